@@ -142,11 +142,11 @@ def agree_on_preferences(
 
 
 def dimensions_of(judgements: Judgements, asked: Sequence[str] | None) -> Sequence[str]:
-    """Give the dimensions that were asked for, else all that have judgements."""
-    if asked is not None:
-        return asked
+    """Give the dimensions that were asked for, else all that have judgements; no marked spans."""
+    rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
-    return [one for one in judgements.rubric.ids if one in judged]
+    named = [one for one in rubric.ids if one in judged] if asked is None else asked
+    return [one for one in named if not rubric.dimension(one).kinds]
 
 
 def refuse_adjudication(phases: Sequence[str]) -> None:

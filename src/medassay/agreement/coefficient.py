@@ -86,6 +86,7 @@ class Declaration:
         corrects_for_chance: Whether its 0 is what some chance would give.
         chance_from_labels: Whether it corrects for an agreement by chance that grows as one label
             takes over, so that high agreement can stand beside a low value.
+        numbers: Whether it reads numbers as well as labels.
         api: The version of this declaration that it was written for.
     """
 
@@ -104,6 +105,7 @@ class Declaration:
     variants: Callable[[Units], Sequence[dict[str, str]]] | None = None
     corrects_for_chance: bool = False
     chance_from_labels: bool = False
+    numbers: bool = False
     api: int = API
 
     def __post_init__(self) -> None:

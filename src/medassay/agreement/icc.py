@@ -77,6 +77,7 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
         bounds=(-np.inf, 1.0),
         parameters={"form": ("1", "2", "3", "1k", "2k", "3k")},
         fits=_misfit,
+        numbers=True,
     )
 )
 def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:

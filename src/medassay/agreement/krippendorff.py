@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.sums import ratio
+from medassay.agreement.sums import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
@@ -96,6 +96,8 @@ def _distances(
 
 def _misfit(units: Units, parameters: dict[str, str]) -> str:
     level = parameters.get("level", "nominal")
+    if units.of_numbers and level != "interval":
+        return "raters gave numbers, whose differences level=interval reads"
     if level != "nominal" and units.scale == "nominal":
         return f"the labels {', '.join(units.labels)} have no order"
     if level == "interval" and units.scores is None:
@@ -104,7 +106,9 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
 
 
 def _variants(units: Units) -> list[dict[str, str]]:
-    """List every level up to that of the scale."""
+    """List every level up to that of the scale; of numbers the interval alone."""
+    if units.of_numbers:
+        return [{"level": "interval"}]
     return [{"level": level} for level in _LEVELS[: _LEVELS.index(units.scale) + 1]]
 
 
@@ -123,6 +127,7 @@ def _variants(units: Units) -> list[dict[str, str]]:
         variants=_variants,
         corrects_for_chance=True,
         chance_from_labels=True,
+        numbers=True,
     )
 )
 def krippendorff(units: Units, level: str = "nominal", **_: str) -> Prepared | Unscored:
@@ -141,6 +146,8 @@ def krippendorff(units: Units, level: str = "nominal", **_: str) -> Prepared | U
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
     if np.count_nonzero(np.bincount(used.code)) < 2:  # noqa: PLR2004 - chance needs two labels
         return Unscored(Reason.UNDEFINED, "only one label was given")
+    if used.of_numbers and used.scores is not None:
+        return _of_numbers(used, used.scores)
     size, scores = len(used.labels), used.scores
     upper, lower = np.tril_indices(size)
     # Without resampling nobody needs the coincidences of each case.
@@ -154,6 +161,29 @@ def krippendorff(units: Units, level: str = "nominal", **_: str) -> Prepared | U
     value = float(krippendorff_alpha(coincidences(used.counts), level, scores))
     pairs = int((used.sizes * (used.sizes - 1)).sum() // 2)
     return Prepared(at, used, pairs, value=value, costs=_costs(used, level))
+
+
+def _of_numbers(units: Units, scores: NDArray[np.float64]) -> Prepared:
+    """Reduce interval alpha to sums of numbers and of their squares: no table of labels by labels.
+
+    Dₒ = Σᵤ 2 (mᵤ Σv² − (Σv)²) / (mᵤ − 1) / n and Dₑ = 2 (n Σv² − (Σv)²) / n(n − 1).
+    """
+    value = (scores - scores.mean())[units.code]
+    of_unit = [
+        np.bincount(units.unit, weights=weights, minlength=len(units))
+        for weights in (value, value**2)
+    ]
+    total, squares = of_unit
+    m = units.sizes.astype(np.float64)
+    apart = 2 * (m * squares - total**2) / (m - 1)
+    sums = case_sums(units, np.stack([m, total, squares, apart], axis=1))
+
+    def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+        n, added, squared, observed = (drawn @ sums).T
+        return 1 - ratio((n - 1) * observed, 2 * (n * squared - added**2))
+
+    pairs = int((units.sizes * (units.sizes - 1)).sum() // 2)
+    return Prepared(at, units, pairs)
 
 
 def _costs(units: Units, level: str) -> NDArray[np.float64] | None:

@@ -150,8 +150,10 @@ def _alpha(
         if coefficient.declared.corrects_for_chance
     ]
     read = reading.units
-    wanted = read.scale == "nominal" and (bool(correcting) or read.mapping == "full")
-    this_coefficient, name = find_coefficient("krippendorff")
+    nominal = read.scale == "nominal" and (bool(correcting) or read.mapping == "full")
+    wanted = nominal or read.of_numbers
+    level = "(level=interval)" if read.of_numbers else ""
+    this_coefficient, name = find_coefficient(f"krippendorff{level}")
     if (
         not wanted
         or name in {this_name for _, this_name in chosen}
@@ -184,6 +186,8 @@ def _variants(coefficient: Coefficient, read: Units) -> Sequence[dict[str, str]]
 
 
 def _misfit(coefficient: Coefficient, name: Name, read: Units) -> str:
+    if read.of_numbers and not coefficient.declared.numbers:
+        return "raters gave numbers, and it compares labels"
     return coefficient.declared.fits(read, dict(name.arguments))
 
 

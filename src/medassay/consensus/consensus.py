@@ -86,7 +86,9 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     rng = as_generator(rng)
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
-    asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
+    # Spans that raters mark have no consensus: no two raters need mean the same passage.
+    asked = [one for one in dimensions or rubric.ids if dimensions is not None or one in judged]
+    asked = [one for one in asked if not rubric.dimension(one).kinds]
     wanted = tuple(Unit(*cell) for cell in expected)
     silent = frozenset(Unit(*cell) for cell in never_answered)
     methods = (method,) if isinstance(method, str) else method
@@ -168,6 +170,10 @@ def join_units(
     if not len(labelled):
         # Nobody labelled anything (a panel of one rater, without that rater): nothing to fit.
         return labelled, Joined([], (), (None,) * len(labelled.raters), ())
+    if read.of_numbers and not this_method.declared.numbers:
+        detail = f"raters gave numbers; {this_method.declared.title} joins labels"
+        reasons: list[Score | Unscored] = [Unscored(Reason.UNDEFINED, detail)] * len(labelled)
+        return labelled, Joined(reasons, (0.0,) * len(labelled), (None,) * len(labelled.raters))
     this_given = Given() if given is None else given
     return labelled, this_method.fit(labelled, rng=rng, given=this_given, **dict(name.arguments))
 

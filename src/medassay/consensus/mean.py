@@ -15,6 +15,7 @@ __all__ = ["mean"]
         question="What score do the raters of an answer give it on average?",
         unit="points of the label scores; a share where labels are read through a mapping",
         undefined="the labels have no scores",
+        numbers=True,
         parts=("sum of the label scores", "number of labels"),
     )
 )

@@ -37,6 +37,7 @@ def median_scores(units: Units) -> tuple[list[float], list[float]]:
         question="What score do as many of an answer's raters exceed as fall short of?",
         unit="points of the label scores",
         undefined="the labels have no scores",
+        numbers=True,
         parts=("lower median", "upper median", "number of labels"),
         parameters={"middle": ("mean", "lower")},
     )

@@ -92,6 +92,7 @@ class Declaration:
         random: Whether it draws random numbers, so that `rng` must be given.
         on_scale: Whether its values lie between the lowest and the highest score of the labels, as
             a mean's do and a sum's do not. Intervals and axes end there.
+        numbers: Whether it joins numbers as well as labels.
         api: The version of this declaration that it was written for.
     """
 
@@ -109,6 +110,7 @@ class Declaration:
     )
     random: bool = False
     on_scale: bool = True
+    numbers: bool = False
     api: int = API
 
     def __post_init__(self) -> None:

@@ -49,7 +49,7 @@ def repeat_units(
     occasions = [
         judgements.in_phases(phases)
         .filter(wanted)
-        .drop_nulls("label")
+        .filter(pl.col(asked.column).is_not_null())
         .select(
             rater=pl.lit(occasion),
             system=pl.col("system") + " by " + pl.col("rater"),
@@ -57,6 +57,7 @@ def repeat_units(
             sample="sample",
             about="about",
             label="label",
+            number="number",
         )
         for occasion, phases in (("first", ("calibration", "main")), ("repeat", ("repeat",)))
     ]

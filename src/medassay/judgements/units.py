@@ -42,6 +42,8 @@ class Units:
         code: For each label given its code.
         case_order: For each unit a number that orders its case as `cases` does, where the cases
             were laid out together with the units; None where they are still to be found.
+        of_numbers: Whether raters gave numbers: then labels and scores are the numbers that were
+            given, from low to high.
     """
 
     dimension: str
@@ -55,6 +57,7 @@ class Units:
     rater: NDArray[np.int64]
     code: NDArray[np.int64]
     case_order: NDArray[np.int64] | None = None
+    of_numbers: bool = False
 
     @classmethod
     def from_codes(
@@ -197,6 +200,7 @@ class Units:
             rater=rater.astype(np.int64),
             code=self.code[given],
             case_order=None if self.case_order is None else self.case_order[wanted],
+            of_numbers=self.of_numbers,
         )
 
     def of_cases(self, cases: Iterable[str]) -> "Units":
@@ -222,6 +226,7 @@ class Units:
             rater=place[self.rater[given]].astype(np.int64),
             code=self.code[given],
             case_order=self.case_order,
+            of_numbers=self.of_numbers,
         )
 
     def only(self, given: NDArray[np.bool_]) -> "Units":
@@ -275,9 +280,11 @@ def units(
 
 
 def read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:
-    """Lay out rows with rater, system, case and label, read through a mapping."""
+    """Lay out rows with rater, system, case and label (or number), read through a mapping."""
     import polars as pl
 
+    if asked.number is not None:
+        return _read_numbers(rows, asked)
     reading = asked.mapped(mapping)
     labels = tuple(dict.fromkeys(reading.values()))
     codes = {name: labels.index(read) for name, read in reading.items()}
@@ -287,6 +294,20 @@ def read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:
     scale: Scale = asked.scale if mapping == "full" else "nominal"
     scores = asked.scores if mapping == "full" else (1.0, 0.0)
     return _from_frame(rows, asked.id, mapping, scale, labels, scores)
+
+
+def _read_numbers(rows: "pl.DataFrame", asked: Dimension) -> Units:
+    """Lay out numbers: each that was given is a label whose score it is."""
+    import polars as pl
+
+    given = rows["number"].drop_nulls().unique().sort().to_list()
+    codes = dict(zip(given, range(len(given)), strict=True))
+    rows = rows.with_columns(
+        code=pl.col("number").replace_strict(codes, default=None, return_dtype=pl.Int64)
+    )
+    labels = tuple(f"{number:g}" for number in given)
+    read = _from_frame(rows, asked.id, "full", asked.scale, labels, tuple(given))
+    return replace(read, of_numbers=True)
 
 
 def preference_units(

@@ -23,7 +23,7 @@ def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
     counts: list[LabelCount] = []
     for name in rubric.ids:
         rows = judged.filter(pl.col("dimension") == name)
-        if not rows.height:
+        if not rows.height or not rubric.dimension(name).labels:
             continue
         spread = label_distribution(units(judgements, name))
         reasons = rows.drop_nulls("reason").group_by("reason").len().sort("reason")
@@ -65,7 +65,7 @@ def system_counts(
             without=times.get((dimension.id, system, None), 0),
         )
         for dimension in rubric.dimensions
-        if dimension.about != "criterion"
+        if dimension.labels and dimension.about != "criterion"
         for labels in [_worst_first(dimension)]
         for system in systems
         if any(key[:2] == (dimension.id, system) for key in times)
