@@ -349,6 +349,7 @@ def test_kill_9_five_times(server: Server, undisturbed: bytes, tmp_path: Path) -
         os.kill(running.pid, signal.SIGKILL)
         running.communicate()
         # Half a line, as a full disk or a lost machine leaves it.
+        (study / "calls").mkdir(exist_ok=True)  # killed before it wrote what it had just heard
         with (study / "calls" / "a.jsonl").open("ab") as file:
             file.write(b'{"key": "12')
     done = answer_study(study, "a")

@@ -243,18 +243,9 @@ def test_nothing_is_made_of_a_study_whose_settings_are_a_link_to_nothing(tmp_pat
     folder = tmp_path / "study"
     folder.mkdir()
     _link_to_nothing(folder / "study.toml")
-    (tmp_path / "texts").mkdir()
-    (tmp_path / "texts" / "d1.txt").write_text("Rest.", encoding="utf-8")
-    (tmp_path / "cases.csv").write_text("case,question\nc1,How long?\n", encoding="utf-8")
-    command = [
-        "answer",
-        "--cases",
-        str(tmp_path / "cases.csv"),
-        "--corpus",
-        str(tmp_path / "texts"),
-    ]
+    (folder / "cases.csv").write_text("case,question\nc1,How long?\n", encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
-        main([*command, "--into", str(folder), "--system", "S"])
+        main(["answer", str(folder), "--system", "S"])
     assert ended.value.code == 2
     assert (folder / "study.toml").is_symlink()
 
