@@ -37,7 +37,8 @@ def test_transformers_runs_no_code_of_a_model() -> None:
     for place, _, laid in reads:
         weights = "Tokenizer" not in place and "tokenizer" not in place and "Config" not in place
         assert laid == ["ONLY_WEIGHTS" if weights else "ONLY_DATA"], place
-    built = calls("from_config")
+    # Alembic's way of the same name reads scripts of ours, and no model.
+    built = [call for call in calls("from_config") if "ScriptDirectory" not in call[0]]
     assert built
     for place, words, _ in built:
         assert words.get("trust_remote_code") == "False", place

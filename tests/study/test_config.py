@@ -21,7 +21,7 @@ def add(folder: Path, text: str) -> None:
         ("[privcy]\ntexts = 'none'", r'column privcy: must be one of .*Did you mean "privacy"\?'),
         (
             "[privacy]\ntext = 'none'",
-            r'column privacy\.text: must be one of texts, raters; .*"texts"\?',
+            r'column privacy\.text: must be one of texts, raters, send_to; .*"texts"\?',
         ),
         ("[privacy]\ntexts = 'some'", r"column privacy\.texts: must be 'full', 'ids' or 'none'"),
         ("[[metrics]]\nname = 'rouge'", r'must name a metric; got "rouge".*Did you mean "rouge'),

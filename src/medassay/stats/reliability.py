@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import Reliability as ReliabilityMark
 from medassay.marks import Words, record
 from medassay.stats.standard_error import moments
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
@@ -25,7 +26,7 @@ class Reliability:
         undefined: Why there is no value; empty where there is one.
     """
 
-    value: float | None
+    value: ReliabilityMark | None
     systems: int
     undefined: Words = ""
 

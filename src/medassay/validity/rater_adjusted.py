@@ -331,7 +331,7 @@ class RaterAdjustment:
         return contrasts.differences(first, second, self.level) if contrasts else []
 
     def _ranges(
-        self, places: list[int], rng: np.random.Generator, replicates: int, *, higher: bool
+        self, places: list[int], rng: Rng, replicates: int, *, higher: bool
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         contrasts = self._fit.contrasts
         pulled = contrasts.pulled[:, places] if contrasts else np.zeros((1, len(places)))

@@ -6,6 +6,7 @@ docs/validity.md states them in words; a test holds the two together.
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from medassay.marks import Reliability as ReliabilityMark
 from medassay.validity.order_test import OrderTest
 from medassay.validity.rank_bar import RANK_TAU
 from medassay.validity.surrogacy import Surrogacy
@@ -50,7 +51,7 @@ class Evidence:
     low: float | None
     high: float | None
     order: OrderTest
-    reliability: float | None
+    reliability: ReliabilityMark | None
     beaten_by: tuple[str, ...]
     surrogacy: Surrogacy
     missing: str = ""
