@@ -109,6 +109,10 @@ class Journal:
             self._file = os.fdopen(os.open(self._path, flags, 0o666), "ab", buffering=0)
             if self.torn:
                 self._file.truncate(self._end)
+                # What was read ahead may hold the torn line, where a whole one is written now.
+                if self._reading is not None:
+                    self._reading.close()
+                self._reading = None
         return self._file
 
     def _note(self, key: bytes, *, failed: bool) -> None:
