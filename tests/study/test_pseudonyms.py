@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import copytree, rmtree
 from typing import Any
 
+import polars as pl
 import pytest
 from tools.standard import STANDARD, write_standard
 from tools.standard.shared import SharedRuns
@@ -103,6 +104,16 @@ def pseudonyms(rows: list[dict[str, str]]) -> dict[str, str]:
 
     judgements = Judgements.from_rows(rows, load_rubric("likert5"))
     return dict(Pseudonyms.given(judgements, Preferences.from_rows([]), Raters(), ()).of)
+
+
+def test_a_column_that_a_later_version_adds_gives_nobody_another_pseudonym(folder: Path) -> None:
+    study = Study.open_whole(folder)
+    frame = study.judgements.frame.with_columns(later=pl.lit(None, dtype=pl.String))
+    of = Pseudonyms.given(
+        Judgements(frame, study.judgements.rubric), study.preferences, study.raters, ()
+    ).of
+    assert sorted(of.values()) == sorted(study.pseudonyms.of.values())
+    assert of == study.pseudonyms.of
 
 
 def test_models_keep_their_names_and_nobody_takes_one() -> None:

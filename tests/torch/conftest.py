@@ -1,12 +1,5 @@
 """Tests on torch stand aside only where they are asked to; else its lack fails them."""
 
-from importlib.util import find_spec
-from pathlib import Path
+from tests.apart import stands_aside
 
-import pytest
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what `-m "... not torch"` deselects anyway and could not even import."""
-    unwanted = "not torch" in str(config.getoption("markexpr"))
-    return True if unwanted and find_spec("torch") is None and collection_path.suffix else None
+pytest_ignore_collect = stands_aside("torch", "torch")

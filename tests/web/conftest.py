@@ -4,11 +4,11 @@ import socket
 import threading
 import time as real_time
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.apart import stands_aside
 from tests.campaign.conftest import write_study
 
 from medassay.campaign import Wishes, create_campaign
@@ -26,11 +26,7 @@ INFORMATION = {
 }
 ADDRESS = "http://127.0.0.1:8000"
 
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what `-m "... not web"` deselects anyway and could not even import."""
-    unwanted = "not web" in str(config.getoption("markexpr"))
-    return True if unwanted and find_spec("starlette") is None and collection_path.suffix else None
+pytest_ignore_collect = stands_aside("web", "starlette")
 
 
 def open_room(folder: Path, where: Path, options: dict[str, Any], **wishes: object) -> Room:

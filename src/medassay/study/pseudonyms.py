@@ -9,7 +9,7 @@ it is computed under pseudonyms first, so that no number follows from a name.
 import csv
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -173,21 +173,26 @@ def _said(
     raters: Raters,
     labels: Iterable[DocumentLabel],
 ) -> dict[str, "hashlib._Hash"]:
-    """Give each rater a digest of the rows that are theirs, names aside."""
+    """Give each rater a digest of the rows that are theirs, names aside.
+
+    A column counts where it says something: one that is empty, or that a later version of
+    medassay adds, gives nobody another pseudonym.
+    """
     found: dict[str, hashlib._Hash] = {}
 
-    def add(rater: str, row: object) -> None:
-        found.setdefault(rater, hashlib.sha256()).update(f"{row!r}\n".encode())
+    def add(rater: str, row: Mapping[str, object]) -> None:
+        told = {name: row[name] for name in sorted(row) if row[name] not in (None, "")}
+        found.setdefault(rater, hashlib.sha256()).update(f"{told!r}\n".encode())
 
     for table in (without_defaults(judgements.frame), preferences.frame):
         rest = [name for name in table.columns if name != "rater"]
         # Rows of one rater that differ in nothing else stand as in the file: its order means time.
         for rater, *row in table.select("rater", *rest).iter_rows():
-            add(rater, row)
+            add(rater, dict(zip(rest, row, strict=True)))
     for label in labels:
-        add(label.rater, (label.case, label.document, label.relevance))
+        add(label.rater, label.model_dump(exclude={"rater"}))
     for this_rater in raters:
-        add(this_rater.rater, astuple(this_rater)[1:])
+        add(this_rater.rater, {**asdict(this_rater), "rater": ""})
     return found
 
 
