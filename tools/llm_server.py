@@ -45,6 +45,7 @@ class Server:
         delay: Seconds before a reply.
         asked: Question to how often it was asked.
         headers: Those of each request.
+        remembers: Whether it keeps what it saw; not where many thousands ask.
     """
 
     reply: Callable[[dict[str, Any]], Any] = lambda body: completion(
@@ -56,6 +57,7 @@ class Server:
     answered: Counter[str] = field(default_factory=Counter)
     headers: list[dict[str, str]] = field(default_factory=list)
     address: str = ""
+    remembers: bool = True
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one connection until it closes."""
@@ -73,8 +75,9 @@ class Server:
         body = json.loads(await reader.readexactly(int(headers.get("content-length", "0"))))
         messages = body.get("messages")
         question = messages[-1]["content"] if messages else json.dumps(body, sort_keys=True)
-        self.asked[question] += 1
-        self.headers.append(headers)
+        if self.remembers:
+            self.asked[question] += 1
+            self.headers.append(headers)
         if self.wrong is not None:
             done = self.wrong(question, self.asked[question], writer)
             if asyncio.iscoroutine(done):
@@ -85,7 +88,7 @@ class Server:
             await asyncio.sleep(self.delay)
         send(writer, 200, json.dumps(self.reply(body)).encode())
         await writer.drain()
-        self.answered[question] += 1
+        self.answered[question if self.remembers else ""] += 1
         return True
 
 

@@ -30,10 +30,12 @@ written by `python -m tools.make_commands_page`, and a test compares it.
 | exit code | means |
 | ---: | --- |
 | 0 | done |
+| 1 | something could not be had, and is asked for when it runs again (`answer`, `judge --ask`) |
 | 2 | bad input: files or options that cannot be used, each named ([bad input](../bad-input.md)) |
 | 3 | a gate says worse (`compare`), or a model judge did not pass (`judge --certify`) |
 | 4 | a gate is undecided and was told not to pass, or scores are missing that the old version \
 had (`compare`) |
+| 130 | you stopped it; run again, it goes on (`answer`, `judge --ask`) |
 
 `--json` prints one JSON document for machines, on every verb; `-h` and `--help` print what stands \
 here. `medassay --version` prints the version.

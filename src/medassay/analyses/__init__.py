@@ -23,6 +23,7 @@ from medassay.analyses.differences_at_best import (
 from medassay.analyses.inputs import About, Columns, Design, Randomness
 from medassay.analyses.joining import Joining
 from medassay.analyses.judge import judge_results
+from medassay.analyses.judges_beside import beside_tables, judges_beside
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
 from medassay.analyses.plan import plan_study
 from medassay.analyses.results import Results
@@ -59,6 +60,7 @@ __all__ = [
     "as_told",
     "at_best_of",
     "at_best_words",
+    "beside_tables",
     "check_analyses",
     "compare_versions",
     "consensus_means",
@@ -69,6 +71,7 @@ __all__ = [
     "differences_at_best_words",
     "flow_of",
     "judge_results",
+    "judges_beside",
     "mean_scores",
     "plan_study",
     "quality_columns",

@@ -8,11 +8,13 @@ from medassay.errors import UnknownName
 from medassay.judgements import Dimension, Units, repeat_units, units
 from medassay.study.certificates.checks import checks_of, must_pass, passes
 from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
+from medassay.study.certificates.words import without_verdict
 from medassay.study.folder import Study
 from medassay.validity import (
     AltTest,
     JudgeOrder,
     JudgeRank,
+    JudgeWithout,
     alt_test,
     judge_gaps,
     judge_length,
@@ -21,9 +23,10 @@ from medassay.validity import (
     judge_repeats,
     judge_self_preference,
     judge_severity,
+    judge_without,
 )
 
-__all__ = ["judge_results"]
+__all__ = ["judge_results", "require_judge"]
 
 
 def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[JudgeResult]:
@@ -38,8 +41,7 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
     """
     judged, preferred = study.everyone.current(), study.preferences_of_all.current()
     for name in judges or ():
-        if name not in study.judges.raters:
-            raise UnknownName("model rater", name, study.judges.raters)
+        require_judge(study, name)
     found = []
     for name in study.judges.raters if judges is None else dict.fromkeys(judges):
         mine = judged.filter(judged["rater"] == name)
@@ -53,6 +55,7 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
         said = set(mine["dimension"])
         asked = [dimension for dimension in study.rubric.dimensions if dimension.id in said]
         tested = [_dimension(study, name, dimension, order) for dimension in asked]
+        without = _without(study, name, asked)
         identity = study.judges.identities.get(name)
         config = study.config.judges.get(name)
         found.append(
@@ -68,10 +71,34 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
                 dimensions=tested,
                 order=order,
                 certificates=[study.standing(name, dimension.id) for dimension in asked],
-                said=[*study.describe_judge(name), *_contradicted(study, name, tested)],
+                without=without,
+                said=[
+                    *study.describe_judge(name),
+                    *_contradicted(study, name, tested),
+                    *(without_verdict(name, one) for one in without),
+                ],
             )
         )
     return found
+
+
+def require_judge(study: Study, name: str) -> None:
+    """Refuse the name of a judge that judged nothing.
+
+    Raises:
+        UnknownName: It is no model rater of the study.
+    """
+    if name not in study.judges.raters:
+        raise UnknownName("model rater", name, study.judges.raters)
+
+
+def _without(study: Study, judge: str, asked: Sequence[Dimension]) -> list[JudgeWithout]:
+    models = [name for name in study.judges.raters if name != judge]
+    found = (
+        judge_without(study.everyone, units(study.everyone, dimension.id), judge, models)
+        for dimension in asked
+    )
+    return [one for one in found if one is not None]
 
 
 def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) -> list[str]:

@@ -5,15 +5,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.options import AsJson, Budget, DryRun, HereAlone, StudyFolder
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from medassay.study import Answered, Estimate
+    from medassay.study.answering import Replies
 
-__all__ = ["answer", "say_estimate", "say_replies"]
+__all__ = ["answer", "exit_unfinished", "say_estimate", "say_replies"]
 
-_STOPPED = 130
+_UNFINISHED, _STOPPED = 1, 130
 
 
 @examples(
@@ -32,15 +35,9 @@ def answer(
         str | None,
         typer.Option(metavar="CODE", help="module:function, or file.py:function, that answers."),
     ] = None,
-    budget: Annotated[
-        float | None, typer.Option(min=0, help="Stop before it costs more than this.")
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Ask nothing; say how much there is to ask.")
-    ] = False,
-    offline: Annotated[
-        bool, typer.Option("--offline", help="Send nothing off this machine.")
-    ] = False,
+    budget: Budget = None,
+    dry_run: DryRun = False,
+    offline: HereAlone = False,
     as_json: AsJson = False,
 ) -> None:
     """Have systems answer the cases: endpoints, services, functions, recorded files.
@@ -76,8 +73,14 @@ def answer(
     else:
         for each in done:
             _say(each, study)
-    if any(one.stopped or one.unanswered for one in done):
-        raise typer.Exit(_STOPPED if done[-1].stopped == "you stopped it" else 1)
+    exit_unfinished([one for one in done if one.stopped or one.unanswered])
+
+
+def exit_unfinished(unfinished: "Sequence[Replies]") -> None:
+    """End with 130 where the user stopped it, with 1 where something is left to be asked."""
+    if unfinished:
+        stopped = any(one.stopped == "you stopped it" for one in unfinished)
+        raise typer.Exit(_STOPPED if stopped else _UNFINISHED)
 
 
 def say_estimate(estimate: "Estimate") -> None:
@@ -93,7 +96,7 @@ def say_estimate(estimate: "Estimate") -> None:
         typer.echo(f"About {estimate.tokens_in:,} tokens in, {most} out.{cost}")
 
 
-def say_replies(done: "Answered") -> None:
+def say_replies(done: "Replies") -> None:
     """Say how the replies ended, what they cost, and why not everything was asked."""
     from medassay.exhibits.numbers import count_of
 

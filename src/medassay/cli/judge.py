@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.options import AsJson, Budget, DryRun, HereAlone, StudyFolder
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
+    from medassay.judges import Judged
     from medassay.study import JudgeResult, Study
 
 __all__ = ["judge"]
@@ -18,14 +19,27 @@ _NOT_PASSED = 3
 
 @examples(
     "medassay judge my-study",
+    "medassay judge my-study --judge gpt --ask --dry-run",
     "medassay judge my-study --judge gpt --certify",
+    "medassay judge my-study --judge new --rescore old",
 )
-def judge(
+def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     study: StudyFolder,
     *,
     judges: Annotated[
         list[str] | None,
         typer.Option("--judge", help="Only this model rater; may be given several times."),
+    ] = None,
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="Ask the judges that study.toml gives an address, and stop."),
+    ] = False,
+    rescore: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OTHER",
+            help="Hold the judge beside this one, on the same answers; with --ask, ask it those.",
+        ),
     ] = None,
     certify: Annotated[
         bool,
@@ -35,9 +49,22 @@ def judge(
         Path | None,
         typer.Option(help="Take this certificate, from another study, first.", dir_okay=False),
     ] = None,
+    budget: Budget = None,
+    dry_run: DryRun = False,
+    offline: HereAlone = False,
     as_json: AsJson = False,
 ) -> None:
-    """Hold model judges against people: may they stand in for a rater, and for which labels?"""
+    """Ask model judges, and hold them against people: may they stand in for a rater?
+
+    A judge is a rater. What it is worth is said of each of the rubric's questions, by people's
+    labels of the same answers.
+    """
+    if ask or dry_run:
+        _ask(study, judges, rescore, dry_run, offline, budget, as_json)
+        return
+    if rescore is not None:
+        _beside(study, judges, rescore, as_json=as_json)
+        return
     from medassay.analyses import as_told, judge_results, refuse_to_infer
     from medassay.cli.output import print_json, print_pseudonyms
     from medassay.judges import import_certificate, refuse_undeclared, write_certificate
@@ -87,6 +114,89 @@ def judge(
         raise typer.Exit(_NOT_PASSED)
 
 
+def _ask(
+    study: Path,
+    judges: list[str] | None,
+    rescore: str | None,
+    dry_run: bool,  # noqa: FBT001 - as the command line has them
+    offline: bool,  # noqa: FBT001 - as above
+    budget: float | None,
+    as_json: bool,  # noqa: FBT001 - as above
+) -> None:
+    from dataclasses import asdict
+
+    from medassay.cli.answer import exit_unfinished, say_estimate
+    from medassay.cli.output import print_json, progress
+    from medassay.judges import ask_judge, askable_judges, estimate_judge, judged_by
+    from medassay.study import Study, only_writer
+
+    names = judges or askable_judges(study)
+    wanted = None if rescore is None else judged_by(Study.open_whole(study), rescore)
+    if dry_run:
+        told = [estimate_judge(study, name, offline=offline, wanted=wanted) for name in names]
+        if as_json:
+            print_json([asdict(one) for one in told], study)
+        else:
+            for one in told:
+                say_estimate(one)
+        return
+    done = []
+    with only_writer(study), progress() as tell:
+        for name in names:
+            done.append(
+                ask_judge(study, name, offline=offline, budget=budget, tell=tell, wanted=wanted)
+            )
+            if done[-1].stopped:
+                break
+    if as_json:
+        print_json([asdict(one) for one in done], study)
+    else:
+        for each in done:
+            _say_judged(each)
+    exit_unfinished([one for one in done if one.stopped or one.unasked or one.failures])
+
+
+def _say_judged(done: "Judged") -> None:
+    from medassay.cli.answer import say_replies
+    from medassay.exhibits.numbers import count_of
+
+    left = f", {done.unasked:,} still to be asked" if done.unasked else ""
+    typer.echo(f"{count_of(done.said, 'verdict')} of {done.judge} from {done.where}{left}.")
+    why = [f"{count:,} {reason.replace('_', ' ')}" for reason, count in done.without.items()]
+    if why:
+        typer.echo(f"Without a verdict: {', '.join(why)}. None of these is a label.")
+    say_replies(done)
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+
+
+def _beside(study: Path, judges: list[str] | None, other: str, *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from medassay.analyses import beside_tables, judges_beside
+    from medassay.cli.output import print_json, print_report_table
+    from medassay.errors import InvalidInput, Problem
+    from medassay.study import Study
+
+    if judges is None or len(judges) != 1:
+        got = f"{len(judges or [])} of them"
+        hint = f"Such as --judge new --rescore {other}."
+        raise InvalidInput(Problem("--judge", "name one judge, beside --rescore", got, hint))
+    opened = Study.open_whole(study).with_pseudonyms().private()
+    pairs = judges_beside(opened, judges[0], other)
+    if as_json:
+        print_json([asdict(pair) for pair in pairs])
+        return
+    if not pairs:
+        typer.echo(f"{judges[0]} and {other} labelled no answer in common.")
+    for table in beside_tables(pairs, _titles(opened)):
+        print_report_table(table)
+
+
+def _titles(opened: "Study") -> dict[str, str]:
+    return {dimension.id: dimension.title or dimension.id for dimension in opened.rubric.dimensions}
+
+
 def _say(
     opened: "Study", judges: "list[JudgeResult]", written: list[Path], failed: list[str]
 ) -> None:
@@ -98,10 +208,7 @@ def _say(
     if not judges:
         typer.echo("No rater of this study is a model: rater_kind is model for none.")
         return
-    titles = {
-        dimension.id: dimension.title or dimension.id for dimension in opened.rubric.dimensions
-    }
-    for table in judge_tables(judges, titles, synthetic=opened.config.synthetic):
+    for table in judge_tables(judges, _titles(opened), synthetic=opened.config.synthetic):
         print_report_table(table)
     for judge_result in judges:
         for line in judge_result.said:

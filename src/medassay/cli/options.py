@@ -8,8 +8,11 @@ import typer
 __all__ = [
     "ArchehrForm",
     "AsJson",
+    "Budget",
     "Columns",
+    "DryRun",
     "Fresh",
+    "HereAlone",
     "IntoStudy",
     "Metrics",
     "Offline",
@@ -34,6 +37,11 @@ Seed = Annotated[
 Offline = Annotated[
     bool, typer.Option("--offline", help="Fetch no model, whatever study.toml allows.")
 ]
+Budget = Annotated[float | None, typer.Option(min=0, help="Stop before it costs more than this.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Ask nothing; say how much there is to ask.")
+]
+HereAlone = Annotated[bool, typer.Option("--offline", help="Send nothing off this machine.")]
 Fresh = Annotated[
     bool,
     typer.Option("--fresh", help="Believe no score that is kept in the study: compute all anew."),

@@ -14,7 +14,7 @@ from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_pr
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, RaterKind, Raters
 from medassay.judgements.repeat_units import repeat_units
-from medassay.judgements.rows import OWN_WORDS, SAID
+from medassay.judgements.rows import NO_VERDICT, OWN_WORDS, SAID
 from medassay.judgements.rubric import Dimension, Example, Label, NumberScale, Rubric
 from medassay.judgements.rubric_gaps import rubric_gaps
 from medassay.judgements.table import Judgements
@@ -26,6 +26,7 @@ __all__ = [
     "HARMFUL",
     "HARM_READINGS",
     "NO_SPAN",
+    "NO_VERDICT",
     "OWN_WORDS",
     "SAID",
     "About",

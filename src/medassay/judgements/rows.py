@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from medassay.judgements.intake import Intake
 
 __all__ = [
+    "NO_VERDICT",
     "OWN_WORDS",
     "PHASES",
     "RATER_KINDS",
@@ -26,7 +27,11 @@ __all__ = [
 ]
 
 RATER_KINDS: Final = ("person", "model")
-REASONS: Final = ("cannot_judge", "not_applicable")
+NO_VERDICT: Final = ("off_menu", "refused", "cut_off", "failed")
+"""How a model that was asked gave no verdict: nothing of what was offered, a refusal, half a reply,
+or none at all. Never a verdict, and never the rater's own `cannot_judge`."""
+_OWN_REASONS: Final = ("cannot_judge", "not_applicable")
+REASONS: Final = (*_OWN_REASONS, *NO_VERDICT)
 OWN_WORDS: Final = ("comment", "rationale")
 """What raters wrote in words of their own."""
 SAID: Final = ("label", "number", "kind", "severity", "choice", "reason")
@@ -86,7 +91,7 @@ def refuse_both_or_neither(
     intake.refuse(both, what, f"hold a {what} or a reason, not both", series, hint)
     neither = series.is_null() & reason.is_null()
     neither = neither if rows is None else neither & rows
-    hint = f"Say why in the column reason: {' or '.join(REASONS)}."
+    hint = f"Say why in the column reason: {' or '.join(_OWN_REASONS)}."
     intake.refuse(neither, what, f"hold a {what} or a reason", "neither", hint)
 
 

@@ -39,11 +39,12 @@ class Judgements:
     """The judgements of one study and the rubric they follow. Append-only.
 
     Columns: rater, rater_kind (person, model), system, case, sample, about, dimension, label XOR
-    number XOR kind (with severity, of a span) XOR reason (cannot_judge, not_applicable), as the
-    dimension asks, phase (calibration, main, repeat, adjudication), position (in the order that the
-    rater saw), time (UTC), seconds, comment, confidence (a word, or 0 to 1), display (how the
-    answer was shown), guess (whose answer the rater takes it for), probabilities (JSON, label to
-    probability) and rationale, both of model judges.
+    number XOR kind (with severity, of a span) XOR reason (cannot_judge, not_applicable; of a model
+    off_menu, refused, cut_off, failed), as the dimension asks, phase (calibration, main, repeat,
+    adjudication), position (in the order that the rater saw), time (UTC), seconds, comment,
+    confidence (a word, or 0 to 1), display (how the answer was shown), guess (whose answer the
+    rater takes it for), probabilities (JSON, label to probability) and rationale, both of model
+    judges.
 
     A later row for the same rater, system, case, sample, about, dimension and phase corrects an
     earlier one; the earlier one stays as history. Later means: by `time` where all these rows have

@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.files import STUDY_FILE
+from medassay.study.judge_config import JudgeConfig
 from medassay.study.named_systems import refuse_settings
 from medassay.study.own_protocol import own_protocol
 from medassay.study.protocol import ConfidenceRule, Protocol, load_protocol, offered_by
@@ -100,18 +101,6 @@ class RatersChoice(_Section):
     epsilon: Annotated[float, Field(ge=0, lt=1)] = 0.2
     """What a person may be better than a judge and still be replaced: .2 against experts, .15
     against skilled raters, .1 against a crowd."""
-
-
-class JudgeConfig(_Section):
-    """[judges.ID]: which model a model rater is, and what it was told."""
-
-    model: Annotated[str, Field(min_length=1)]
-    version: Annotated[str, Field(min_length=1)]
-    prompt: Annotated[str, Field(min_length=1)]
-    """A file of the study that holds what the model is told."""
-    settings: str = ""
-    family: str = ""
-    """The family of systems that it belongs to."""
 
 
 class DomainChoice(_Section):

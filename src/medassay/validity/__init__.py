@@ -37,6 +37,13 @@ from medassay.validity.judge_readings import even_cut
 from medassay.validity.judge_repeats import judge_repeats
 from medassay.validity.judge_self import judge_self_preference
 from medassay.validity.judge_sentinels import SENTINEL_JUDGES, SentinelJudge, sentinel_judges
+from medassay.validity.judge_verdicts import (
+    JudgePair,
+    JudgeWithout,
+    judge_pair,
+    judge_without,
+    most_say,
+)
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow, unranked
 from medassay.validity.metric_pairs import (
@@ -128,8 +135,10 @@ __all__ = [
     "JudgeGaps",
     "JudgeLabel",
     "JudgeOrder",
+    "JudgePair",
     "JudgeRank",
     "JudgeRate",
+    "JudgeWithout",
     "JudgedShare",
     "Leaderboard",
     "LeaderboardRow",
@@ -197,14 +206,17 @@ __all__ = [
     "judge_label",
     "judge_length",
     "judge_order",
+    "judge_pair",
     "judge_rank",
     "judge_rate",
     "judge_repeats",
     "judge_self_preference",
     "judge_severity",
+    "judge_without",
     "judged_shares",
     "leave_one_rater_out",
     "more_judgements",
+    "most_say",
     "noise_bar",
     "noise_reference",
     "noise_sentinel",

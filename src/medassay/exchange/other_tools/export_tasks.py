@@ -150,10 +150,11 @@ def _said(study: Study, rubric: Rubric, *, comments: bool) -> dict[Item, dict[st
     """Give what each rater says of each answer, in the words that the tool offers."""
     said: dict[Item, dict[str, dict[str, str]]] = {}
     for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
-        if row["dimension"] not in rubric.ids:
+        word = row["label"] or _REASONS.get(row["reason"])
+        if row["dimension"] not in rubric.ids or word is None:
             continue
         labels = said.setdefault(Item(row["case"], row["system"]), {}).setdefault(row["rater"], {})
-        labels[row["dimension"]] = row["label"] or _REASONS[row["reason"]]
+        labels[row["dimension"]] = word
         if comments and row["comment"]:
             labels[COMMENTS[0]] = row["comment"]
     return said

@@ -43,7 +43,8 @@ class Asker:
         journal: Where replies are kept.
         limits: How fast and for how much.
         budget: What all may cost from now on; None: whatever it costs.
-        only_kept: Ask nothing; raise `NotKept` where no reply is kept.
+        only_kept: Ask nothing; raise `NotKept` where no reply is kept, and give a failed one where
+            the last try failed.
         counts: How the replies of this run ended, and how many were kept (`kept`).
         spent: What this run cost.
         tokens_in: Tokens of its questions.
@@ -85,6 +86,8 @@ class Asker:
             self.counts["kept"] += 1
             return kept
         if self.only_kept:
+            if self.journal.has_failed(key):
+                return Reply.failed("other", "as when it was asked")
             raise NotKept
         if key in self._under_way:
             return await asyncio.shield(self._under_way[key])

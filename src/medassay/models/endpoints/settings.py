@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from medassay.models.endpoints.address import host_of
 from medassay.tables import wrong
 
-__all__ = ["EMBEDDED", "Address", "EndpointSettings", "Limits"]
+__all__ = ["EMBEDDED", "Address", "EmbeddedOrAddress", "EndpointSettings", "Limits"]
 
 EMBEDDED: Final = "embedded"
 """In place of an address: the model that runs in this process."""
@@ -31,6 +31,10 @@ Address = Annotated[str, AfterValidator(_address)]
 
 def _embedded_or_address(value: str) -> str:
     return value if value == EMBEDDED else _address(value)
+
+
+EmbeddedOrAddress = Annotated[str, AfterValidator(_embedded_or_address)]
+"""An address of the web, or the model that runs in this process."""
 
 
 class Limits(BaseModel):
@@ -84,7 +88,7 @@ class EndpointSettings(Limits):
         parameters: What decides how it answers: temperature, max_tokens, seed ...
     """
 
-    base_url: Annotated[str, AfterValidator(_embedded_or_address)] = EMBEDDED
+    base_url: EmbeddedOrAddress = EMBEDDED
     model: Annotated[str, Field(min_length=1)] = "smollm2-135m-instruct"
     snapshot: str = ""
     parameters: dict[str, Any] = {}

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 from medassay.answers import Answer
 from medassay.cases import Case, Cases, read_documents
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.models.endpoints import Allowed, Asker, Backend, Journal, NotKept, Reply
-from medassay.models.endpoints.body import Body
+from medassay.models.endpoints import Allowed, Ask, Backend, Journal, Limits
+from medassay.study.answering.work import NOBODY
 from medassay.study.asked_and_answered import read_study_cases
 from medassay.study.config import PrivacyChoice
 from medassay.study.files import CALLS, STUDY_FILE, table_file
@@ -41,19 +41,6 @@ def journal_of(folder: Path, name: str) -> Journal:
     """Open the file that keeps what was replied to a system, or a judge."""
     shown = f"{CALLS}/{file_stem(name)}.jsonl"
     return Journal(folder / shown, shown)
-
-
-class _Nobody:
-    """Who is asked by a system that asks nobody."""
-
-    identity: dict[str, object] = {}  # noqa: RUF012 - of every one of them, and never changed
-    where = ""
-
-    async def send(self, body: Body) -> Reply:
-        raise AssertionError(body)
-
-    async def close(self) -> None:
-        """Nothing is open."""
 
 
 @dataclass(frozen=True)
@@ -104,27 +91,36 @@ class OpenedSystem:
         )
         return cls(study, name, cases, settings.open(opening))
 
+    doing: ClassVar[str] = "answers"
+
+    @property
+    def section(self) -> str:
+        """Name the table of study.toml that sets it."""
+        return f"systems.{self.name}"
+
     @property
     def backend(self) -> Backend:
         """Give whom it asks."""
-        return self.system.backend or _Nobody()
+        return self.system.backend or NOBODY
+
+    @property
+    def limits(self) -> Limits:
+        """Give how fast and for how much it asks."""
+        return self.system.limits
 
     @property
     def jobs(self) -> Iterator[tuple[Case, int]]:
         """Give every case with every sample, one after the other."""
         return ((case, sample) for case in self.cases for sample in range(self.system.samples))
 
-    async def kept(self, asker: Asker) -> list[Answer]:
-        """Make the answers whose replies are all kept, in the order of the cases."""
-        answers = []
-        for case, sample in self.jobs:
-            try:
-                answer = await self.system.answer(case, sample, asker)
-            except NotKept:
-                continue
-            if answer is not None:
-                answers.append(answer)
-        return answers
+    @property
+    def total(self) -> int:
+        """Count the answers that it is to give."""
+        return len(self.cases) * self.system.samples
+
+    async def make(self, job: tuple[Case, int], ask: Ask) -> Answer | None:
+        """Have it answer one case."""
+        return await self.system.answer(*job, ask)
 
 
 def _rule(study: Study) -> ExtractionRule:

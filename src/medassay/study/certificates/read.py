@@ -13,6 +13,7 @@ from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, 
 from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
 from medassay.study.config import StudyConfig
 from medassay.study.files import CERTIFICATES, STUDY_FILE
+from medassay.study.judge_config import PROMPTS, shipped_prompt
 from medassay.study.own_files import outside_problem
 from medassay.tables import file_bytes
 
@@ -124,7 +125,11 @@ def read_judges(
             study, or a certificate is none.
     """
     kinds = _kinds(judgements, preferences, raters)
-    problems = [_stranger(name, kinds) for name in sorted(config.judges) if kinds]
+    problems = [
+        _stranger(name, kinds)
+        for name, judge_config in sorted(config.judges.items())
+        if kinds and (name in kinds or judge_config.base_url is None)
+    ]
     found = [problem for problem in problems if problem is not None]
     found += _of_two_kinds(judgements, preferences)
     identities: dict[str, JudgeIdentity] = {}
@@ -134,7 +139,7 @@ def read_judges(
             identities[name] = JudgeIdentity(
                 model=judge_config.model,
                 version=judge_config.version,
-                settings=judge_config.settings,
+                settings=judge_config.told_apart,
                 prompt=_prompt(folder, name, judge_config.prompt),
             )
         except InvalidInput as error:
@@ -208,7 +213,8 @@ def _stranger(name: str, kinds: Mapping[str, str]) -> Problem | None:
 
 def _prompt(folder: Path, name: str, prompt: str) -> str:
     if not prompt:
-        return ""
+        shipped = "".join(map(shipped_prompt, PROMPTS))
+        return hashlib.sha256(shipped.encode()).hexdigest()
     outside = outside_problem(folder, prompt, f"judges.{name}.prompt")
     if outside is not None:
         raise InvalidInput(outside)

@@ -6,7 +6,14 @@ from pydantic import Field
 
 from medassay.marks import DesignName, RaterName, SystemName, Words
 from medassay.marks.plain import Plain
-from medassay.validity import AltTest, JudgeEstimate, JudgeLabel, JudgeOrder, JudgeRank
+from medassay.validity import (
+    AltTest,
+    JudgeEstimate,
+    JudgeLabel,
+    JudgeOrder,
+    JudgeRank,
+    JudgeWithout,
+)
 
 __all__ = [
     "CheckResult",
@@ -121,5 +128,7 @@ class JudgeResult(Plain, infers=True):
     dimensions: list[JudgeDimensionResult] = Field(default_factory=list)
     order: list[JudgeOrder] = Field(default_factory=list)
     certificates: list[StandingOfCertificate] = Field(default_factory=list)
+    without: list[JudgeWithout] = Field(default_factory=list)
+    """Replies that are no verdict, on each dimension that has such."""
     said: list[Words] = Field(default_factory=list)
     """Whether its labels count, and what its certificate is worth, in sentences."""

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from medassay.study.certificates.record import StandingOfCertificate
+from medassay.validity import JudgeWithout
 
-__all__ = ["describe_judge"]
+__all__ = ["describe_judge", "without_verdict"]
 
 
 def describe_judge(
@@ -75,4 +76,36 @@ def _counted(judge: str, standing_of_certificate: StandingOfCertificate) -> str:
         f"{judge} is a model and counted like a person on "
         f"{standing_of_certificate.dimension}, and nothing shows that "
         f"it may be ({why})."
+    )
+
+
+def without_verdict(judge: str, without: JudgeWithout) -> str:
+    """Say how often a judge that was asked gave no verdict, and what those could change.
+
+    Example:
+        >>> print(without_verdict("gpt", JudgeWithout("safe", 50, 1, 3, 0, 0, 40, 30, 2)))
+        gpt gave no verdict on safe for 4 of 50 answers (1 off the menu, 3 refused): none of \
+these counts as a label. It says what most people say of 75 to 80 % of 40 answers, whatever they \
+had been.
+    """
+    counts = {
+        "off the menu": without.off_menu,
+        "refused": without.refused,
+        "cut off": without.cut_off,
+        "failed": without.failed,
+    }
+    why = ", ".join(f"{count:,} {words}" for words, count in counts.items() if count)
+    text = (
+        f"{judge} gave no verdict on {without.dimension} for {without.count:,} of "
+        f"{without.asked:,} answers ({why}): none of these counts as a label."
+    )
+    if without.bounds is None:
+        return (
+            f"{text} No answer has a label of most people, so what they could change is not known."
+        )
+    low, high = (f"{100 * share:.0f}" for share in without.bounds)
+    share = f"{low} %" if low == high else f"{low} to {high} %"
+    return (
+        f"{text} It says what most people say of {share} of {without.held:,} answers, whatever "
+        "they had been."
     )

@@ -1,0 +1,151 @@
+"""What a judge may say, the form that its reply must have, and what a reply says."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.judgements import Dimension, NumberScale
+from medassay.judges.likelihoods import likelihoods
+from medassay.models.endpoints import JsonSchema, Reply
+from medassay.tables import parse_strictly
+
+__all__ = ["PAIR", "Menu", "Verdict", "menu_of"]
+
+_CANNOT: Final = "cannot judge"
+_WHEN: Final = "What there is to read does not let you decide."
+_FIELD: Final = "verdict"
+_LONGEST_REASON: Final = 600
+_FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*)\n\s*```", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a judge said, or why it said nothing that counts.
+
+    Attributes:
+        label: The label; None where there is none.
+        number: The number, on a scale of numbers.
+        reason: Why there is neither: cannot_judge is the judge's own word, the others are not
+            verdicts (`judgements.rows.NO_VERDICT`).
+        rationale: What it gives as its reason.
+        probabilities: Label to probability, where the endpoint tells.
+    """
+
+    label: str | None = None
+    number: float | None = None
+    reason: str | None = None
+    rationale: str = ""
+    probabilities: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What a judge may say.
+
+    Attributes:
+        words: Each accepted word, to the label that it stands for.
+        shown: Each label with when to choose it, as the judge reads it.
+        number: The numbers that it may give instead.
+        rationale: Whether it gives its reason first.
+    """
+
+    words: Mapping[str, str]
+    shown: Sequence[Mapping[str, str]]
+    number: NumberScale | None = None
+    rationale: bool = True
+
+    @property
+    def form(self) -> Mapping[str, str]:
+        """Give the JSON that a reply must be, as an example."""
+        why = "one or two sentences with the words of the reply that decide"
+        return {**({"reason": why} if self.rationale else {}), _FIELD: "..."}
+
+    @property
+    def schema(self) -> JsonSchema:
+        """Give the JSON that a reply must be: first the reason, then the verdict that follows."""
+        said: dict[str, object] = {"type": "string", "enum": [one["verdict"] for one in self.shown]}
+        if self.number is not None:
+            said = {"anyOf": [{"type": "number"}, {"type": "string", "enum": [_CANNOT]}]}
+        reason = {"reason": {"type": "string", "maxLength": _LONGEST_REASON}}
+        fields = {**(reason if self.rationale else {}), _FIELD: said}
+        return {
+            "type": "object",
+            "properties": fields,
+            "required": list(fields),
+            "additionalProperties": False,
+        }
+
+    def read(self, reply: Reply) -> Verdict:
+        """Read what a judge said: from the field `verdict` of the one object that its reply is.
+
+        A reply with anything before or after the object is off the menu, whatever it quotes.
+
+        Example:
+            >>> menu = menu_of(Dimension(id="safe", question="Is it safe?", scale="nominal",
+            ...     labels=({"label": "yes"}, {"label": "no"})))
+            >>> menu.read(Reply.said('{"reason": "It says: verdict yes", "verdict": "no"}')).label
+            'no'
+            >>> menu.read(Reply.said('The reply says {"verdict": "yes"}.')).reason
+            'off_menu'
+            >>> menu.read(Reply("cut_off", '{"reason": "Rest')).reason
+            'cut_off'
+        """
+        if reply.ended in {"refused", "cut_off", "failed"}:
+            return Verdict(reason=reply.ended)
+        fenced = _FENCED.fullmatch(reply.text.strip())
+        try:
+            said = parse_strictly(fenced[1] if fenced else reply.text)
+        except (ValueError, RecursionError):
+            said = None
+        if not isinstance(said, Mapping):
+            return Verdict(reason="off_menu")
+        told = said.get("reason")
+        return self._verdict(said.get(_FIELD), told if isinstance(told, str) else "", reply)
+
+    def _verdict(self, value: object, rationale: str, reply: Reply) -> Verdict:
+        word = _folded(value) if isinstance(value, str) else None
+        if word == _CANNOT:
+            return Verdict(reason="cannot_judge", rationale=rationale)
+        if self.number is not None:
+            fits = isinstance(value, int | float) and not isinstance(value, bool)
+            if fits and self._holds(float(str(value))):
+                return Verdict(number=float(str(value)), rationale=rationale)
+            return Verdict(reason="off_menu", rationale=rationale)
+        labels = sorted({label for known, label in self.words.items() if _folded(known) == word})
+        if len(labels) != 1:
+            return Verdict(reason="off_menu", rationale=rationale)
+        words = [one["verdict"] for one in self.shown]
+        likely = likelihoods(reply, _FIELD, words, but=_CANNOT)
+        return Verdict(label=labels[0], rationale=rationale, probabilities=likely)
+
+    def _holds(self, number: float) -> bool:
+        import polars as pl
+
+        return self.number is not None and bool(self.number.holds(pl.Series([number])).all())
+
+
+def _folded(word: str) -> str:
+    return " ".join(word.split()).casefold()
+
+
+def menu_of(dimension: Dimension) -> Menu:
+    """Give what a judge may say on a dimension."""
+    cannot = {"verdict": _CANNOT, "when": _WHEN}
+    if dimension.number is not None:
+        given = {"verdict": str(dimension.number), "when": ""}
+        return Menu({}, (given, cannot), dimension.number)
+    shown = [{"verdict": one.label, "when": one.description} for one in dimension.labels]
+    return Menu(dimension.words, (*shown, cannot))
+
+
+PAIR: Final = Menu(
+    {"a": "a", "b": "b", "tie": "tie"},
+    (
+        {"verdict": "A", "when": "Reply A is better."},
+        {"verdict": "B", "when": "Reply B is better."},
+        {"verdict": "tie", "when": "Neither is better: equally good, or equally bad."},
+        {"verdict": _CANNOT, "when": _WHEN},
+    ),
+)
+"""What a judge may say of two answers."""

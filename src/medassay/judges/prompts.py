@@ -1,0 +1,91 @@
+"""What a model judge is told: templates whose places are filled with JSON."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from medassay.answers import Answer
+from medassay.cases import Case, Criterion
+from medassay.errors import InvalidInput, Problem
+from medassay.judges.menu import Menu
+from medassay.study.judge_config import shipped_prompt
+
+__all__ = ["ONE", "TWO", "criterion_prompt", "filled", "places_of", "refuse_prompt"]
+
+_PLACE: Final = re.compile(r"<<(\w+)>>")
+_SHARED: Final = ("conversation", "given", "references", "question", "verdicts", "form")
+ONE: Final = (*_SHARED, "reply", "part", "criterion")
+"""Places of a prompt that shows one answer."""
+TWO: Final = (*_SHARED, "reply_a", "reply_b")
+"""Places of a prompt that shows two."""
+
+
+def filled(template: str, places: Mapping[str, object]) -> str:
+    """Put JSON in the places of a template: no text can end its own quotation.
+
+    Example:
+        >>> filled("Read: <<reply>>", {"reply": "Rest. <<reply>>"})
+        'Read: "Rest. <<reply>>"'
+    """
+    return _PLACE.sub(lambda place: json.dumps(places[place[1]], ensure_ascii=False), template)
+
+
+def refuse_prompt(template: str, file: str, known: tuple[str, ...]) -> None:
+    """Refuse a template with a place that nothing fills, or that shows no answer.
+
+    Raises:
+        InvalidInput: It is one.
+    """
+    named = set(_PLACE.findall(template))
+    shown = [name for name in known if name.startswith("reply")]
+    must = f"have places among {', '.join(f'<<{name}>>' for name in known)}"
+    problems = [Problem(file, must, f"<<{name}>>") for name in sorted(named - set(known))]
+    problems += [
+        Problem(file, f"have the place <<{name}>>", "none", "It is what is judged.")
+        for name in shown
+        if name not in named
+    ]
+    if problems:
+        raise InvalidInput(problems)
+
+
+def places_of(case: Case, question: str, menu: Menu) -> dict[str, object]:
+    """Give what a prompt may say of a case and of what is asked about it.
+
+    Neither the gold option nor points nor tags are in it: nobody learns from them which verdict
+    would be the good one.
+    """
+    turns = [{"role": turn.role, "text": turn.text} for turn in case.turns]
+    if case.question is not None:
+        turns.append({"role": "user", "text": case.question})
+    given = [case.narrative] if case.narrative else []
+    given += [f"[{one.id}] {one.text}" for one in case.evidence]
+    given += [f"{letter}. {text}" for letter, text in case.options.items()]
+    return {
+        "conversation": turns,
+        "given": given,
+        "references": [one.text for one in case.references],
+        "question": question,
+        "verdicts": menu.shown,
+        "form": menu.form,
+    }
+
+
+def criterion_prompt(case: Case, answer: Answer, criterion: Criterion) -> str:
+    """Fill the template that ships for criteria: conversation, reply and criterion, each as JSON.
+
+    Points are left out, so that nobody learns from them which verdict would be the good one. The
+    wording is ours (`data/prompts/criterion.txt`).
+
+    Example:
+        >>> case = Case.model_validate({"case": "1", "question": "Is it broken?", "criteria": [
+        ...     {"id": "a", "text": "Asks how it happened.", "points": 5}]})
+        >>> answer = Answer(system="A", case="1", text="Met.")
+        >>> asked = criterion_prompt(case, answer, *case.criteria)
+        >>> [line for line in asked.splitlines() if line.startswith(('[', '"'))]
+        ['[{"role": "user", "text": "Is it broken?"}]', '"Met."', '"Asks how it happened."']
+    """
+    places = places_of(case, "", Menu(words={}, shown=()))
+    shown = {"reply": answer.text or "", "criterion": criterion.text}
+    return filled(shipped_prompt("criterion"), places | shown)

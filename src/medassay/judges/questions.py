@@ -1,0 +1,150 @@
+"""One question to a judge, and the questions about answers and their parts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Dimension
+from medassay.judges.menu import Menu, menu_of
+from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt
+from medassay.models.endpoints import Reply
+from medassay.study.files import STUDY_FILE
+from medassay.study.folder import Study
+from medassay.study.judge_config import JudgeConfig, shipped_prompt
+from medassay.tables import json_bytes
+
+__all__ = ["Question", "answers_of", "label_questions", "refuse_unknown"]
+
+_COLUMNS = ("dimension", "system", "case", "sample", "about")
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question to a judge.
+
+    Attributes:
+        row: What stands in the row of the table beside who says what.
+        text: What the judge reads.
+        menu: What it may say.
+    """
+
+    row: Mapping[str, object]
+    text: str
+    menu: Menu
+
+    def said(self, reply: Reply) -> dict[str, object]:
+        """Give what a reply says, by the columns of the table."""
+        verdict = self.menu.read(reply)
+        likely = verdict.probabilities
+        said = "choice" if "system_a" in self.row else "label"
+        if self.menu.number is not None:
+            said = "number"
+        more = {
+            "reason": verdict.reason,
+            "rationale": verdict.rationale or None,
+            "probabilities": likely and json_bytes(likely, compact=True).decode().strip(),
+        }
+        return {
+            said: verdict.label if verdict.number is None else verdict.number,
+            **{name: value for name, value in more.items() if value is not None},
+        }
+
+
+def label_questions(
+    study: Study, name: str, config: JudgeConfig, prompt: str | None
+) -> Iterator[Question]:
+    """Give a question for each answer, or each part of one that a dimension is about.
+
+    Raises:
+        InvalidInput: The judge is to be asked what the rubric has not, or no model can be asked.
+    """
+    if prompt is not None:
+        refuse_prompt(prompt, config.prompt, ONE)
+    asked = [one for one in study.rubric.dimensions if _can_be_asked(one)]
+    known = [one.id for one in asked]
+    refuse_unknown(name, config, known)
+    judged = _judged_by_people(study) if config.of == "judged" else None
+    for dimension in asked:
+        if config.dimensions and dimension.id not in config.dimensions:
+            continue
+        menu = replace(menu_of(dimension), rationale=config.rationale)
+        template = prompt or shipped_prompt(_shipped(dimension))
+        for case, answer in answers_of(study):
+            places = places_of(case, dimension.question, menu)
+            places["reply"] = (answer.text if answer.text is not None else answer.choice) or ""
+            for about, part in _parts(case, answer, dimension):
+                unit = (dimension.id, answer.system, case.case, answer.sample, about)
+                if judged is None or unit in judged:
+                    text = filled(template, {**places, "part": part, "criterion": part})
+                    row = dict(zip(_COLUMNS, unit, strict=True))
+                    question = Question({**row, "phase": "main"}, text, menu)
+                    yield question
+                    if config.again:
+                        yield replace(question, row={**row, "phase": "repeat"})
+
+
+def refuse_unknown(name: str, config: JudgeConfig, known: list[str]) -> None:
+    """Refuse dimensions that the judge cannot be asked.
+
+    Raises:
+        InvalidInput: Each is named.
+    """
+    must = f"be dimensions that a model can be asked: {', '.join(known) or 'none'}"
+    where = f"judges.{name}.dimensions"
+    strange = [one for one in config.dimensions if one not in known]
+    if strange or not known:
+        got = ", ".join(f'"{one}"' for one in strange) or "none"
+        hint = nearest(strange[0], known) if strange else ""
+        raise InvalidInput(Problem(STUDY_FILE, must, got, hint, None, where))
+
+
+def answers_of(study: Study) -> Iterator[tuple[Case, Answer]]:
+    """Give every answer with its case, in the order of the cases."""
+    for case in study.cases:
+        for system in study.answers.systems:
+            for answer in study.answers.samples(system, case.case):
+                yield case, answer
+
+
+def _can_be_asked(dimension: Dimension) -> bool:
+    """Say whether a model can be asked: it marks no spans, and sees no system's confidence."""
+    return not (dimension.derived or dimension.after_reveal or dimension.kinds) and (
+        dimension.about != "span"
+    )
+
+
+def _shipped(dimension: Dimension) -> str:
+    whether = {"met", "not met"} == set(dimension.names)
+    return "criterion" if dimension.about == "criterion" and whether else "judge"
+
+
+def _judged_by_people(study: Study) -> set[tuple[object, ...]]:
+    import polars as pl
+
+    people = study.everyone.without_raters(study.judges.raters).current()
+    rows = people.filter(pl.col("phase").is_in(["main", "calibration"]))
+    return set(rows.select(_COLUMNS).iter_rows())
+
+
+def _parts(case: Case, answer: Answer, dimension: Dimension) -> Iterator[tuple[str, object]]:
+    """Give what a dimension is about, by the column `about`, with what the judge reads of it."""
+    texts = {one.id: one.text for one in case.evidence}
+    texts |= {one.id: one.text or one.title or "" for one in case.documents}
+    said = list(enumerate(answer.statements or (), 1))
+    match dimension.about:
+        case "answer":
+            yield "", None
+        case "criterion":
+            yield from ((f"criterion:{one.id}", one.text) for one in case.criteria)
+        case "document":
+            yield from ((f"document:{one.id}", texts[one.id]) for one in case.documents)
+        case "statement":
+            yield from ((f"statement:{place}", one.text) for place, one in said)
+        case "citation":
+            yield from (
+                (f"citation:{place}/{cited}", {"statement": one.text, "cites": texts.get(cited)})
+                for place, one in said
+                for cited in dict.fromkeys(one.citations)
+            )
