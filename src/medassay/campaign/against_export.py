@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from medassay.campaign.rating_sheet import CODE, ReturnedFile, SentRow
+from medassay.campaign.rating_sheet import ABOUT, CODE, ReturnedFile, SentRow
 from medassay.campaign.reading import describe_few
 from medassay.errors import Problem
-from medassay.judgements.campaign import CampaignPlan, as_code
+from medassay.judgements.campaign import as_code
 from medassay.tables import folded
 from medassay.text import count_of
 
@@ -16,7 +16,7 @@ _MOST: Final = 10
 
 
 def describe_differs(
-    returned: ReturnedFile, owner: str, plan: CampaignPlan, sent: Mapping[str, SentRow]
+    returned: ReturnedFile, owner: str, sent: Mapping[tuple[str, str], SentRow]
 ) -> list[str]:
     """Name each text that is not as it was sent, and the rows that were sent and are not there.
 
@@ -26,22 +26,25 @@ def describe_differs(
     Args:
         returned: The file.
         owner: Whose sheet it is.
-        plan: The campaign.
-        sent: The rows that this rater was sent, by code.
+        sent: The rows that this rater was sent, by code and what they are about.
     """
+    sent = {(code, about.casefold()): row for (code, about), row in sent.items()}
     edited: list[str] = []
     there = set()
     for table in returned.tables:
         headings = {folded(name).casefold(): name for name in table.columns}
         code_at = table.columns[headings[CODE.casefold()]]
+        about_at = table.columns.get(headings.get(ABOUT.casefold(), ""))
         for row in table.rows():
             code = as_code(table.text(row, code_at))
-            if code is None or code not in sent:
+            about = "" if about_at is None else folded(table.text(row, about_at)).casefold()
+            key = (code or "", about)
+            if key not in sent:
                 continue
-            there.add(code)
-            for heading in sent[code].texts:
+            there.add(key)
+            for heading in sent[key].texts:
                 place = table.columns.get(headings.get(heading.casefold(), ""))
-                if place is None or sent[code].is_as_sent(heading, table.text(row, place)):
+                if place is None or sent[key].is_as_sent(heading, table.text(row, place)):
                     continue
                 must = "hold the text of the study"
                 hint = "It was changed here, or there since the export; the row's labels were read."
@@ -53,9 +56,9 @@ def describe_differs(
     ]
     notes = edited[:_MOST] + (more if edited[_MOST:] else [])
     gone = [
-        f"{assignment.code} ({sent[assignment.code].address} of what was sent)"
-        for assignment in plan.of_rater(owner)
-        if assignment.code in sent and assignment.code not in there
+        f"{code} ({sent[code, about].address} of what was sent)"
+        for code, about in sent
+        if (code, about) not in there
     ]
     if gone:
         must = f"hold all {len(sent)} rows that {owner} was sent"

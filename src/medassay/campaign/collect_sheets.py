@@ -98,7 +98,6 @@ def collect_sheets(
             notes += describe_differs(
                 collected_file.returned,
                 collected_file.owner,
-                plan,
                 sent_to(study, plan, collected_file.owner),
             )
     if problems:
@@ -107,7 +106,8 @@ def collect_sheets(
     judgements, preferences = new_rows.laid_over(study)
     written = [] if dry_run else _write(study, new_rows, changes, files)
     progress = {
-        campaign: progress_now(plans[campaign], judgements, preferences) for campaign in changes
+        campaign: progress_now(study, plans[campaign], judgements, preferences)
+        for campaign in changes
     }
     return CollectedSheets(
         new_rows.added,
@@ -182,18 +182,17 @@ def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
 
 def _contradictions(given: Sequence[Given]) -> list[Problem]:
     """Name labels that differ though they stand for the same thing."""
-    first: dict[tuple[str, str], Given] = {}
+    first: dict[tuple[str, str, str], Given] = {}
     problems = []
     for row in given:
         for dimension, label in row.labels.items():
-            this_given = first.setdefault((row.code, dimension), row)
+            this_given = first.setdefault((row.code, row.about, dimension), row)
             if this_given.labels[dimension] == label:
                 continue
             there = this_given.addresses[dimension]
             where = there if this_given.file == row.file else f"{this_given.file}, {there}"
-            words = " ".join(word for word in this_given.labels[dimension] if word)
             must = f"say what the code {row.code} says elsewhere"
-            got = f'"{" ".join(word for word in label if word)}", and {where} says "{words}"'
+            got = f'"{label}", and {where} says "{this_given.labels[dimension]}"'
             hint = "Keep one of them. Of two files import the earlier first, on its own."
             at = row.addresses[dimension]
             problems.append(Problem(row.file, must, got, hint, column=dimension, cell=at))

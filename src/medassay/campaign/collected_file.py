@@ -11,6 +11,7 @@ from medassay.campaign.new_rows import words_of_raters
 from medassay.campaign.owners import Words, own_rows, owner_of
 from medassay.campaign.rating_sheet import ReturnedFile, read_returned
 from medassay.campaign.reading import Given, campaign_of, read_given
+from medassay.campaign.subjects import rows_by_item
 from medassay.errors import Problem
 from medassay.judgements.campaign import FOLDER, CampaignPlan
 from medassay.study.folder import Study
@@ -59,7 +60,8 @@ def read_file(
     returned = read_returned(path)
     plan = campaign_of(returned, plans, name)
     parts = asked_parts(study, plan.settings.kind)
-    rows = read_given(returned, plan, plans, parts, notes)
+    asked = rows_by_item(study, plan.settings)
+    rows = read_given(returned, plan, plans, parts, asked, notes)
     notes += map(str, returned.notes)
     digest = hashlib.sha256(returned.content).hexdigest()[:12]
     stem = file_stem(path.stem)
@@ -106,8 +108,9 @@ def _too_early(study: Study, plan: CampaignPlan, own: Sequence[Given], said: Wor
     must = "come after the first part, which is judged without the system's confidence"
     hint = "The labels were read; whether they are used is for you to decide."
     notes = []
+    begun = {(code, name) for code, _, name in said}
     for row in own:
-        lacking = ", ".join(name for name in parts[0].ids if (row.code, name) not in said)
+        lacking = ", ".join(name for name in parts[0].ids if (row.code, name) not in begun)
         if lacking and set(row.labels) & set(parts[1].ids):
             got = f"no {lacking} for {row.code} yet"
             notes.append(str(Problem(row.file, must, got, hint, cell=row.address)))

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from medassay.campaign.apart import refuse_where_reports_go
 from medassay.campaign.asked import asked_rubric, hash_of
+from medassay.campaign.displays import with_displays, without_displays
 from medassay.campaign.fit import fit_of
 from medassay.campaign.flags import Flag, flag_give_aways
 from medassay.campaign.options import (
@@ -20,10 +21,10 @@ from medassay.campaign.options import (
     template,
 )
 from medassay.campaign.people import PEOPLE, Person, people_bytes, read_people
+from medassay.campaign.plans import read_mark
 from medassay.campaign.queue import Queue
 from medassay.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
-from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import (
     FOLDER,
@@ -161,7 +162,7 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
         everybody=everybody if options.plan.attention else (),
     )
     shown = {
-        item: hash_of(judged_texts(texts_of(study, item, settings.parts)))
+        item: read_mark(study, item, settings)
         for item in {assignment.item for assignment in assignments}
     }
     assignments = tuple(
@@ -178,7 +179,7 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
                 }
             )
         ),
-        assignments,
+        with_displays(assignments, secret, settings.name, options.room.display),
     )
     if there is not None and is_out(study.path, settings.name):
         _refuse_another(plan, there)
@@ -243,7 +244,8 @@ def is_out(study: Path, name: str) -> bool:
 def _refuse_another(plan: CampaignPlan, there: CampaignPlan) -> None:
     """Refuse to change a campaign that is there; how its sheets are written is no part of it."""
     sent = {"form": there.settings.form, "texts": there.settings.texts}
-    if replace(plan, settings=plan.settings.model_copy(update=sent)) == there:
+    now = replace(plan, settings=plan.settings.model_copy(update=sent))
+    if there in (now, without_displays(now)):
         return
     got = f'"{plan.settings.name}", which is there with other choices or other answers'
     raise InvalidInput(Problem("--name", "name a new campaign", got, "Give another --name."))
@@ -285,10 +287,12 @@ def _items(study: Study, kind: Kind) -> list[Item]:
         )
         raise InvalidInput(Problem("answers", must, "none", hint))
     if kind == "answers":
-        return sorted(Item(answer.case, answer.system) for answer in study.answers)
-    of_case: dict[str, list[str]] = {}
+        return sorted(
+            Item(answer.case, answer.system, sample=answer.sample) for answer in study.answers
+        )
+    of_case: dict[str, dict[str, None]] = {}
     for this_answer in study.answers:
-        of_case.setdefault(this_answer.case, []).append(this_answer.system)
+        of_case.setdefault(this_answer.case, {})[this_answer.system] = None
     return sorted(
         Item(case, a, b)
         for case, names in of_case.items()

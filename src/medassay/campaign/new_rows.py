@@ -6,17 +6,17 @@ from typing import Literal
 
 from medassay.campaign.asked import asked_parts
 from medassay.campaign.changes import Change
-from medassay.campaign.labels import Said
-from medassay.campaign.owners import describe_words
+from medassay.campaign.filled import Filled
 from medassay.campaign.reading import Given, describe_few
-from medassay.judgements import Judgements, Preferences
+from medassay.judgements import Judgements, Preferences, Rubric
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item
 from medassay.study.folder import Study
 
 __all__ = ["NewRows", "add_new_rows", "describe_is_not_kept", "words_of_raters"]
 
-_Key = tuple[str, ...]
-_Value = tuple[str | None, str | None, str | None]
+_Key = tuple[object, ...]
+_Value = tuple[Filled, str | None]
+"""What was said, and the words beside it."""
 
 
 @dataclass
@@ -77,11 +77,11 @@ def add_new_rows(
         # A second part is met when the whole first one is done.
         later = len(plan.of_rater(assignment.rater))
         for dimension, label in row.labels.items():
-            key = _key(assignment, dimension)
-            value = _value(row, label, assignment.item)
+            key = _key(assignment, row.about, dimension)
+            value = (_as_kept(label, assignment.item), row.comment or None)
             held = now.get(key)
             # A blank takes nothing away: the words that went with the same label stay.
-            if held is not None and not row.comment and held[:2] == value[:2]:
+            if held is not None and not row.comment and held[0] == value[0]:
                 value = held
             there = (key, value) in ever if was_here else held == value
             new_rows.known += there
@@ -93,11 +93,13 @@ def add_new_rows(
             rows[key] = {
                 "rater": assignment.rater,
                 "case": assignment.item.case,
+                "about": row.about,
                 "dimension": dimension,
                 "phase": assignment.phase,
                 "position": assignment.position + (later if dimension in second else 0),
                 "comment": row.comment or None,
-                **_said(label, assignment.item),
+                "display": assignment.display or None,
+                **_said(label, assignment.item, dimension, study.rubric),
             }
     (new_rows.preferences if pairs else new_rows.judgements).extend(rows.values())
 
@@ -113,12 +115,12 @@ def describe_is_not_kept(
         for row in new
         if row.comment
         and not row.labels
-        and not any(_key(plan.by_code[row.code], one) in now for one in row.empty)
+        and not any(_key(plan.by_code[row.code], row.about, one) in now for one in row.empty)
     ]
     for row in new:
         assignment = plan.by_code[row.code]
         for dimension in row.empty:
-            held = now.get(_key(assignment, dimension))
+            held = now.get(_key(assignment, row.about, dimension))
             if held is not None:
                 new_rows.changes.append(_change(row, assignment, dimension, held, None))
     if not silent:
@@ -129,42 +131,48 @@ def describe_is_not_kept(
 
 def words_of_raters(
     study: Study, plan: CampaignPlan, own: Iterable[Given]
-) -> dict[tuple[str, str], Said]:
+) -> dict[tuple[str, str, str], Filled]:
     """Give what each code's own rater says: in the sheets given, or else in the study."""
-    pairs = plan.settings.kind == "preferences"
-    now, _ = _held(study, pairs=pairs)
-    said: dict[tuple[str, str], Said] = {}
-    for assignment in plan.assignments:
-        for dimension in plan.settings.dimensions:
-            held = now.get(_key(assignment, dimension))
-            if held is not None:
-                said[assignment.code, dimension] = _as_seen(held, assignment.item)
+    now, _ = _held(study, pairs=plan.settings.kind == "preferences")
+    codes = {_key(one, "", "")[2:]: one for one in plan.assignments}
+    said: dict[tuple[str, str, str], Filled] = {}
+    for (dimension, about, *rest), (held, _) in now.items():
+        assignment = codes.get(tuple(rest))
+        if assignment is not None and dimension in plan.settings.dimensions:
+            said[assignment.code, str(about), str(dimension)] = _as_seen(held, assignment.item)
     for row in own:
-        said |= {(row.code, dimension): label for dimension, label in row.labels.items()}
+        said |= {(row.code, row.about, name): label for name, label in row.labels.items()}
     return said
 
 
-def _as_seen(value: _Value, item: Item) -> Said:
-    label, reason, _ = value
-    if item.system_b and label in item.pair:
-        label = "A" if label == item.system else "B"
-    return label, reason
+def _as_seen(held: Filled, item: Item) -> Filled:
+    """Say a preference as the rater saw it: by the side that the system stood on."""
+    if item.system_b and held.word in item.pair:
+        return held._replace(word="A" if held.word == item.system else "B")
+    return held
+
+
+def _as_kept(said: Filled, item: Item) -> Filled:
+    """Say a preference by the system's name."""
+    if item.system_b and said.word in {"A", "B"}:
+        return said._replace(word=item.system if said.word == "A" else item.system_b)
+    return said
 
 
 def _change(
     row: Given, assignment: Assignment, dimension: str, held: _Value, value: _Value | None
 ) -> Change:
-    old = describe_words(_as_seen(held, assignment.item))
-    new = "" if value is None else describe_words(_as_seen(value, assignment.item))
+    old = str(_as_seen(held[0], assignment.item))
+    new = "" if value is None else str(_as_seen(value[0], assignment.item))
     outcome: Literal["changed", "comment", "kept"] = "kept" if value is None else "changed"
-    if value is not None and value[:2] == held[:2]:
-        outcome, old, new = "comment", held[2] or "", value[2] or ""
+    if value is not None and value[0] == held[0]:
+        outcome, old, new = "comment", held[1] or "", value[1] or ""
     cell = row.empty[dimension] if value is None else row.addresses[dimension]
     return Change(
         outcome=outcome,
         rater=assignment.rater,
         code=row.code,
-        dimension=dimension,
+        dimension=f"{dimension} {row.about}".strip(),
         case=assignment.item.case,
         systems=" / ".join(
             name for name in (assignment.item.system, assignment.item.system_b) if name
@@ -177,50 +185,53 @@ def _change(
     )
 
 
-def _key(assignment: Assignment, dimension: str) -> _Key:
+def _key(assignment: Assignment, about: str, dimension: str) -> _Key:
+    item = assignment.item
     return (
         dimension,
-        assignment.item.case,
-        *assignment.item.pair,
+        about,
+        item.case,
+        *item.pair,
+        item.sample,
         assignment.rater,
         assignment.phase,
     )
 
 
-def _said(said: Said, item: Item) -> dict[str, object]:
-    label, reason = said
+def _said(said: Filled, item: Item, dimension: str, rubric: Rubric) -> dict[str, object]:
     if not item.system_b:
-        return {"system": item.system, "label": label, "reason": reason}
-    choice = None if label is None else label.lower()
+        columns = said.columns(rubric.dimension(dimension))
+        return {"system": item.system, "sample": item.sample, **columns}
+    choice = None if said.word is None else said.word.lower()
     sides = {"system_a": item.system, "system_b": item.system_b}
-    return {**sides, "choice": choice, "reason": reason}
-
-
-def _value(row: Given, said: Said, item: Item) -> _Value:
-    label, reason = said
-    if item.system_b and label in {"A", "B"}:
-        label = item.system if label == "A" else item.system_b
-    return label, reason, row.comment or None
+    return {**sides, "choice": choice, "reason": said.reason}
 
 
 def _held(study: Study, *, pairs: bool) -> tuple[dict[_Key, _Value], set[tuple[_Key, _Value]]]:
     """Give what the study holds now by key, and all that it ever held."""
     if not pairs:
-        columns = ["dimension", "case", "system", "rater", "phase", "label", "reason", "comment"]
         table = study.judgements_on_file
-        now = {row[:5]: row[5:] for row in table.current().select(columns).iter_rows()}
-        return now, {(row[:5], row[5:]) for row in table.frame.select(columns).iter_rows()}
+        now = dict(_of_judgement(row) for row in table.current().iter_rows(named=True))
+        return now, {_of_judgement(row) for row in table.frame.iter_rows(named=True)}
     preferences = study.preferences_on_file
-    named = ["dimension", "case", "first", "second", "rater", "phase", "winner", "choice",
-             "reason", "comment"]  # fmt: skip
-    current = {
-        row[:6]: (row[6] or row[7], *row[8:])
-        for row in preferences.current().select(named).iter_rows()
-    }
-    ever = set()
-    for row in preferences.frame.iter_rows(named=True):
-        pair = sorted((row["system_a"], row["system_b"]))
-        key = (row["dimension"], row["case"], *pair, row["rater"], row["phase"])
-        chosen = {"a": row["system_a"], "b": row["system_b"]}.get(row["choice"], row["choice"])
-        ever.add((key, (chosen, row["reason"], row["comment"])))
-    return current, ever
+    current = dict(_of_preference(row) for row in preferences.current().iter_rows(named=True))
+    return current, {_of_preference(row) for row in preferences.frame.iter_rows(named=True)}
+
+
+def _of_judgement(row: dict[str, object]) -> tuple[_Key, _Value]:
+    names = ("dimension", "about", "case", "system", "sample", "rater", "phase")
+    comment = row["comment"]
+    return tuple(row[name] for name in names), (
+        Filled.held(row),
+        None if comment is None else str(comment),
+    )
+
+
+def _of_preference(row: dict[str, object]) -> tuple[_Key, _Value]:
+    systems = {"a": str(row["system_a"]), "b": str(row["system_b"])}
+    key = (row["dimension"], "", row["case"], *sorted(systems.values()), 0, row["rater"])
+    choice, reason, comment = (
+        None if row[name] is None else str(row[name]) for name in ("choice", "reason", "comment")
+    )
+    word = None if choice is None else systems.get(choice, choice)
+    return (*key, row["phase"]), (Filled(word, reason), comment)

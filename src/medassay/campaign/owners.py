@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from medassay.campaign.labels import Said
+from medassay.campaign.filled import Filled
 from medassay.campaign.reading import Given
 from medassay.errors import Problem
 from medassay.judgements.campaign import CampaignPlan
 from medassay.tables import file_stem
 
-__all__ = ["Words", "describe_words", "own_rows", "owner_of"]
+__all__ = ["Words", "own_rows", "owner_of"]
 
-Words = Mapping[tuple[str, str], Said]
-"""What a code's own rater says: code and dimension to the label or the reason."""
+Words = Mapping[tuple[str, str, str], Filled]
+"""What a code's own rater says: code, about and dimension to the label or the reason."""
 
 
 def owner_of(rows: Sequence[Given], plan: CampaignPlan, stem: str) -> str:
@@ -47,13 +47,13 @@ def own_rows(
         other = [
             (name, label)
             for name, label in row.labels.items()
-            if said.get((row.code, name)) != label
+            if said.get((row.code, row.about, name)) != label
         ]
         must = f"hold rows of {owner} only"
         for name, label in other:
-            there = describe_words(said.get((row.code, name)))
+            there = str(said.get((row.code, row.about, name), ""))
             theirs = f'says "{there}"' if there else "says nothing yet"
-            got = f'"{describe_words(label)}" in a row of {rater} ({row.code}), who {theirs}'
+            got = f'"{label}" in a row of {rater} ({row.code}), who {theirs}'
             hint = f"Empty the row here, and import the sheet of {rater}."
             problems.append(
                 Problem(row.file, must, got, hint, column=name, cell=row.addresses[name])
@@ -64,9 +64,3 @@ def own_rows(
             left = "It was left alone."
             notes.append(str(Problem(row.file, must, got, left, cell=row.address)))
     return own, problems
-
-
-def describe_words(said: Said | None) -> str:
-    """Write a label, or the reason why there is none; nothing for nothing."""
-    label, reason = said or (None, None)
-    return label if label is not None else (reason or "").replace("_", " ")

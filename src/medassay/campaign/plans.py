@@ -1,12 +1,13 @@
 """Find a campaign's plan, and hold it against the study as it is now."""
 
-from medassay.campaign.asked import hash_of
+from medassay.campaign.asked import asked_rubric, hash_of
+from medassay.campaign.subjects import asked_rows
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements.campaign import Assignment, CampaignPlan, find_plans
+from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Settings, find_plans
 from medassay.study.folder import Study
 
-__all__ = ["is_as_read", "plan_named", "refuse_changed"]
+__all__ = ["is_as_read", "plan_named", "read_mark", "refuse_changed"]
 
 
 def plan_named(study: Study, name: str) -> CampaignPlan:
@@ -25,10 +26,19 @@ def plan_named(study: Study, name: str) -> CampaignPlan:
 def is_as_read(study: Study, plan: CampaignPlan, assignment: Assignment) -> bool:
     """Say whether an answer is still what it was when the campaign was drawn up."""
     item = assignment.item
-    here = all(study.answers.get(name, item.case) is not None for name in item.pair)
+    sample = None if item.system_b else item.sample
+    here = all(study.answers.get(name, item.case, sample) is not None for name in item.pair)
     if item.case not in study.cases or not here:
         return False
-    return hash_of(judged_texts(texts_of(study, item, plan.settings.parts))) == assignment.shown
+    return read_mark(study, item, plan.settings) == assignment.shown
+
+
+def read_mark(study: Study, item: Item, settings: Settings) -> str:
+    """Give the hash of all that a rater judges: the answer, and its criteria and other parts."""
+    judged = judged_texts(texts_of(study, item, settings.parts))
+    rows = asked_rows(study, item, asked_rubric(study, settings.kind), settings)
+    named = [[row.subject.about, row.subject.text] for row in rows if row.subject.about]
+    return hash_of([*judged, *named])
 
 
 def refuse_changed(study: Study, plan: CampaignPlan) -> None:

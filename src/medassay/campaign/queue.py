@@ -67,7 +67,9 @@ class Queue:
             InvalidInput: It is no queue, or names an answer that is not there; each named.
         """
         sheet = self.sheet
-        known = {(item.system, item.case): item for item in items if not item.system_b}
+        # Of repeated answers the first is meant.
+        first = [item for item in reversed(items) if not item.system_b]
+        known = {(item.system, item.case): item for item in first}
         problems: list[Problem] = []
         found: list[Item] = []
         check_columns(sheet, (*_NEEDED, *sheet.columns), _NEEDED, problems)

@@ -91,7 +91,7 @@ def refuse_asked_already(
         InvalidInput: With every such rater.
     """
     said = said_keys(study.judgements_on_file, study.preferences_on_file, plan.settings.kind)
-    before = {(rater, phase, case, pair) for rater, phase, _, case, pair in said}
+    before = {(key[0], key[1], *key[3:6]) for key in said}
     for other in others.values():
         if other.settings.kind == plan.settings.kind:
             before |= {_asked(assignment) for assignment in other.assignments}
@@ -105,16 +105,16 @@ def refuse_asked_already(
         raise InvalidInput(Problem("--raters", must, ", ".join(both[:_SHOWN]) + more, hint))
 
 
-def _asked(assignment: Assignment) -> tuple[str, str, str, tuple[str, ...]]:
-    return assignment.rater, assignment.phase, assignment.item.case, assignment.item.pair
+def _asked(assignment: Assignment) -> tuple[str, str, str, tuple[str, ...], int]:
+    item = assignment.item
+    return assignment.rater, assignment.phase, item.case, item.pair, item.sample
 
 
 def said_keys(judgements: Judgements, preferences: Preferences, kind: Kind) -> set[Key]:
-    """Give the keys of what holds now: rater, phase, dimension, case, and the systems, sorted."""
+    """Give the keys of what holds now."""
+    shared = ("rater", "phase", "dimension", "case")
     if kind == "answers":
-        rows = judgements.current().select("rater", "phase", "dimension", "case", "system")
-    else:
-        rows = preferences.current().select(
-            "rater", "phase", "dimension", "case", "first", "second"
-        )
-    return {(row[0], row[1], row[2], row[3], row[4:]) for row in rows.iter_rows()}
+        rows = judgements.current().select(*shared, "system", "sample", "about")
+        return {(*row[:4], row[4:5], *row[5:]) for row in rows.iter_rows()}
+    pairs = preferences.current().select(*shared, "first", "second")
+    return {(*row[:4], row[4:], 0, "") for row in pairs.iter_rows()}

@@ -1,20 +1,25 @@
-"""What a sheet that came back says: one label a code and dimension, each with its address."""
+"""What a sheet that came back says of each thing that was asked, each with its address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from medassay.campaign.labels import Said, read_label
+from medassay.campaign.filled import Filled, read_cell
 from medassay.campaign.rating_sheet import (
+    ABOUT,
     CODE,
     NOTES,
+    PASSAGE,
     RATIONALE,
     ReturnedFile,
     ReturnedTable,
+    SaidColumn,
     dimension_headings,
+    said_columns,
 )
+from medassay.campaign.subjects import AskedRow, found_in
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import Rubric
-from medassay.judgements.campaign import CampaignPlan, as_code
+from medassay.judgements import NO_SPAN, Rubric
+from medassay.judgements.campaign import CampaignPlan, Item, as_code
 from medassay.tables import folded
 from medassay.text import count_of
 
@@ -29,6 +34,7 @@ class Given:
 
     Attributes:
         code: The row's code.
+        about: What it is about, as the column of that name has it; empty for the answer.
         labels: Each dimension that was answered, to the label or the reason.
         addresses: Where each of them stands.
         empty: Each dimension that was left empty, to its cell.
@@ -38,7 +44,8 @@ class Given:
     """
 
     code: str
-    labels: Mapping[str, Said]
+    about: str
+    labels: Mapping[str, Filled]
     addresses: Mapping[str, str]
     empty: Mapping[str, str]
     comment: str
@@ -79,6 +86,7 @@ def read_given(
     plan: CampaignPlan,
     plans: Mapping[str, CampaignPlan],
     parts: Sequence[Rubric],
+    asked: Callable[[Item], Sequence[AskedRow]],
     notes: list[str],
 ) -> list[Given]:
     """Read every row of every table of a file.
@@ -88,6 +96,7 @@ def read_given(
         plan: The campaign that it belongs to.
         plans: All campaigns of the study.
         parts: What was asked, part by part; each table holds one part or several.
+        asked: The rows of an item, and what each asks.
         notes: Where it is added what was odd, and was read all the same.
 
     Raises:
@@ -96,7 +105,7 @@ def read_given(
     problems: list[Problem] = []
     given: list[Given] = []
     for table in returned.tables:
-        given += _Reader(returned.file, table, plan, plans, parts, problems, notes).rows()
+        given += _Reader(returned.file, table, plan, plans, parts, asked, problems, notes).rows()
     if problems:
         raise InvalidInput(problems)
     return given
@@ -112,12 +121,15 @@ class _Reader:
         plan: CampaignPlan,
         plans: Mapping[str, CampaignPlan],
         parts: Sequence[Rubric],
+        asked: Callable[[Item], Sequence[AskedRow]],
         problems: list[Problem],
         notes: list[str],
     ) -> None:
         self.file, self.table, self.plan, self.plans = file, table, plan, plans
         self.parts, self.problems, self.notes = parts, problems, notes
-        self.asked = [dimension for part in parts for dimension in part.dimensions]
+        self.rows_of = asked
+        self.columns = [column for part in parts for column in said_columns(part)]
+        self.parted = any(one.about != "answer" for part in parts for one in part.dimensions)
         self.code = _place(table, CODE)
         self.places = self._places()
 
@@ -127,12 +139,17 @@ class _Reader:
         for row in self.table.rows():
             filled = self._filled(row)
             code = self._code(row, filled=filled)
-            if code is None:
+            asked = None if code is None else self._asked(row, code, filled=filled)
+            if code is None or asked is None:
                 continue
-            labels, addresses, empty = self._labels(row)
+            self._refuse_unasked(row, asked)
+            labels, addresses, empty = self._labels(row, asked)
+            about = asked.subject.about
+            if asked.subject.kind == "span":
+                about, empty = self._passage(row, asked, labels), {}
             comment = self._comment(row)
             address = self.table.address(row, self.code)
-            givens.append(Given(code, labels, addresses, empty, comment, self.file, address))
+            givens.append(Given(code, about, labels, addresses, empty, comment, self.file, address))
         return givens
 
     def _places(self) -> dict[str, int]:
@@ -142,21 +159,29 @@ class _Reader:
             headings |= dimension_headings(part)
         theirs = {_plain(heading): place for heading, place in self.table.columns.items()}
         places: dict[str, int] = {}
-        for dimension in self.asked:
-            names = (headings[dimension.id], dimension.id, dimension.question)
+        for column in self.columns:
+            names = [column.heading]
+            if column.what == "said":
+                names += [column.dimension.id, column.dimension.question]
             place = next((theirs[_plain(n)] for n in names if _plain(n) in theirs), None)
             if place is not None:
-                places[dimension.id] = place
-        for heading in (RATIONALE, NOTES):
+                places[column.heading] = place
+        for heading in (ABOUT, PASSAGE, RATIONALE, NOTES):
             if _plain(heading) in theirs:
                 places[heading] = theirs[_plain(heading)]
-        begun = [part for part in self.parts if set(part.ids) & set(places)] or self.parts[:1]
-        for dimension in (this_dimension for part in begun for this_dimension in part.dimensions):
-            if dimension.id not in places:
+        begun = [
+            part for part in self.parts if any(one.heading in places for one in said_columns(part))
+        ] or self.parts[:1]
+        wanted = [column.heading for part in begun for column in said_columns(part)]
+        wanted += [ABOUT] if self.parted else []
+        if any(one.about == "span" for part in begun for one in part.dimensions):
+            wanted.append(PASSAGE)
+        for heading in wanted:
+            if heading not in places:
                 unknown = [name for name in self.table.columns if name not in headings.values()]
-                near = nearest(headings[dimension.id], unknown)
+                near = nearest(heading, unknown)
                 hint = near and f"{near} Give it its heading again."
-                must = f'have the column "{headings[dimension.id]}"'
+                must = f'have the column "{heading}"'
                 at = self.table.address(self.table.header, self.code)
                 self.problems.append(
                     Problem(self.file, must, "none", hint, self.table.header + 1, None, at)
@@ -164,7 +189,8 @@ class _Reader:
         return places
 
     def _filled(self, row: int) -> bool:
-        return any(self.table.text(row, place) for place in self.places.values())
+        words = (name for name in self.places if name != ABOUT)
+        return any(self.table.text(row, self.places[name]) for name in words)
 
     def _code(self, row: int, *, filled: bool) -> str | None:
         written = self.table.text(row, self.code)
@@ -186,30 +212,114 @@ class _Reader:
         self._refuse(row, self.code, must, got, hint)
         return None
 
-    def _labels(self, row: int) -> tuple[dict[str, Said], dict[str, str], dict[str, str]]:
-        labels: dict[str, Said] = {}
+    def _asked(self, row: int, code: str, *, filled: bool) -> AskedRow | None:
+        """Find which of an item's rows this is; where it is none, say so if it holds anything."""
+        rows = self.rows_of(self.plan.by_code[code].item)
+        place = self.places.get(ABOUT)
+        written = "" if place is None else self.table.text(row, place)
+        titles = {_plain(one.subject.title): one for one in rows}
+        if not written:
+            return next(one for one in rows if one.subject.kind == "answer")
+        if _plain(written) in titles:
+            return titles[_plain(written)]
+        passages = [one for one in rows if one.subject.kind == "span"]
+        word, _, number = _plain(written).partition(" ")
+        if passages and number.isdecimal() and word == _plain(PASSAGE):
+            return passages[0]
+        if filled and place is not None:
+            must = f"say what the row of {code} is about: {describe_few([*_titles(rows)])}"
+            self._refuse(row, place, must, f'"{written}"', nearest(written, _titles(rows)))
+        return None
+
+    def _refuse_unasked(self, row: int, asked: AskedRow) -> None:
+        """Name what stands in a cell that this row does not ask."""
+        names = [one.heading for one in self.columns if one.dimension.id not in asked.dimensions]
+        names += [PASSAGE] if asked.subject.kind != "span" else []
+        for name in names:
+            text = self.table.text(row, self.places[name]) if name in self.places else ""
+            if text:
+                must = f"be empty in a row about {asked.subject.title or 'an answer'}"
+                hint = "Put it into the row that it belongs to."
+                self._refuse(row, self.places[name], must, f'"{text}"', hint)
+
+    def _labels(
+        self, row: int, asked: AskedRow
+    ) -> tuple[dict[str, Filled], dict[str, str], dict[str, str]]:
+        labels: dict[str, Filled] = {}
         addresses: dict[str, str] = {}
         empty: dict[str, str] = {}
-        for dimension in self.asked:
-            place = self.places.get(dimension.id)
-            if place is None:
+        beside: dict[str, list[SaidColumn]] = {}
+        for column in self.columns:
+            name, place = column.dimension.id, self.places.get(column.heading)
+            if place is None or name not in asked.dimensions:
                 continue
             text = self.table.text(row, place)
-            must = f"be one of {', '.join(dimension.names)}"
             got, hint = self.table.oddity(row, place)
-            if got:
-                self._refuse(row, place, must, got, hint)
-                continue
-            if not text:
-                empty[dimension.id] = self.table.address(row, place)
-                continue
-            said = read_label(text, dimension)
-            if isinstance(said, str):
-                self._refuse(row, place, must, f'"{text}"', said)
-                continue
-            labels[dimension.id] = said
-            addresses[dimension.id] = self.table.address(row, place)
+            said = read_cell(text, column) if text and not got else Filled()
+            if got or isinstance(said, str):
+                got, hint = (got, hint) if got else (f'"{text}"', str(said))
+                self._refuse(row, place, column.must, got, hint)
+            elif column.what == "said" and text:
+                labels[name] = said
+                addresses[name] = self.table.address(row, place)
+            elif column.what == "said":
+                empty[name] = self.table.address(row, place)
+            elif name in labels:
+                labels[name] = labels[name]._replace(**{column.what: getattr(said, column.what)})
+            if column.what != "said" and text:
+                beside.setdefault(name, []).append(column)
+        self._hold_together(row, labels, beside)
         return labels, addresses, empty
+
+    def _hold_together(
+        self,
+        row: int,
+        labels: Mapping[str, Filled],
+        beside: Mapping[str, Iterable[SaidColumn]],
+    ) -> None:
+        """Name severities that lack or are too many, and what goes with nothing that was said."""
+        for column in self.columns:
+            name, place = column.dimension.id, self.places.get(column.heading)
+            said = labels.get(name)
+            if place is None or column.what == "said":
+                continue
+            marked = said is not None and said.word not in {None, NO_SPAN}
+            text = self.table.text(row, place)
+            if column in beside.get(name, ()) and (
+                said is None or (column.what == "severity" and not marked)
+            ):
+                must = "be empty where nothing is said that it goes with"
+                self._refuse(row, place, must, f'"{text}"', "")
+            elif column.what == "severity" and marked and not text:
+                self._refuse(
+                    row, place, column.must, "an empty cell", "Say how bad the passage is."
+                )
+
+    def _passage(self, row: int, asked: AskedRow, labels: Mapping[str, Filled]) -> str:
+        """Find the marked words in the answer, and give their place as the column about has it."""
+        place = self.places.get(PASSAGE)
+        if place is None:
+            return ""
+        words = self.table.text(row, place)
+        marked = [one for one in labels.values() if one.word not in {None, NO_SPAN}]
+        if not words and not marked:
+            return ""
+        if not marked:
+            must = "be empty where no kind of passage is chosen beside it"
+            self._refuse(row, place, must, f'"{words}"', "Choose a kind, or take the words out.")
+            return ""
+        found = found_in(asked.subject.text, words) if words else []
+        if len(found) == 1 and len(marked) == len(labels):
+            return found[0]
+        if found and len(marked) < len(labels):
+            must, hint = "be empty where one of the kinds is none", "Say none in a row of its own."
+        elif found:
+            must = "be words that stand once in the answer"
+            hint = f"They stand there {len(found)} times: copy some of the words around them too."
+        else:
+            must, hint = "be words of the answer", "Copy them out of the answer, letter by letter."
+        self._refuse(row, place, must, f'"{words}"' if words else "an empty cell", hint)
+        return ""
 
     def _comment(self, row: int) -> str:
         parts = []
@@ -237,6 +347,10 @@ class _Reader:
         heading = next((n for n, place in self.table.columns.items() if place == column), None)
         at = self.table.address(row, column)
         self.problems.append(Problem(self.file, must, got, hint, row + 1, heading, at))
+
+
+def _titles(rows: Iterable[AskedRow]) -> list[str]:
+    return [row.subject.title for row in rows if row.subject.title]
 
 
 def _place(table: ReturnedTable, heading: str) -> int:

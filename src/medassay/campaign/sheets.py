@@ -1,11 +1,14 @@
 """The sheets of a campaign: what each rater is sent."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
-from medassay.campaign.asked import asked_parts, asked_rubric
+from medassay.campaign.asked import asked_parts
 from medassay.campaign.create import SHEETS, write_files
+from medassay.campaign.displays import CITATIONS_HIDDEN, with_displays
+from medassay.campaign.options import read_options
 from medassay.campaign.plans import plan_named, refuse_changed
 from medassay.campaign.rating_sheet import (
     RatingSheet,
@@ -17,8 +20,11 @@ from medassay.campaign.rating_sheet import (
     rubric_bytes,
     workbook_bytes,
 )
+from medassay.campaign.secret_file import read_secret
+from medassay.campaign.subjects import AskedRow, asked_rows
 from medassay.campaign.texts import confidence_shown, texts_of
 from medassay.errors import InvalidInput, Problem
+from medassay.judgements import Rubric
 from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan, Item, Settings
 from medassay.study.config import TextLevel
 from medassay.study.folder import Study
@@ -26,6 +32,7 @@ from medassay.tables import file_stem
 
 __all__ = ["SheetsWritten", "sent_to", "write_sheets"]
 
+_Texts = dict[str, tuple[str, ...]]
 # A folder of its own: the second part goes out when the first has come back.
 SECOND_PART: Final = f"{SHEETS}/part-2"
 
@@ -66,10 +73,12 @@ def write_sheets(
     study.require_whole()
     plan = plan_named(study, name)
     plan = replace(plan, settings=_settings(study, plan, form, texts))
-    items = {assignment.item: assignment.shown for assignment in plan.assignments}
-    shown = {item: texts_of(study, item, plan.settings.parts) for item in items}
+    arms = read_options(study.path, name).room.display
+    if arms and not any(one.display for one in plan.assignments):
+        secret = read_secret(study.path, name)
+        plan = replace(plan, assignments=with_displays(plan.assignments, secret, name, arms))
     refuse_changed(study, plan)
-    files = {**plan.files(), **sheet_files(study, plan, shown)}
+    files = {**plan.files(), **sheet_files(study, plan)}
     if not study.config.privacy.allows(plan.settings.texts):
         homes = [(study.path / FOLDER / name / inner).parent for inner in files]
         refuse_where_reports_go(study.path, homes, "--texts")
@@ -105,16 +114,14 @@ def _notes(study: Study, plan: CampaignPlan) -> list[str]:
     return notes
 
 
-def sheet_files(
-    study: Study, plan: CampaignPlan, texts: dict[Item, dict[str, tuple[str, ...]]]
-) -> dict[str, bytes]:
+def sheet_files(study: Study, plan: CampaignPlan) -> dict[str, bytes]:
     """Give the bytes of every sheet, by its place in the campaign's folder."""
     settings = plan.settings
     files: dict[str, bytes] = {}
     for sheet in (
         rating_sheet
         for rater in settings.raters
-        for rating_sheet in _sheets_of(study, plan, rater, texts)
+        for rating_sheet in _sheets_of(study, plan, rater, plan.of_rater(rater))
     ):
         folder = SECOND_PART if sheet.part == 2 else SHEETS  # noqa: PLR2004 - the second
         stem = f"{folder}/{file_stem(sheet.rater)}"
@@ -127,53 +134,93 @@ def sheet_files(
     return files
 
 
-def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[str, SentRow]:
-    """Give the rows that a rater was sent, by code, as far as the study still has the answers."""
-    texts = {
-        assignment.item: texts_of(study, assignment.item, plan.settings.parts)
+def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[tuple[str, str], SentRow]:
+    """Give the rows that a rater was sent, as far as the study still has the answers.
+
+    Returns:
+        Each by its code and what it is about.
+    """
+    mine = [
+        assignment
         for assignment in plan.of_rater(rater)
         if assignment.item.case in study.cases
         and all(
             study.answers.get(name, assignment.item.case) is not None
             for name in assignment.item.pair
         )
-    }
+    ]
     # The last part shows all that the first does.
-    return rows_as_sent(_sheets_of(study, plan, rater, texts)[-1], plan.settings.form)
+    sent: dict[tuple[str, str], SentRow] = {}
+    for sheet in _sheets_of(study, plan, rater, mine):
+        sent |= rows_as_sent(sheet, plan.settings.form)
+    return sent
 
 
 def _sheets_of(
-    study: Study, plan: CampaignPlan, rater: str, texts: dict[Item, dict[str, tuple[str, ...]]]
+    study: Study, plan: CampaignPlan, rater: str, mine: Sequence[Assignment]
 ) -> list[RatingSheet]:
+    """Give a rater's sheet, or the two parts of it; the second shows the system's confidence."""
     settings = plan.settings
-    mine = [assignment for assignment in plan.of_rater(rater) if assignment.item in texts]
-    blind = [_row(assignment, texts, settings) for assignment in mine]
-    sheet = RatingSheet(
-        title=study.config.title,
-        campaign=settings.name,
-        rater=rater,
-        kind=settings.kind,
-        rubric=asked_rubric(study, settings.kind),
-        rows=tuple(blind),
-        synthetic=settings.synthetic,
-    )
     parts = asked_parts(study, settings.kind)
-    if not parts[1:]:
-        return [sheet]
-    revealed = [
-        replace(row, texts={**row.texts, "confidence": confidence_shown(study, assignment.item)})
-        for row, assignment in zip(blind, mine, strict=True)
-    ]
+    sheets = []
+    for number, rubric in enumerate(parts, start=1 if parts[1:] else 0):
+        rows: list[SheetRow] = []
+        for assignment in mine:
+            rows += _rows(study, assignment, rubric, settings, reveals=number == len(parts) > 1)
+        sheet = RatingSheet(
+            title=study.config.title,
+            campaign=settings.name,
+            rater=rater,
+            kind=settings.kind,
+            rubric=rubric,
+            rows=tuple(rows),
+            synthetic=settings.synthetic,
+            part=(0, 1, 2)[number],
+        )
+        sheets.append(sheet)
+    return sheets
+
+
+def _rows(
+    study: Study, assignment: Assignment, rubric: Rubric, settings: Settings, *, reveals: bool
+) -> list[SheetRow]:
+    """Give the rows of an assignment: one where only the answer as a whole is judged."""
+    item, cited = assignment.item, assignment.display != CITATIONS_HIDDEN
+    texts = texts_of(study, item, settings.parts, citations=cited)
+    if reveals:
+        texts["confidence"] = confidence_shown(study, item)
+    asked = asked_rows(study, item, rubric, settings, citations=cited)
+    if not asked[1:]:
+        whole = set(asked[0].dimensions) == set(rubric.ids)
+        asks = None if whole else frozenset(asked[0].dimensions)
+        return [SheetRow(assignment.code, assignment.batch, _let(texts, item, settings), asks=asks)]
     return [
-        replace(sheet, rubric=parts[0], part=1),
-        replace(sheet, rubric=parts[1], part=2, rows=tuple(revealed)),
+        SheetRow(
+            assignment.code,
+            assignment.batch,
+            _let(_beside(row, texts), item, settings),
+            row.subject.title,
+            frozenset(row.dimensions),
+            row.subject.kind == "span",
+        )
+        for row in asked
     ]
 
 
-def _row(
-    assignment: Assignment, texts: dict[Item, dict[str, tuple[str, ...]]], settings: Settings
-) -> SheetRow:
+def _beside(row: AskedRow, texts: _Texts) -> _Texts:
+    """Give what stands in a row: of a document the question, which the answer's row follows."""
+    match row.subject.kind:
+        case "answer":
+            return texts
+        case "span":
+            return {}
+        case "document":
+            return {"question": texts.get("question", ()), "subject": (row.subject.text,)}
+    return {"subject": (row.subject.text,)}
+
+
+def _let(texts: _Texts, item: Item, settings: Settings) -> _Texts:
+    """Leave out the texts that these sheets do not hold."""
     if settings.texts == "full":
-        return SheetRow(assignment.code, assignment.batch, texts[assignment.item])
-    case = {"case": (assignment.item.case,)} if settings.texts == "ids" else {}
-    return SheetRow(assignment.code, assignment.batch, case)
+        return texts
+    return {"case": (item.case,)} if settings.texts == "ids" else {}

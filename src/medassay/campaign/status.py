@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from medassay.campaign.raters import said_keys
+from medassay.campaign.subjects import abouts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import CampaignPlan, Progress, find_plans, progress_of
@@ -23,14 +24,15 @@ def campaign_status(study: Study, name: str | None = None) -> Mapping[str, list[
         must = "be a campaign of the study"
         raise InvalidInput(Problem("--name", must, f'"{name}"', known))
     return {
-        one: progress_now(plan, study.judgements_on_file, study.preferences_on_file)
+        one: progress_now(study, plan, study.judgements_on_file, study.preferences_on_file)
         for one, plan in plans.items()
         if name in {None, one}
     }
 
 
 def progress_now(
-    plan: CampaignPlan, judgements: Judgements, preferences: Preferences
+    study: Study, plan: CampaignPlan, judgements: Judgements, preferences: Preferences
 ) -> list[Progress]:
     """Hold a plan against what was said."""
-    return progress_of(plan, said_keys(judgements, preferences, plan.settings.kind))
+    said = said_keys(judgements, preferences, plan.settings.kind)
+    return progress_of(plan, said, abouts_of(study, plan.settings))

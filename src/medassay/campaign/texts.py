@@ -4,12 +4,19 @@ from collections.abc import Collection
 from typing import Final
 
 from medassay.answers import Answer
-from medassay.cases import Case
+from medassay.cases import Case, Document
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import PARTS, Item, Part
 from medassay.study.folder import Study
 
-__all__ = ["answer_paragraphs", "confidence_shown", "judged_texts", "parts_named", "texts_of"]
+__all__ = [
+    "answer_paragraphs",
+    "confidence_shown",
+    "document_paragraph",
+    "judged_texts",
+    "parts_named",
+    "texts_of",
+]
 
 _EMPTY = "(The system gave an empty answer.)"
 
@@ -34,16 +41,20 @@ def parts_named(words: str) -> tuple[Part, ...]:
     return tuple(part for part in PARTS if part in named)
 
 
-def texts_of(study: Study, item: Item, parts: Collection[Part]) -> dict[str, tuple[str, ...]]:
+def texts_of(
+    study: Study, item: Item, parts: Collection[Part], *, citations: bool = True
+) -> dict[str, tuple[str, ...]]:
     """Gather the texts of an item by their kind; scores, ranks and confidence stay out.
 
     Args:
         study: The study.
         item: What is rated.
         parts: What may stand beside the answer.
+        citations: Whether statements are shown with what they cite.
     """
     case = study.cases[item.case]
-    first = study.answers.get(item.system, item.case)
+    sample = None if item.system_b else item.sample
+    first = study.answers.get(item.system, item.case, sample)
     second = study.answers.get(item.system_b, item.case) if item.system_b else None
     texts = {"question": _question(case)}
     if "narrative" in parts:
@@ -59,17 +70,17 @@ def texts_of(study: Study, item: Item, parts: Collection[Part]) -> dict[str, tup
             else set()
         )
         texts["documents"] = tuple(
-            _document(document.id, document.title, document.text)
+            document_paragraph(document.id, document)
             for document in case.documents
             if document.text and document.id not in shown
         )
     if "references" in parts:
         texts["references"] = tuple(reference.text for reference in case.references)
     if item.system_b:
-        texts["answer_a"] = answer_paragraphs(first, case)
-        texts["answer_b"] = answer_paragraphs(second, case)
+        texts["answer_a"] = answer_paragraphs(first, case, citations=citations)
+        texts["answer_b"] = answer_paragraphs(second, case, citations=citations)
     else:
-        texts["answer"] = answer_paragraphs(first, case)
+        texts["answer"] = answer_paragraphs(first, case, citations=citations)
         if "reasoning" in parts and first is not None and first.reasoning:
             texts["reasoning"] = (first.reasoning,)
     return {kind: paragraphs for kind, paragraphs in texts.items() if paragraphs}
@@ -77,12 +88,14 @@ def texts_of(study: Study, item: Item, parts: Collection[Part]) -> dict[str, tup
 
 def confidence_shown(study: Study, item: Item) -> tuple[str, ...]:
     """Give the label that a system puts on its own confidence; never the number behind it."""
-    answer = study.answers.get(item.system, item.case)
+    answer = study.answers.get(item.system, item.case, item.sample)
     label = None if answer is None else answer.confidence_label
     return ("(none given)",) if label is None else (label,)
 
 
-def answer_paragraphs(answer: Answer | None, case: Case) -> tuple[str, ...]:
+def answer_paragraphs(
+    answer: Answer | None, case: Case, *, citations: bool = True
+) -> tuple[str, ...]:
     """Write an answer as it is read: a statement a paragraph, with what it cites."""
     if answer is None:
         return ()
@@ -93,7 +106,7 @@ def answer_paragraphs(answer: Answer | None, case: Case) -> tuple[str, ...]:
     if answer.statements:
         for statement in answer.statements:
             cited = f" [{', '.join(statement.citations)}]" if statement.citations else ""
-            found.append(f"{statement.text}{cited}")
+            found.append(f"{statement.text}{cited if citations else ''}")
     elif answer.text and answer.text.strip():
         found.append(answer.text)
     return tuple(text for text in found if text.strip()) or (_EMPTY,)
@@ -110,18 +123,17 @@ def _question(case: Case) -> tuple[str, ...]:
 
 def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:
     known = {this_document.id: this_document for this_document in case.documents}
-    found = []
-    for retrieved in answer.retrieved or ():
-        document = known.get(retrieved.document)
-        if document is None:
-            found.append(f"[{retrieved.document}]")
-        else:
-            found.append(_document(document.id, document.title, document.text))
-    return tuple(found)
+    return tuple(
+        document_paragraph(one.document, known.get(one.document)) for one in answer.retrieved or ()
+    )
 
 
-def _document(name: str, title: str | None, text: str | None) -> str:
-    return " ".join(piece for piece in (f"[{name}]", title and f"{title}.", text) if piece)
+def document_paragraph(name: str, document: Document | None) -> str:
+    """Write a document as it is read: what it is called, its title and its text."""
+    if document is None:
+        return f"[{name}]"
+    title = f"{document.title}." if document.title else ""
+    return " ".join(piece for piece in (f"[{name}]", title, document.text) if piece)
 
 
 def judged_texts(texts: dict[str, tuple[str, ...]]) -> list[object]:

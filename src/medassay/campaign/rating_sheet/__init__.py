@@ -12,28 +12,35 @@ from medassay.campaign.rating_sheet.csv_file import (
 )
 from medassay.campaign.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
 from medassay.campaign.rating_sheet.sheet import (
+    ABOUT,
     CODE,
     HEADINGS,
     NOTES,
+    PASSAGE,
     RATIONALE,
     REASON_WORDS,
     SYNTHETIC,
     RatingSheet,
+    SaidColumn,
     SheetRow,
     dimension_headings,
+    said_columns,
 )
 from medassay.campaign.rating_sheet.workbook import workbook_bytes
 
 __all__ = [
+    "ABOUT",
     "CODE",
     "HEADINGS",
     "NOTES",
+    "PASSAGE",
     "RATIONALE",
     "REASON_WORDS",
     "SYNTHETIC",
     "RatingSheet",
     "ReturnedFile",
     "ReturnedTable",
+    "SaidColumn",
     "SentRow",
     "SheetRow",
     "csv_sheet_bytes",
@@ -42,5 +49,6 @@ __all__ = [
     "read_returned",
     "rows_as_sent",
     "rubric_bytes",
+    "said_columns",
     "workbook_bytes",
 ]

@@ -34,8 +34,10 @@ class SentRow:
         )
 
 
-def rows_as_sent(sheet: RatingSheet, form: str) -> dict[str, SentRow]:
-    """Give each row of a sheet by its code.
+def rows_as_sent(sheet: RatingSheet, form: str) -> dict[tuple[str, str], SentRow]:
+    """Give each row of a sheet by its code and what it is about.
+
+    Rows for passages are left out: a rater may well delete those that were not needed.
 
     Args:
         sheet: The sheet.
@@ -46,6 +48,8 @@ def rows_as_sent(sheet: RatingSheet, form: str) -> dict[str, SentRow]:
     sent_rows = {}
     top = 1 if sheet.synthetic else 0
     for number, row in enumerate(sheet.rows, start=1):
+        if row.passage:
+            continue
         texts: dict[str, set[tuple[str, bool]]] = {}
         for kind in kinds:
             whole = folded("\n".join(row.texts.get(kind, ())))
@@ -57,5 +61,7 @@ def rows_as_sent(sheet: RatingSheet, form: str) -> dict[str, SentRow]:
         # In a workbook a line stands above each batch.
         place = f"{PAGE}!{cell_name(top + number + row.batch, 0)}"
         address = place if form == "xlsx" else cell_name(number, 0)
-        sent_rows[row.code] = SentRow(address, {name: tuple(some) for name, some in texts.items()})
+        sent_rows[row.code, row.about] = SentRow(
+            address, {name: tuple(some) for name, some in texts.items()}
+        )
     return sent_rows

@@ -2,13 +2,15 @@
 
 from medassay.campaign.rating_sheet.rubric_page import rubric_rows
 from medassay.campaign.rating_sheet.sheet import (
+    ABOUT,
     CODE,
     HEADINGS,
     NOTES,
+    PASSAGE,
     RATIONALE,
     SYNTHETIC,
     RatingSheet,
-    dimension_headings,
+    said_columns,
 )
 from medassay.campaign.rating_sheet.start_page import instructions
 from medassay.judgements import Rubric
@@ -22,11 +24,14 @@ _MARK = b"\xef\xbb\xbf"
 def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
     """Write the rows as CSV that spreadsheets open rightly: UTF-8 with its mark, nothing to run."""
     kinds = [kind for kind in HEADINGS if sheet.has(kind)]
-    asked = list(dimension_headings(sheet.rubric).values())
-    header = [CODE, "Batch", *(HEADINGS[kind] for kind in kinds), *asked, RATIONALE, NOTES]
+    asked = [PASSAGE] if sheet.has_passages else []
+    asked += [column.heading for column in said_columns(sheet.rubric)]
+    about = [ABOUT] if sheet.is_parted else []
+    header = [CODE, *about, "Batch", *(HEADINGS[kind] for kind in kinds), *asked, RATIONALE, NOTES]
     rows = [
         [
             row.code,
+            *([row.about] if about else []),
             str(row.batch),
             *(guarded("\n".join(row.texts.get(kind, ()))) for kind in kinds),
             *("" for _ in [*asked, RATIONALE, NOTES]),

@@ -5,20 +5,23 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from medassay.campaign.rating_sheet.fit import Piece, fitting, height_of, lines_of
+from medassay.campaign.rating_sheet.offers import offer
 from medassay.campaign.rating_sheet.sheet import (
+    ABOUT,
     CODE,
     HEADINGS,
     NOTES,
+    PASSAGE,
     RATIONALE,
     REASON_WORDS,
     SYNTHETIC,
     RatingSheet,
+    SaidColumn,
     SheetRow,
-    dimension_headings,
+    said_columns,
 )
 from medassay.campaign.rating_sheet.styles import SheetStyles
 from medassay.campaign.rating_sheet.texts_page import TITLE, LongTexts
-from medassay.judgements import Dimension
 from medassay.tables import is_formula_like
 
 __all__ = ["PAGE", "WHOLE", "columns_of", "write_ratings_page"]
@@ -26,10 +29,10 @@ __all__ = ["PAGE", "WHOLE", "columns_of", "write_ratings_page"]
 PAGE: Final = "Ratings"
 WHOLE: Final = "… whole: page"
 SOURCES: Final = ("evidence", "retrieved", "documents", "references")
+_ALONE: Final = {"answer_a": 46, "answer_b": 46, "subject": 44, "confidence": 16}
+"""Texts that have a column of their own, and its width."""
 _LONGEST_NAME: Final = 100
 """Letters of a rater in the footer, which holds 255 signs; a letter may be two of them."""
-_LONGEST_LIST: Final = 255
-_LONGEST_TITLE: Final = 32
 _LEAST_LINES: Final = 3
 
 
@@ -38,7 +41,11 @@ class _Column:
     heading: str
     width: float
     kinds: tuple[str, ...] = ()
-    dimension: Dimension | None = None
+    said: SaidColumn | None = None
+
+    def is_for(self, row: SheetRow) -> bool:
+        """Say whether a rater fills in this column in a row."""
+        return self.said is not None and row.is_asked(self.said.dimension.id)
 
     def pieces(self, row: SheetRow) -> list[Piece]:
         given = [(kind, row.texts.get(kind, ())) for kind in self.kinds]
@@ -69,7 +76,7 @@ def write_ratings_page(
             page.write_string(0, place, "" if place else SYNTHETIC, looks.warning_line)
     for place, column in enumerate(columns):
         page.set_column(place, place, column.width)
-        look = looks.header_asked if column.dimension else looks.header
+        look = looks.header_asked if column.said or column.heading == PASSAGE else looks.header
         page.write_string(first, place, column.heading, look)
     page.set_row(first, 44)
     page.freeze_panes(first + 1, 1)
@@ -84,19 +91,47 @@ def write_ratings_page(
             place += 1
             _write_row(page, place, row, columns, looks, long_texts)
         for position, column in enumerate(columns):
-            if column.dimension:
-                _offer(page, (begin, position, place, position), column.dimension)
-                empty = {"type": "blanks", "format": looks.waiting}
-                page.conditional_format(begin, position, place, position, empty)
+            _ask(page, position, column, rows, begin, looks)
     if long_texts:
         page.set_column(len(columns), len(columns), 16)
         page.write_string(first, len(columns), "Whole text", looks.header)
     _print_settings(page, sheet)
 
 
+def _ask(
+    page: Any,  # noqa: ANN401 - xlsxwriter publishes no types
+    position: int,
+    column: _Column,
+    rows: Sequence[SheetRow],
+    begin: int,
+    looks: SheetStyles,
+) -> None:
+    """Offer what may be filled in, and tint what waits for it; passages need not be found."""
+    if column.said is None:
+        return
+    for first, last in _runs([column.is_for(row) for row in rows], begin):
+        offer(page, (first, position, last, position), column.said)
+    for first, last in _runs([column.is_for(row) and not row.passage for row in rows], begin):
+        empty = {"type": "blanks", "format": looks.waiting}
+        page.conditional_format(first, position, last, position, empty)
+
+
+def _runs(asked: Sequence[bool], begin: int) -> Iterator[tuple[int, int]]:
+    """Give the rows that follow one another where something is asked, first and last of each."""
+    first = None
+    for place, one in enumerate([*asked, False], start=begin):
+        if one and first is None:
+            first = place
+        elif not one and first is not None:
+            yield first, place - 1
+            first = None
+
+
 def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
     """Give the columns of the page, left to right."""
     yield _Column(CODE, 12)
+    if sheet.is_parted:
+        yield _Column(ABOUT, 13)
     if sheet.has("case"):
         yield _Column(HEADINGS["case"], 18, ("case",))
     if sheet.has("question", "narrative"):
@@ -108,15 +143,15 @@ def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
     if sheet.has("answer"):
         kinds = ("answer", "reasoning") if sheet.has("reasoning") else ("answer",)
         yield _Column(HEADINGS["answer"], 54, kinds)
-    for kind in ("answer_a", "answer_b"):
+    for kind, width in _ALONE.items():
         if sheet.has(kind):
-            yield _Column(HEADINGS[kind], 46, (kind,))
-    if sheet.has("confidence"):
-        yield _Column(HEADINGS["confidence"], 16, ("confidence",))
-    headings = dimension_headings(sheet.rubric)
-    for dimension in sheet.rubric.dimensions:
-        widest = max(len(name) for name in (*dimension.names, *REASON_WORDS))
-        yield _Column(headings[dimension.id], min(24, max(14, widest + 3)), dimension=dimension)
+            yield _Column(HEADINGS[kind], width, (kind,))
+    if sheet.has_passages:
+        yield _Column(PASSAGE, 36)
+    for said in said_columns(sheet.rubric):
+        reasons = REASON_WORDS if said.what == "said" else {}
+        widest = max((len(name) for name in (*said.words, *reasons)), default=0)
+        yield _Column(said.heading, min(24, max(14, widest + 3)), said=said)
     yield _Column(RATIONALE, 36)
     yield _Column(NOTES, 22)
 
@@ -133,8 +168,12 @@ def _write_row(
     for position, column in enumerate(columns):
         if column.heading == CODE:
             page.write_string(place, position, row.code, looks.code)
-        elif column.dimension:
-            page.write_blank(place, position, None, looks.choice)
+        elif column.heading == ABOUT and not column.kinds:
+            page.write_string(place, position, row.about, looks.label)
+        elif column.said or (column.heading == PASSAGE and not column.kinds):
+            asked = row.passage if column.said is None else column.is_for(row)
+            look = looks.choice if column.said else looks.words
+            page.write_blank(place, position, None, look if asked else looks.closed)
         elif column.kinds:
             pieces = column.pieces(row)
             shown, more = fitting(pieces, column.width)
@@ -180,40 +219,12 @@ def _write_break(
     width: int,
     looks: SheetStyles,
 ) -> None:
-    numbers = [n for n, row in enumerate(sheet.rows, start=1) if row.batch == batch]
+    numbers = [sheet.numbers[row.code] for row in sheet.rows if row.batch == batch]
     rest = "" if batch == 1 else " · Time for a break: save, stand up, come back fresh."
     text = f"Batch {batch} of {sheet.batches}: {numbers[0]} to {numbers[-1]}{rest}"
     for column in range(width):
         page.write_string(place, column, "" if column else text, looks.band)
     page.set_row(place, 22)
-
-
-def _offer(
-    page: Any,  # noqa: ANN401 - xlsxwriter publishes no types
-    cells: tuple[int, int, int, int],
-    dimension: Dimension,
-) -> None:
-    """Offer the labels as a list; labels hold no commas, so a list in the cell itself can."""
-    words = [*dimension.names, *(word for word in REASON_WORDS if word not in dimension.names)]
-    if len(",".join(words)) > _LONGEST_LIST:
-        words = list(dimension.names)
-    rule: dict[str, object] = {
-        "input_title": (dimension.title or dimension.id)[:_LONGEST_TITLE],
-        "input_message": dimension.question[:_LONGEST_LIST],
-    }
-    if len(",".join(words)) > _LONGEST_LIST:
-        page.data_validation(*cells, {"validate": "any", **rule})
-        return
-    page.data_validation(
-        *cells,
-        {
-            "validate": "list",
-            "source": words,
-            "error_title": "Not a label",
-            "error_message": f"Choose one of: {', '.join(words)}."[:_LONGEST_LIST],
-            **rule,
-        },
-    )
 
 
 def _print_settings(page: Any, sheet: RatingSheet) -> None:  # noqa: ANN401 - xlsxwriter publishes no types

@@ -5,7 +5,7 @@ from typing import Any
 from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
 from medassay.campaign.rating_sheet.sheet import SYNTHETIC, RatingSheet, dimension_headings
 from medassay.campaign.rating_sheet.styles import SheetStyles
-from medassay.judgements import Label, Rubric
+from medassay.judgements import NO_SPAN, Dimension, Label, Rubric
 
 __all__ = ["example_words", "rubric_rows", "write_rubric_page"]
 
@@ -25,16 +25,32 @@ def rubric_rows(rubric: Rubric) -> list[list[str]]:
     """Lay the rubric out as a table: question, label, when to choose it, example."""
     headings = dimension_headings(rubric)
     return [
-        [
-            headings[dimension.id],
-            dimension.question,
-            label.label,
-            label.description,
-            example_words(label),
-        ]
+        [headings[dimension.id], dimension.question, *cells]
         for dimension in rubric.dimensions
-        for label in dimension.labels
+        for cells in choices(dimension)
     ]
+
+
+def choices(dimension: Dimension) -> list[tuple[str, str, str]]:
+    """List what may be said: the word, when to choose it, and an example."""
+    found = [
+        (one.label, one.description, example_words(one))
+        for one in (*dimension.labels, *dimension.kinds)
+    ]
+    if dimension.number is not None:
+        found.append((f"{dimension.number}", "Type the number.", ""))
+    if dimension.kinds:
+        found.append((NO_SPAN, "The answer has no such passage.", ""))
+    found += [
+        (f"severity: {one.label}", one.description, example_words(one))
+        for one in dimension.severities
+    ]
+    if dimension.confidence_is_number:
+        found.append(("how sure: 0 to 1", "0 for a guess, 1 for no doubt.", ""))
+    elif dimension.confidence:
+        words = ", ".join(dimension.confidence)
+        found.append((f"how sure: {words}", "How sure you are of what you say.", ""))
+    return found
 
 
 def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
@@ -58,8 +74,7 @@ def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None
         for column, text in enumerate(("Label", "Choose it when", "Example")):
             page.write_string(row, column, text, looks.header)
         row += 1
-        for label in dimension.labels:
-            cells = (label.label, label.description, example_words(label))
+        for cells in choices(dimension):
             for column, text in enumerate(cells):
                 page.write_string(row, column, text, looks.text if column else looks.label)
             tallest = max(

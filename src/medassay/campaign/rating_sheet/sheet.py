@@ -5,21 +5,29 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from medassay.exhibits.table import SYNTHETIC
-from medassay.judgements import Rubric
+from medassay.judgements import NO_SPAN, Dimension, Rubric
 
 __all__ = [
+    "ABOUT",
     "CODE",
     "HEADINGS",
     "NOTES",
+    "PASSAGE",
     "RATIONALE",
     "REASON_WORDS",
     "SYNTHETIC",
     "RatingSheet",
+    "SaidColumn",
     "SheetRow",
     "dimension_headings",
+    "said_columns",
 ]
 
 CODE: Final = "Code"
+ABOUT: Final = "About"
+"""Says of a row whether it is about the answer, or a criterion, statement, document of it."""
+PASSAGE: Final = "Passage"
+"""Takes the words of the answer that a rater marks."""
 RATIONALE: Final = "Rationale"
 NOTES: Final = "Notes"
 HEADINGS: Final = {
@@ -34,6 +42,7 @@ HEADINGS: Final = {
     "answer": "Answer",
     "answer_a": "Answer A",
     "answer_b": "Answer B",
+    "subject": "What it says",
     "confidence": "The system's confidence",
 }
 """What stands above each kind of text."""
@@ -44,17 +53,83 @@ REASON_WORDS: Final = {"cannot judge": "cannot_judge", "not applicable": "not_ap
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One answer, or one pair of answers, to rate.
+    """One answer, or one pair of answers, to rate; or one criterion, document and the like of it.
 
     Attributes:
         code: What stands for it.
         batch: The batch, from 1.
         texts: The kind of each text to its paragraphs; see `HEADINGS`.
+        about: What the row is about, such as `Criterion 2`; empty where all rows are answers.
+        asks: The dimensions that it asks; None for all.
+        passage: Whether raters put a passage of the answer here, if they find one.
     """
 
     code: str
     batch: int
     texts: Mapping[str, tuple[str, ...]]
+    about: str = ""
+    asks: frozenset[str] | None = None
+    passage: bool = False
+
+    def is_asked(self, dimension: str) -> bool:
+        """Say whether the row asks a dimension."""
+        return self.asks is None or dimension in self.asks
+
+
+@dataclass(frozen=True)
+class SaidColumn:
+    """One column that a rater fills in.
+
+    Attributes:
+        heading: What stands above it.
+        dimension: The dimension that it belongs to.
+        what: Whether it takes what is said, how bad a passage is, or how sure the rater is.
+    """
+
+    heading: str
+    dimension: Dimension
+    what: Literal["said", "severity", "confidence"] = "said"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """List what may be chosen, reasons apart; nothing where a number is asked."""
+        asked = self.dimension
+        if self.what == "confidence":
+            return () if asked.confidence_is_number else asked.confidence
+        if self.what == "severity":
+            return tuple(one.label for one in asked.severities)
+        return (*(one.label for one in asked.kinds), NO_SPAN) if asked.kinds else asked.names
+
+    @property
+    def bounds(self) -> tuple[float | None, float | None] | None:
+        """Give the lowest and the highest number; None where words are asked."""
+        if self.words:
+            return None
+        number = self.dimension.number
+        if self.what == "confidence" or number is None:
+            return (0, 1)
+        return number.low, number.high
+
+    @property
+    def must(self) -> str:
+        """Say what a cell must be."""
+        if self.words:
+            return f"be one of {', '.join(self.words)}"
+        number = self.dimension.number if self.what == "said" else None
+        return f"be {number}" if number is not None else "be a number from 0 to 1"
+
+
+def said_columns(rubric: Rubric) -> tuple[SaidColumn, ...]:
+    """Give the columns that raters fill in, left to right, rationale and notes apart."""
+    columns = []
+    for name, heading in dimension_headings(rubric).items():
+        dimension = rubric.dimension(name)
+        columns.append(SaidColumn(heading, dimension))
+        if dimension.severities:
+            columns.append(SaidColumn(f"{heading}: severity", dimension, "severity"))
+        if dimension.confidence:
+            columns.append(SaidColumn(f"{heading}: how sure", dimension, "confidence"))
+    return tuple(columns)
 
 
 @dataclass(frozen=True)
@@ -87,6 +162,22 @@ class RatingSheet:
         """Count the batches."""
         return max((row.batch for row in self.rows), default=0)
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """Number the answers, or pairs of them, by code, from 1."""
+        codes = dict.fromkeys(row.code for row in self.rows)
+        return {code: number for number, code in enumerate(codes, start=1)}
+
+    @property
+    def is_parted(self) -> bool:
+        """Say whether rows are about criteria, documents or other parts of an answer."""
+        return any(row.about for row in self.rows)
+
+    @property
+    def has_passages(self) -> bool:
+        """Say whether raters mark passages."""
+        return any(row.passage for row in self.rows)
+
     def has(self, *kinds: str) -> bool:
         """Say whether any row has a text of one of these kinds."""
         return any(row.texts.get(kind) for row in self.rows for kind in kinds)
@@ -101,7 +192,7 @@ def dimension_headings(rubric: Rubric) -> dict[str, str]:
         'Uses the evidence'
     """
     titles = [dimension.title or dimension.id for dimension in rubric.dimensions]
-    reserved = {CODE, RATIONALE, NOTES, *HEADINGS.values()}
+    reserved = {ABOUT, CODE, NOTES, PASSAGE, RATIONALE, *HEADINGS.values()}
     return {
         dimension.id: title
         if titles.count(title) == 1 and title not in reserved

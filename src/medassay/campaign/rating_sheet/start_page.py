@@ -3,7 +3,14 @@
 from typing import Any
 
 from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
-from medassay.campaign.rating_sheet.sheet import SYNTHETIC, RatingSheet, dimension_headings
+from medassay.campaign.rating_sheet.sheet import (
+    ABOUT,
+    HEADINGS,
+    PASSAGE,
+    SYNTHETIC,
+    RatingSheet,
+    dimension_headings,
+)
 from medassay.campaign.rating_sheet.styles import SheetStyles
 
 __all__ = ["instructions", "write_start_page"]
@@ -30,6 +37,7 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
     if plain:
         rubric, ratings = "Read rubric.csv", "Open your sheet"
         fill = "Type one label, as rubric.csv writes it, into each cell under the questions."
+        empty = "Cells of questions that a row does not ask stay empty."
         rest = "Take a break where the number under Batch changes."
         begin = "the empty cells"
     else:
@@ -38,6 +46,7 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
             "Choose one label in each tinted cell: click on the cell, then on the arrow beside it, "
             "or type the label. The tint goes when the cell is filled."
         )
+        empty = "Grey cells are not asked."
         rest = "Take a break at each line that begins with Batch."
         begin = "the tinted cells"
     parts = {
@@ -60,8 +69,13 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
         *parts[sheet.part],
         f"{rubric}. It says what each question means and when to choose which label."
         + (f" {sheet.rubric.wording}" if sheet.rubric.wording else ""),
-        (f"{ratings} and work down the rows in their order. Each row is {what}, {beside}"),
+        (
+            f"{ratings} and work down the rows in their order. Each row is {what}, {beside}"
+            if not sheet.is_parted
+            else f"{ratings} and work down the rows in their order; rows of one code are of {what}."
+        ),
         fill,
+        *_about_parts(sheet, empty),
         (
             "Where you cannot give a label, choose “cannot judge”, or “not applicable” where the "
             "question does not arise. A cell left empty counts as not yet done."
@@ -78,6 +92,30 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
     ]
 
 
+def _about_parts(sheet: RatingSheet, empty: str) -> list[str]:
+    """Say how rows about criteria, documents and passages are filled in, where there are some."""
+    if not sheet.is_parted:
+        return []
+    first = (
+        f"The column {ABOUT} says what a row is about: the answer, or one thing in it or beside "
+        f"it, whose words stand under {HEADINGS['subject']}. {empty}"
+    )
+    steps = [first]
+    if any(row.about.startswith("Document") for row in sheet.rows):
+        steps.append(
+            "Documents stand above their answer: judge each by the question alone, before you "
+            "read the answer."
+        )
+    if sheet.has_passages:
+        steps.append(
+            f"Passages: copy the words out of the answer into the column {PASSAGE}, and say beside "
+            "it what is wrong with them. Where there is nothing to mark, choose “none” in one of "
+            "these rows. For more passages than there are rows, add rows with the same code, and "
+            "count on under " + ABOUT + "."
+        )
+    return steps
+
+
 def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
     """Write the instructions."""
     page.hide_gridlines(2)
@@ -92,7 +130,7 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:
     page.set_row(row, 34)
     page.write_string(row, 1, sheet.title, looks.title)
     noun = "pairs of answers" if sheet.kind == "preferences" else "answers"
-    count, batches = len(sheet.rows), sheet.batches
+    count, batches = len(sheet.numbers), sheet.batches
     parts = f"{batches} batches with a break between them" if batches > 1 else "one batch"
     which = {0: "", 1: "Part 1 of 2. ", 2: "Part 2 of 2. "}[sheet.part]
     lead = f"{which}For {sheet.rater}: {count} {noun} in {parts}."

@@ -9,6 +9,7 @@ _QUIET: Final = "#5F6B76"
 _LINE: Final = "#CBD2D9"
 _ACCENT: Final = "#0B5C8A"
 _BAND: Final = "#E8F0F5"
+_NOT_ASKED: Final = "#EEF0F2"
 _WAITING: Final = "#FFF4D6"
 _WARNING: Final = "#FBE3D6"
 _FONT: Final = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
@@ -51,6 +52,7 @@ class SheetStyles:
         self.choice = add(
             _BOX, align="center", valign="top", text_wrap=True, bold=True, locked=False
         )
+        self.closed = add(_BOX, _TOP, bg_color=_NOT_ASKED)
         self.words = add(_BOX, _TOP, _IN, num_format="@", locked=False)
         self.link = add(_BOX, _TOP, _IN, font_color=_ACCENT, underline=1)
         self.waiting = book.add_format({"bg_color": _WAITING})

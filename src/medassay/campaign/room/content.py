@@ -39,7 +39,8 @@ def content_of(study: Study, item: Item, settings: Settings) -> dict[str, object
         settings: What stands beside an answer.
     """
     case, parts = study.cases[item.case], settings.parts
-    answers = [study.answers.get(system, item.case) for system in item.pair]
+    sample = None if item.system_b else item.sample
+    answers = [study.answers.get(system, item.case, sample) for system in item.pair]
     retrieved = _retrieved(case, answers[0]) if "retrieved" in parts and not answers[1:] else ()
     known = {found.id for found in retrieved}
     shown = Shown(

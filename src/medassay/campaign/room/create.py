@@ -4,6 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 from medassay.campaign.asked import asked_parts, asked_rubric, hash_of
+from medassay.campaign.displays import with_displays
 from medassay.campaign.options import RoomOptions
 from medassay.campaign.room.content import content_of
 from medassay.campaign.room.database import Database
@@ -60,8 +61,7 @@ def create_room(
         }
         for item, number in sorted(numbers.items(), key=lambda pair: pair[1])
     ]
-    arms = options.display
-    lots = secret.draws(plan.settings.name, "display")
+    drawn = with_displays(plan.assignments, secret, plan.settings.name, options.display)
     places = [
         {
             "code": row.code,
@@ -70,10 +70,10 @@ def create_room(
             "phase": row.phase,
             "position": row.position,
             "batch": row.batch,
-            "display": arms[lots.below(len(arms))] if arms else "",
+            "display": row.display,
             "turned": row.item != _upright(row.item),
         }
-        for row in plan.assignments
+        for row in drawn
     ]
     people = [{"rater": rater, "role": "rater"} for rater in plan.settings.raters]
     people += [{"rater": "lead", "role": "lead"}, {"rater": "reviewer", "role": "reviewer"}]
@@ -106,4 +106,4 @@ def mark_of(plan: CampaignPlan) -> str:
 
 def _upright(item: Item) -> Item:
     """Give a pair with its systems in the order of their ids."""
-    return Item(item.case, *item.pair)
+    return item if item.pair[0] == item.system else item.turned

@@ -130,7 +130,7 @@ def _rows(connection: Sql, plan: CampaignPlan, room: Room) -> Iterable[dict[str,
 def _systems(assignment: Assignment, label: str | None) -> dict[str, object]:
     item = assignment.item
     if not item.system_b:
-        return {"system": item.system, "label": label}
+        return {"system": item.system, "sample": item.sample, "label": label}
     choice = None if label is None else label.lower()
     return {"system_a": item.system, "system_b": item.system_b, "choice": choice}
 

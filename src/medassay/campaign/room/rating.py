@@ -2,8 +2,9 @@
 
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from medassay.campaign.displays import CITATIONS_HIDDEN
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import STAGES, shown_at
 from medassay.campaign.room.kept import Kept, Place, Spoken
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 __all__ = ["Rating", "Stand"]
-
-CITATIONS_HIDDEN: Final = "citations hidden"
-"""The arm of display in which answers are shown without what they cite."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from medassay.judgements.campaign.fitted import Fit
 from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
 from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
 from medassay.judgements.campaign.plan import FOLDER, KEY, PLAN, CampaignPlan, find_plans
-from medassay.judgements.campaign.progress import Key, Progress, progress_of
+from medassay.judgements.campaign.progress import Abouts, Key, Progress, progress_of
 from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
 
@@ -20,6 +20,7 @@ __all__ = [
     "KEY",
     "PARTS",
     "PLAN",
+    "Abouts",
     "Assignment",
     "CampaignPlan",
     "Draws",

@@ -13,11 +13,13 @@ class Item:
         case: The case.
         system: The system; of two, the one shown as A.
         system_b: The system shown as B; empty where single answers are rated.
+        sample: Of repeated answers which one.
     """
 
     case: str
     system: str
     system_b: str = ""
+    sample: int = 0
 
     @property
     def pair(self) -> tuple[str, ...]:
@@ -27,7 +29,7 @@ class Item:
     @property
     def turned(self) -> "Item":
         """Give the same two answers with their sides changed."""
-        return Item(self.case, self.system_b, self.system)
+        return Item(self.case, self.system_b, self.system, self.sample)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Assignment:
         batch: The batch, from 1; between two batches the rater takes a break.
         item: What is rated.
         shown: Hash of the texts that the rater judges.
+        display: The arm in which they are shown, such as `citations hidden`; empty if none.
     """
 
     code: str
@@ -52,3 +55,4 @@ class Assignment:
     batch: int
     item: Item
     shown: str = ""
+    display: str = ""

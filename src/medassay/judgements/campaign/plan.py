@@ -28,6 +28,8 @@ KEY: Final = "key.csv"
 _COLUMNS: Final = (
     "code", "rater", "phase", "position", "batch", "case", "system", "system_b", "shown",
 )  # fmt: skip
+_SELDOM: Final = ("sample", "display")
+"""Columns that stand where any row fills them."""
 
 
 class _Facts(Settings):
@@ -75,11 +77,16 @@ class CampaignPlan:
             [
                 row.code, guarded(row.rater), row.phase, row.position, row.batch,
                 guarded(row.item.case), guarded(row.item.system), guarded(row.item.system_b),
-                row.shown,
+                row.shown, str(row.item.sample or ""), guarded(row.display),
             ]
             for row in self.assignments
         ]  # fmt: skip
-        return {PLAN: "".join(lines).encode(), KEY: csv_bytes(_COLUMNS, rows)}
+        header = [*_COLUMNS, *_SELDOM]
+        kept = [
+            at for at, name in enumerate(header) if at < len(_COLUMNS) or any(r[at] for r in rows)
+        ]
+        key = csv_bytes([header[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        return {PLAN: "".join(lines).encode(), KEY: key}
 
     @classmethod
     def read(cls, folder: Path) -> "CampaignPlan":
@@ -101,25 +108,30 @@ class CampaignPlan:
             got = f"no {', '.join(lacking)}"
             raise InvalidInput(Problem(sheet.file, must, got, row=sheet.header))
         rows = [
-            (number, [unguarded(str(record.get(name, ""))) for name in _COLUMNS])
+            (number, [unguarded(str(record.get(name) or "")) for name in (*_COLUMNS, *_SELDOM)])
             for number, record in sheet.records()
         ]
-        strange = [number for number, cells in rows if not (cells[3] + cells[4]).isdecimal()]
+        strange = [
+            number
+            for number, cells in rows
+            if not (cells[3] + cells[4] + cells[9]).isdecimal() or not cells[3] or not cells[4]
+        ]
         if strange:
-            must, got = "hold whole numbers as position and batch", "something else"
+            must, got = "hold whole numbers as position, batch and sample", "something else"
             hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, strange[0]))
         return cls(
             Settings(**facts.model_dump(exclude={"rubric", "answers"})),
             facts.rubric,
             facts.answers,
-            tuple(
-                Assignment(
-                    code, rater, phase, int(position), int(batch), Item(case, system, other), shown
-                )
-                for _, (code, rater, phase, position, batch, case, system, other, shown) in rows
-            ),
+            tuple(_assignment(cells) for _, cells in rows),
         )
+
+
+def _assignment(cells: Sequence[str]) -> Assignment:
+    code, rater, phase, position, batch, case, system, other, shown, sample, display = cells
+    item = Item(case, system, other, int(sample or 0))
+    return Assignment(code, rater, phase, int(position), int(batch), item, shown, display)
 
 
 def find_plans(study: Path) -> dict[str, CampaignPlan]:

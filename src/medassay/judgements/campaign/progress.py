@@ -1,15 +1,19 @@
 """How far each rater has come."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from medassay.judgements.campaign.assignment import Assignment
+from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.plan import CampaignPlan
 
-__all__ = ["Key", "Progress", "progress_of"]
+__all__ = ["Abouts", "Key", "Progress", "progress_of"]
 
-Key = tuple[str, str, str, str, tuple[str, ...]]
-"""A judgement's key: rater, phase, dimension, case, and the system or the two systems, sorted."""
+Key = tuple[str, str, str, str, tuple[str, ...], int, str]
+"""Rater, phase, dimension, case, the system or the two, sorted, sample, about."""
+
+Abouts = Callable[[Item, str], Sequence[str] | None]
+"""What a dimension is asked about of an item; None where raters find that themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,8 @@ class Progress:
         begun: How many have some labels, but not all.
         next_position: The first place in the rater's order where something is missing; None where
             nothing is.
-        missing: For each dimension how many labels are missing.
+        missing: For each dimension how many labels are missing, those of criteria and other parts
+            of an answer one by one.
     """
 
     rater: str
@@ -34,38 +39,47 @@ class Progress:
     missing: dict[str, int]
 
 
-def progress_of(plan: CampaignPlan, said: Collection[Key]) -> list[Progress]:
+def progress_of(plan: CampaignPlan, said: Collection[Key], abouts: Abouts) -> list[Progress]:
     """Count what each rater has done of a plan.
 
     Args:
         plan: The plan.
         said: The keys of the judgements or preferences that hold now.
+        abouts: What each dimension is asked about.
     """
     dimensions = plan.settings.dimensions
+    somewhere = {(*key[:-1], None) for key in said}
     progresses = []
     for rater in plan.settings.raters:
         mine = plan.of_rater(rater)
-        gaps = [_missing(assignment, dimensions, said) for assignment in mine]
+        asked = [_asked(assignment, dimensions, abouts) for assignment in mine]
+        gaps = [
+            [key for key in keys if key not in (somewhere if key[-1] is None else said)]
+            for keys in asked
+        ]
         waiting = [assignment.position for assignment, gap in zip(mine, gaps, strict=True) if gap]
+        lacking = Counter(key[2] for gap in gaps for key in gap)
         progresses.append(
             Progress(
                 rater=rater,
                 asked=len(mine),
                 done=len(mine) - len(waiting),
-                begun=sum(0 < len(gap) < len(dimensions) for gap in gaps),
+                begun=sum(0 < len(gap) < len(keys) for gap, keys in zip(gaps, asked, strict=True)),
                 next_position=min(waiting, default=None),
-                missing={name: sum(name in gap for gap in gaps) for name in dimensions},
+                missing={name: lacking[name] for name in dimensions},
             )
         )
     return progresses
 
 
-def _missing(
-    assignment: Assignment, dimensions: Collection[str], said: Collection[Key]
-) -> list[str]:
+def _asked(
+    assignment: Assignment, dimensions: Collection[str], abouts: Abouts
+) -> list[tuple[str, str, str, str, tuple[str, ...], int, str | None]]:
+    """List the keys that an assignment asks for; of what raters find themselves any will do."""
     item = assignment.item
     return [
-        name
+        (assignment.rater, assignment.phase, name, item.case, item.pair, item.sample, about)
         for name in dimensions
-        if (assignment.rater, assignment.phase, name, item.case, item.pair) not in said
+        for found in [abouts(item, name)]
+        for about in ([None] if found is None else found)
     ]

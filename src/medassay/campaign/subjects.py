@@ -1,0 +1,179 @@
+"""What raters are asked about one item: the answer, and what it consists of or is held against."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, get_args
+
+from medassay.answers import Answer
+from medassay.campaign.asked import asked_rubric
+from medassay.campaign.texts import document_paragraph
+from medassay.cases import Case
+from medassay.judgements import AboutKind, Rubric
+from medassay.judgements.campaign import Abouts, Item, Settings
+from medassay.study.folder import Study
+
+__all__ = ["AskedRow", "Subject", "abouts_of", "asked_rows", "found_in", "rows_by_item"]
+
+PASSAGES: Final = 5
+"""How many rows a sheet offers for passages that raters find; they may add some."""
+_TITLES: Final[dict[AboutKind, str]] = {
+    "answer": "Answer",
+    "criterion": "Criterion",
+    "statement": "Statement",
+    "citation": "Citation",
+    "span": "Passage",
+    "document": "Document",
+}
+_BEFORE: Final[tuple[AboutKind, ...]] = ("document",)
+"""What is judged before the answer is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One thing that a judgement can be about.
+
+    Attributes:
+        kind: What it is.
+        about: Its value for the column `about`; empty for the answer, and for a passage, which the
+            rater finds.
+        title: What stands for it in a sheet, such as `Criterion 2`.
+        text: Its words; of a passage the text that it is found in.
+    """
+
+    kind: AboutKind
+    about: str = ""
+    title: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRow:
+    """One row of an item in a sheet, and the dimensions that it asks."""
+
+    subject: Subject
+    dimensions: tuple[str, ...]
+
+
+def asked_rows(
+    study: Study, item: Item, rubric: Rubric, settings: Settings, *, citations: bool = True
+) -> tuple[AskedRow, ...]:
+    """Give the rows of an item: its documents, the answer, and what else is asked of it.
+
+    Args:
+        study: The study.
+        item: What is rated.
+        rubric: What is asked.
+        settings: What stands beside an answer; a hidden document is not asked about.
+        citations: Whether the rater sees what statements cite.
+    """
+    of_kind: dict[AboutKind, list[str]] = {}
+    for dimension in rubric.dimensions:
+        of_kind.setdefault(dimension.about, []).append(dimension.id)
+    rows = {}
+    for kind in get_args(AboutKind):
+        asked = tuple(of_kind.get(kind, ()))
+        if kind == "answer":
+            subjects: Sequence[Subject] = (Subject("answer", title=_TITLES["answer"]),)
+        elif not asked or item.system_b or (kind == "citation" and not citations):
+            subjects = ()
+        else:
+            subjects = _subjects(study, item, kind, settings)
+        rows[kind] = [AskedRow(subject, asked) for subject in subjects]
+    order = [*_BEFORE, *(kind for kind in rows if kind not in _BEFORE)]
+    return tuple(row for kind in order for row in rows[kind])
+
+
+def abouts_of(study: Study, settings: Settings) -> Abouts:
+    """Say of any item what each dimension is asked about; None where raters find that."""
+    by_item = rows_by_item(study, settings)
+
+    def abouts(item: Item, dimension: str) -> Sequence[str] | None:
+        subjects = [row.subject for row in by_item(item) if dimension in row.dimensions]
+        if any(subject.kind == "span" for subject in subjects):
+            return None
+        return [subject.about for subject in subjects]
+
+    return abouts
+
+
+def rows_by_item(study: Study, settings: Settings) -> Callable[[Item], tuple[AskedRow, ...]]:
+    """Give the rows of any item, worked out once; of one that is gone the answer's alone."""
+    rubric = asked_rubric(study, settings.kind)
+
+    @cache
+    def rows(item: Item) -> tuple[AskedRow, ...]:
+        return asked_rows(study, item, rubric, settings)
+
+    return rows
+
+
+def found_in(text: str, words: str) -> list[str]:
+    """Find words in a text and give each place as a value for the column `about`.
+
+    Blanks and line ends do not matter.
+
+    Example:
+        >>> found_in("Rest. Then rest more.", "rest"), found_in("Take it  twice.", "it twice")
+        (['span:11-15'], ['span:5-14'])
+    """
+    import re
+
+    pattern = r"\s+".join(re.escape(word) for word in words.split())
+    return [f"span:{one.start()}-{one.end()}" for one in re.finditer(pattern, text)]
+
+
+def _subjects(study: Study, item: Item, kind: AboutKind, settings: Settings) -> list[Subject]:
+    answer = study.answers.get(item.system, item.case, item.sample)
+    if item.case not in study.cases or answer is None:
+        return []
+    case = study.cases[item.case]
+    if kind == "span":
+        text = answer.text or ""
+        return [Subject(kind, "", f"{_TITLES[kind]} {n}", text) for n in range(1, PASSAGES + 1)]
+    found = _named(case, answer, kind, settings)
+    return [
+        Subject(kind, about, f"{_TITLES[kind]} {number}", text)
+        for number, (about, text) in enumerate(found, start=1)
+    ]
+
+
+def _named(
+    case: Case, answer: Answer, kind: AboutKind, settings: Settings
+) -> list[tuple[str, str]]:
+    """List what can be asked about, each with its value for the column `about` and its words."""
+    statements = list(enumerate(answer.statements or (), start=1))
+    match kind:
+        case "criterion":
+            return [(f"criterion:{one.id}", one.text) for one in case.criteria]
+        case "statement" if not statements and answer.text and answer.text.strip():
+            return [("statement:1", answer.text)]
+        case "statement":
+            return [(f"statement:{place}", one.text) for place, one in statements]
+        case "citation":
+            texts = {one.id: one.text for one in case.evidence}
+            return [
+                (
+                    f"citation:{place}/{cited}",
+                    f"{one.text}\n[{cited}] {texts.get(cited, '')}".strip(),
+                )
+                for place, one in statements
+                for cited in dict.fromkeys(one.citations)
+            ]
+        case "document":
+            retrieved = (
+                [one.document for one in answer.retrieved or ()]
+                if "retrieved" in settings.parts
+                else []
+            )
+            offered = (
+                [one.id for one in case.documents if one.text]
+                if "documents" in settings.parts
+                else []
+            )
+            known = {one.id: one for one in case.documents}
+            return [
+                (f"document:{name}", document_paragraph(name, known.get(name)))
+                for name in dict.fromkeys([*retrieved, *offered])
+            ]
+    return []
