@@ -174,7 +174,8 @@ def test_each_wrong_cell_is_named(folder: Path) -> None:
     with pytest.raises(InvalidInput) as caught:
         take(folder, typed(sent, wrong), "back.xlsx")
     said = {
-        (one.cell or "").partition("!")[2]: f"{one.must}; {one.got}" for one in caught.value.problems
+        (one.cell or "").partition("!")[2]: f"{one.must}; {one.got}"
+        for one in caught.value.problems
     }
     place = {(row[1], name): (i, j) for i, row in enumerate(sent) for j, name in enumerate(sent[0])}
 

@@ -10,8 +10,10 @@ from medassay.judgements.rows import (
     RATER_KINDS,
     REASONS,
     earliest_first,
+    first_display,
     frame_to_csv,
     last_of_phases,
+    latest,
     refuse_both_or_neither,
     refuse_two_kinds,
     without_empty,
@@ -55,8 +57,8 @@ class Preferences:
     ("overall" where the file has none), choice (a, b, tie) XOR reason, phase, position, time,
     seconds, comment, confidence (0 to 1, or a word), display (how both answers were shown),
     probabilities (JSON of a, b and tie) and rationale, both of model judges. A later row of the
-    same rater on the same pair of systems, in whichever order it was shown, corrects an earlier
-    one.
+    same rater on the same pair of systems in the same display, in whichever order it was shown,
+    corrects an earlier one.
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
@@ -205,21 +207,21 @@ class Preferences:
         """
         import polars as pl
 
-        latest = self._paired.unique(_KEY, keep="last", maintain_order=True)
         chosen = pl.when(pl.col("choice") == "a").then("system_a")
-        return latest.with_columns(
+        return latest(self._paired, _KEY).with_columns(
             winner=chosen.when(pl.col("choice") == "b").then("system_b").otherwise(None)
         )
 
     def in_phases(self, phases: Sequence[str]) -> "pl.DataFrame":
         """Give what holds now in these phases, one row a dimension, pair and rater.
 
-        Where one rater judged one pair in several of the phases, the phase named last counts.
+        Where one rater judged one pair in several of the phases, the phase named last counts; of
+        two arms of display the one that the rater met first.
 
         Raises:
             InvalidInput: A phase is not known, or none is named.
         """
-        return last_of_phases(self.current(), phases, _KEY[:-1])
+        return last_of_phases(first_display(self.current(), _KEY), phases, _KEY[:-1])
 
     def without_raters(self, raters: Iterable[str]) -> "Preferences":
         """Leave out everything that these raters said."""

@@ -19,8 +19,10 @@ __all__ = [
     "REASONS",
     "SAID",
     "earliest_first",
+    "first_display",
     "frame_to_csv",
     "last_of_phases",
+    "latest",
     "refuse_both_or_neither",
     "refuse_two_kinds",
     "without_empty",
@@ -49,6 +51,24 @@ def earliest_first(frame: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
 
     timed = pl.col("time").is_not_null().all().over(key)
     return frame.sort(*key, pl.when(timed).then("time"), maintain_order=True)
+
+
+def latest(sorted_rows: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
+    """Keep the last row of each key, and of each arm of display in which it was judged."""
+    arms = ["display"] if sorted_rows["display"].is_not_null().any() else []
+    return sorted_rows.unique([*key, *arms], keep="last", maintain_order=True)
+
+
+def first_display(current: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
+    """Keep one row of each key: of the same thing in two arms of display the one met first.
+
+    The second time a rater knows what they saw before. First means: by `position`, else in the
+    order of the rows.
+    """
+    if current["display"].is_null().all():
+        return current
+    met = current.sort(*key, "position", nulls_last=True, maintain_order=True)
+    return met.unique(key, keep="first", maintain_order=True)
 
 
 def frame_to_csv(frame: "pl.DataFrame") -> bytes:

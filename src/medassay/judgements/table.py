@@ -10,8 +10,10 @@ from medassay.judgements.rows import (
     RATER_KINDS,
     REASONS,
     earliest_first,
+    first_display,
     frame_to_csv,
     last_of_phases,
+    latest,
     refuse_two_kinds,
     without_empty,
 )
@@ -46,11 +48,11 @@ class Judgements:
     rater takes it for), probabilities (JSON, label to probability) and rationale, both of model
     judges.
 
-    A later row for the same rater, system, case, sample, about, dimension and phase corrects an
-    earlier one; the earlier one stays as history. Later means: by `time` where all these rows have
-    one, else (and at equal times) in the order of the file. Apart from that the order of rows means
-    nothing: they are
-    kept sorted by dimension, system, case, sample, about, rater, phase.
+    A later row for the same rater, system, case, sample, about, dimension, phase and display
+    corrects an earlier one; the earlier one stays as history. Later means: by `time` where all
+    these rows have one, else (and at equal times) in the order of the file. Apart from that the
+    order of rows means nothing: they are kept sorted by dimension, system, case, sample, about,
+    rater, phase.
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
@@ -191,12 +193,12 @@ class Judgements:
         return int(self.frame.height)
 
     def current(self) -> "pl.DataFrame":
-        """Give what holds now: of each rater, answer, dimension and phase the latest row."""
+        """Give what holds now: of each rater, answer, display, dimension and phase the last row."""
         return self._current
 
     @cached_property
     def _current(self) -> "pl.DataFrame":
-        return self.frame.unique(_KEY, keep="last", maintain_order=True)
+        return latest(self.frame, _KEY)
 
     @property
     def corrected(self) -> int:
@@ -206,12 +208,13 @@ class Judgements:
     def in_phases(self, phases: Sequence[str]) -> "pl.DataFrame":
         """Give what holds now in these phases, one row a dimension, answer and rater.
 
-        Where one rater judged one answer in several of the phases, the phase named last counts.
+        Where one rater judged one answer in several of the phases, the phase named last counts; of
+        two arms of display the one that the rater met first.
 
         Raises:
             InvalidInput: A phase is not known, or none is named.
         """
-        return last_of_phases(self.current(), phases, _KEY[:-1])
+        return last_of_phases(first_display(self.current(), _KEY), phases, _KEY[:-1])
 
     def without_raters(self, raters: Iterable[str]) -> "Judgements":
         """Leave out everything that these raters said."""
