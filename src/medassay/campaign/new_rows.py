@@ -93,12 +93,12 @@ def add_new_rows(
             rows[key] = {
                 "rater": assignment.rater,
                 "case": assignment.item.case,
-                "about": row.about,
                 "dimension": dimension,
                 "phase": assignment.phase,
                 "position": assignment.position + (later if dimension in second else 0),
                 "comment": row.comment or None,
                 "display": assignment.display or None,
+                **({} if pairs else {"about": row.about}),
                 **_said(label, assignment.item, dimension, study.rubric),
             }
     (new_rows.preferences if pairs else new_rows.judgements).extend(rows.values())
