@@ -60,11 +60,12 @@ def write_summaries(folder: Path) -> Path:
         {"rater": reader, "case": case, "system_a": _SYSTEMS[a], "system_b": _SYSTEMS[b]}
         | {"dimension": "overall", "phase": "main"}
         | {"choice": _choice(quality[a, k] - quality[b, k] + rng.normal(0, 0.2))}
+        | {"display": ("citations shown", "citations hidden")[(k + (reader == "dan")) % 2]}
         for k, case in enumerate(_CASES)
         for a, b in combinations(range(4), 2)
         for reader in (("cleo", "dan") if (a + b + k) % 3 else ("cleo",))
     ]
-    write_rows(folder / "preferences.csv", PAIRS, compared)
+    write_rows(folder / "preferences.csv", (*PAIRS, "display"), compared)
     return folder
 
 

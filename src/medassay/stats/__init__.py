@@ -59,6 +59,7 @@ from medassay.stats.prediction_powered import ppi_mean
 from medassay.stats.proportions import clopper_pearson, wilson
 from medassay.stats.ranks import rank_ranges, ranks
 from medassay.stats.rare_harm import HarmBound, harm_bound, safety_bound, weighted_harm_bound
+from medassay.stats.ratio_difference import RatioMean, ratio_difference, ratio_mean
 from medassay.stats.reliability import Reliability, reliability_of_means
 from medassay.stats.resample import bootstrap_counts
 from medassay.stats.rogan_gladen import rogan_gladen
@@ -99,6 +100,7 @@ __all__ = [
     "PairIcc",
     "PairedDifference",
     "PairedGate",
+    "RatioMean",
     "Reliability",
     "Rng",
     "SwapTest",
@@ -162,6 +164,8 @@ __all__ = [
     "ppi_mean",
     "rank_ranges",
     "ranks",
+    "ratio_difference",
+    "ratio_mean",
     "reliability_of_means",
     "rogan_gladen",
     "safety_bound",

@@ -174,8 +174,8 @@ def shipped_protocols() -> tuple[str, ...]:
 
     Example:
         >>> [name for name in shipped_protocols() if "2026" not in name]
-        ['archehr', 'clinical-mcq', 'environmental-health', 'healthbench', 'jury', 'med-gpt', \
-'ratings', 'summaries']
+        ['archehr', 'blinded-pairs', 'clinical-mcq', 'environmental-health', 'healthbench', \
+'jury', 'med-gpt', 'ratings', 'summaries']
     """
     folder = files("medassay") / "data" / "protocols"
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir()))

@@ -1,0 +1,95 @@
+"""Tables of arms of display, and the sentence about them."""
+
+from typing import Final
+
+from medassay.analyses.builtin.display_arms.record import ArmsDiffer, DisplayArms, PairInArms
+from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits.cells import how
+from medassay.exhibits.columns import counted, estimated
+from medassay.exhibits.numbers import bounds, count_of, shown_p
+
+__all__ = ["arms_finding", "arms_tables"]
+
+_LEVEL: Final = 0.05
+_CASES: Final = 20
+"""Under so many cases intervals are too narrow to say that arms differ (design/display-arms.md)."""
+
+
+def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
+    """Show each pair in each arm, and how far the arms differ."""
+    arms = [(pair, arm) for pair in found.pairs for arm in pair.arms]
+    differ = [(pair, one) for pair in found.pairs for one in pair.differ]
+    return [
+        table_of(
+            ((names.of_dimension(pair.dimension), (pair, arm)) for pair, arm in arms),
+            (
+                shown("Pair", lambda row: _title(row[0], names), file="pair"),
+                shown("Shown", lambda row: row[1].display, file="display"),
+                estimated("Win difference", lambda row: row[1].win_difference,
+                          file="win_difference", interval=lambda row: row[1].interval,
+                          why_not=lambda row: row[1].reason, axis=(-1, 1)),
+                counted("Comparisons", lambda row: row[1].comparisons, file="comparisons"),
+                counted("Cases", lambda row: row[1].cases, file="cases"),
+            ),
+            id="display-arms",
+            title="Preferences by what was shown",
+            caption="Share of comparisons that preferred the first system of the pair less the "
+            f"share that preferred the second; a tie is 0. {how(a.interval for _, a in arms)}",
+            grouped_by="dimension",
+        ),
+        table_of(
+            ((names.of_dimension(pair.dimension), (pair, one)) for pair, one in differ),
+            (
+                shown("Pair", lambda row: _title(row[0], names), file="pair"),
+                shown("Shown", lambda row: row[1].display, file="display"),
+                shown("Against", lambda row: row[1].other, file="against"),
+                estimated("Difference", lambda row: row[1].difference, file="difference",
+                          interval=lambda row: row[1].interval,
+                          why_not=lambda row: row[1].reason, axis=(-2, 2)),
+                shown("p", lambda row: row[1].p_adjusted, shown_p, file="p_adjusted",
+                      why_not=lambda row: row[1].reason),
+            ),
+            id="display-differences",
+            title="Does what was shown change preferences?",
+            caption="Win difference in the one arm less that in the other; p after Holm over all "
+            f"rows. {how(one.interval for _, one in differ)}",
+            grouped_by="dimension",
+        ),
+    ]  # fmt: skip
+
+
+def _title(pair: PairInArms, names: Names) -> str:
+    return f"{names.of_system(pair.system_a)} - {names.of_system(pair.system_b)}"
+
+
+def arms_finding(found: DisplayArms, names: Names) -> Finding | None:
+    """Say which preferences change with what is shown, or that none is seen to."""
+    every = [(pair, one) for pair in found.pairs for one in pair.differ]
+    if not every:
+        return None
+    told = [(pair, one) for pair, one in every if _is_told(pair, one)]
+    few = min(arm.cases for pair in found.pairs for arm in pair.arms)
+    if told:
+        text = "What is shown changes what raters prefer: " + "; ".join(
+            _said(pair, one, names) for pair, one in told
+        )
+    else:
+        text = f"Of {count_of(len(every), 'pair')} of systems none is seen to be preferred "
+        text += "otherwise by what is shown"
+        if few < _CASES:
+            text += f"; with under {_CASES} cases in an arm it is not said"
+    return Finding("display-arms", f"{text}.", ("display-differences", "display-arms"))
+
+
+def _is_told(pair: PairInArms, one: ArmsDiffer) -> bool:
+    enough = min(arm.cases for arm in pair.arms if arm.display in {one.display, one.other})
+    return enough >= _CASES and one.p_adjusted is not None and one.p_adjusted < _LEVEL
+
+
+def _said(pair: PairInArms, one: ArmsDiffer, names: Names) -> str:
+    first, second = names.of_system(pair.system_a), names.of_system(pair.system_b)
+    value = f"{PROPORTION(one.difference or 0.0)} {bounds(one.interval)}".rstrip()
+    return (
+        f"with {one.display} rather than {one.other}, the share preferring {first} less that "
+        f"preferring {second} changes by {value}"
+    )
