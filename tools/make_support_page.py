@@ -26,6 +26,7 @@ from tools.support.baselines import (
 from tools.support.chains import chain_section
 from tools.support.cosines import embedding_cosine
 from tools.support.data import Claim, Pair, claims, pairs
+from tools.support.endpoint import endpoint_section
 from tools.support.figures import (
     Figure,
     Measured,
@@ -246,6 +247,7 @@ def page() -> str:
         ["", _COSINES],
         _pair_cosines(pairs()),
         [chain_section()],
+        [endpoint_section(SEED)],
     ]
     return "\n".join(line for part in parts for line in part)
 

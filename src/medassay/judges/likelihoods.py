@@ -12,14 +12,14 @@ from medassay.tables import parse_strictly
 __all__ = ["likelihoods"]
 
 _ENOUGH: Final = 0.5
-"""Labels must hold so much of the probability together; else what is left says too little."""
+"""Labels of a free reply must hold so much of the probability together."""
 _UNCLEAR: Final = 0.01
-"""So much of it may begin several labels alike."""
+"""So much of what labels hold may begin several alike."""
 _MARK: Final = "\u0001here"
 
 
 def likelihoods(
-    reply: Reply, field: str, words: Sequence[str], *, but: str
+    reply: Reply, field: str, words: Sequence[str], *, but: str, held: bool
 ) -> dict[str, float] | None:
     r"""Give the probability of each label, where the endpoint gave those of its tokens.
 
@@ -32,10 +32,13 @@ def likelihoods(
         field: The field of the object that holds the verdict.
         words: What may stand there.
         but: The one of them that is no label, and gets no probability.
+        held: Whether the endpoint held the reply to these words. Then what it gives anything else
+            was never open to it, however much that is.
 
     Returns:
-        None where tokens or alternatives lack, where the labels hold less than half of the
-        probability together, or where tokens that were not taken begin several labels.
+        None where tokens or alternatives lack, where tokens that were not taken begin several
+        labels, or where the labels of a reply that was free hold less than half of the
+        probability together.
 
     Example:
         >>> from math import log
@@ -43,7 +46,7 @@ def likelihoods(
         ...           ("no", log(0.6), (("no", log(0.6)), ("yes", log(0.3)), ("x", log(0.1)))),
         ...           ('"}', 0.0, ()))
         >>> reply = Reply("answered", '{"verdict": "no"}', tokens=tokens)
-        >>> likelihoods(reply, "verdict", ["yes", "no", "?"], but="?")
+        >>> likelihoods(reply, "verdict", ["yes", "no", "?"], but="?", held=False)
         {'yes': 0.333333, 'no': 0.666667}
     """
     place = _place_of(reply.text, field)
@@ -57,7 +60,7 @@ def likelihoods(
         return None
     found.pop(but, None)
     whole = sum(found.values())
-    if whole < _ENOUGH:
+    if whole <= (0 if held else _ENOUGH):
         return None
     return {word: round(chance / whole, 6) for word, chance in found.items()}
 
@@ -100,6 +103,6 @@ def _followed(reply: Reply, place: int, ends: dict[str, str]) -> dict[str, float
             elif fits and other != token:
                 unclear += path * exp(chance)
         if decided:
-            return chances if unclear <= _UNCLEAR else None
+            return chances if unclear <= _UNCLEAR * sum(chances.values()) else None
         path, read = path * exp(log_chance), read + token[len(before) :]
     return None

@@ -48,12 +48,14 @@ class Menu:
         shown: Each label with when to choose it, as the judge reads it.
         number: The numbers that it may give instead.
         rationale: Whether it gives its reason first.
+        held: Whether the endpoint holds the reply to the schema.
     """
 
     words: Mapping[str, str]
     shown: Sequence[Mapping[str, str]]
     number: NumberScale | None = None
     rationale: bool = True
+    held: bool = True
 
     @property
     def form(self) -> Mapping[str, str]:
@@ -116,7 +118,7 @@ class Menu:
         if len(labels) != 1:
             return Verdict(reason="off_menu", rationale=rationale)
         words = [one["verdict"] for one in self.shown]
-        likely = likelihoods(reply, _FIELD, words, but=_CANNOT)
+        likely = likelihoods(reply, _FIELD, words, but=_CANNOT, held=self.held)
         return Verdict(label=labels[0], rationale=rationale, probabilities=likely)
 
     def _holds(self, number: float) -> bool:

@@ -34,7 +34,7 @@ def pair_questions(
     asked = {_OVERALL: _WHICH}
     asked |= {one.id: f"{_WHICH} By this alone: {one.question}" for one in study.rubric.dimensions}
     refuse_unknown(name, config, list(asked))
-    menu = replace(PAIR, rationale=config.rationale)
+    menu = replace(PAIR, rationale=config.rationale, held=config.form == "schema")
     wanted = _preferred_by_people(study) if config.of == "judged" else None
     answers: dict[str, dict[str, str]] = {}
     for case, answer in answers_of(study):

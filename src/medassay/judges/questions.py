@@ -69,7 +69,8 @@ def label_questions(
     for dimension in asked:
         if config.dimensions and dimension.id not in config.dimensions:
             continue
-        menu = replace(menu_of(dimension), rationale=config.rationale)
+        held = config.form == "schema"
+        menu = replace(menu_of(dimension), rationale=config.rationale, held=held)
         template = prompt or shipped_prompt(_shipped(dimension))
         for case, answer in answers_of(study):
             places = places_of(case, dimension.question, menu)

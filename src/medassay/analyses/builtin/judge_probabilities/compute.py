@@ -1,0 +1,106 @@
+"""Brier score and calibration error of judges' probabilities against the label of most people."""
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.analyses.builtin.judge_probabilities.record import ProbabilitiesOf
+from medassay.analyses.inputs import Design, OnFile, Randomness
+from medassay.judgements import Dimension, Rubric, units
+from medassay.scores import UNIT, Unit
+from medassay.stats import bootstrap_counts, group_labels, percentile_interval
+from medassay.stats.calibration import calibration_error, calibration_replicates
+from medassay.validity import most_say
+from medassay.validity.judge_estimate import ESTIMAND, mean_of
+
+__all__ = ["probabilities_of"]
+
+_NOBODY: Final = "no answer has both its probabilities and a label of most people"
+
+
+def probabilities_of(
+    rubric: Rubric, on_file: OnFile, design: Design, randomness: Randomness
+) -> tuple[ProbabilitiesOf, ...]:
+    """Hold each judge against people on each dimension with labels on which it gave some."""
+    return tuple(
+        one
+        for dimension in rubric.dimensions
+        if dimension.labels
+        for one in _of_dimension(dimension, on_file, design, randomness)
+    )
+
+
+def _of_dimension(
+    dimension: Dimension, on_file: OnFile, design: Design, randomness: Randomness
+) -> Iterator[ProbabilitiesOf]:
+    import polars as pl
+
+    said = on_file.judgements.in_phases(["main"]).filter(
+        (pl.col("dimension") == dimension.id)
+        & pl.col("rater").is_in(sorted(on_file.models))
+        & pl.col("label").is_not_null()
+    )
+    if not said["probabilities"].is_not_null().any():
+        return
+    read = units(on_file.judgements, dimension.id)
+    excluded = {rater.rater for rater in on_file.raters.excluded}
+    most = most_say(read, on_file.models | excluded)
+    truth = {key: int(label) for key, label in zip(read.keys, most, strict=True) if label >= 0}
+    for (judge,), rows in said.group_by("rater", maintain_order=True):
+        given = rows.filter(pl.col("probabilities").is_not_null())
+        if str(judge) in excluded or not given.height:
+            continue
+        held = [
+            (key, json.loads(text))
+            for *unit, text in given.select(*UNIT, "probabilities").iter_rows()
+            for key in [Unit(*unit)]
+            if key in truth
+        ]
+        p = np.array([[chances.get(label, 0.0) for label in read.labels] for _, chances in held])
+        y = np.array([truth[key] for key, _ in held], dtype=np.int64)
+        keys = [key for key, _ in held]
+        without = rows.height - given.height
+        yield _measured(str(judge), dimension.id, keys, p, y, without, design, randomness)
+
+
+def _measured(
+    judge: str,
+    dimension: str,
+    keys: list[Unit],
+    p: NDArray[np.float64],
+    y: NDArray[np.int64],
+    without: int,
+    design: Design,
+    randomness: Randomness,
+) -> ProbabilitiesOf:
+    cases = [key.case for key in keys]
+    if not keys:
+        nothing = (None,) * 7
+        return ProbabilitiesOf(judge, dimension, 0, 0, without, *nothing, _NOBODY)
+    truth = np.eye(p.shape[1])[y]
+    each = ((p - truth) ** 2).sum(axis=1) / 2
+    base = ((truth.mean(axis=0) - truth) ** 2).sum(axis=1) / 2
+    of_case = group_labels(cases, design.clusters)
+    brier = mean_of(each, cases, of_case, _NOBODY)
+    sure, right = p.max(axis=1), (p.argmax(axis=1) == y).astype(np.float64)
+    rng = randomness.stream("s61", judge, dimension)
+    counts = bootstrap_counts(len(keys), randomness.replicates, rng, of_case)
+    ece = calibration_replicates(sure[None, :], right[None, :], counts).ece[:, 0]
+    return ProbabilitiesOf(
+        judge=judge,
+        dimension=dimension,
+        answers=len(keys),
+        cases=len(set(cases)),
+        without=without,
+        right=float(right.mean()),
+        sure=float(sure.mean()),
+        brier=brier.value,
+        brier_interval=brier.interval,
+        base=float(base.mean()),
+        ece=calibration_error(sure, right),
+        ece_interval=percentile_interval(ece, estimand=ESTIMAND),
+        reason=brier.reason,
+    )
