@@ -1,6 +1,7 @@
-"""medassay campaign serve: the rating room in the browser."""
+"""medassay campaign serve and demo: the rating room in the browser."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -8,6 +9,12 @@ from medassay.cli.campaign import CampaignName
 from medassay.cli.campaign_room import app
 from medassay.cli.options import StudyFolder
 from medassay.cli.verb import Verb, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from medassay.campaign.room import Role, Room
+    from medassay.web import Served, Setup
 
 __all__ = ["app"]
 
@@ -41,8 +48,7 @@ def serve(
     from medassay.campaign.room import open_room
     from medassay.errors import InvalidInput, Problem
     from medassay.study import Study, only_writer
-    from medassay.web import Served, Setup, room_app, warning_of
-    from medassay.web import serve as run
+    from medassay.web import Served, Setup
 
     if sign_on and not proxy:
         hint = "Else anybody could send that header."
@@ -52,18 +58,59 @@ def serve(
     with only_writer(folder):
         room = open_room(Study.open_whole(folder), name)
     with room:
-        options = room.design.options
+        setup = Setup(reached, tuple(proxy or ()), sign_on, room.design.options.session_hours)
+        _serve(room, setup, served, ("lead", "reviewer"))
 
-        def ready(listening: str) -> None:
-            setup_of_links = Setup(address or listening)
-            typer.echo(f"The room is open at {setup_of_links.address}")
-            for person in room.access.people():
-                if person.role != "rater":
-                    token = room.access.invite(person.name, options.link_days)
-                    typer.echo(f"{person.role}: {setup_of_links.link(token)}")
-            typer.echo("Stop it with Ctrl+C; what raters said is kept.")
 
-        if warning := warning_of(served, reached):
-            typer.echo(f"warning: {warning}", err=True)
-        setup = Setup(reached, tuple(proxy or ()), sign_on, options.session_hours)
-        run(room_app(room, setup), served, ready)
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign demo",
+    "medassay campaign demo my-room --rate pairs",
+)
+def demo(
+    path: Annotated[Path, typer.Argument(help="The folder to write the study into.")] = Path(
+        "medassay-room"
+    ),
+    *,
+    rate: Annotated[
+        Literal["answers", "conversations", "pairs", "documents"],
+        typer.Option(
+            help="What is rated: answers with citations, conversations by criteria, pairs of "
+            "answers, or documents before their answer."
+        ),
+    ] = "answers",
+    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
+) -> None:
+    """Open a rating room on an invented study, to see what raters and their lead see.
+
+    It takes requests from this machine alone. Given again it goes on where it was left.
+    """
+    from medassay.campaign.room import open_demo
+    from medassay.web import Served, Setup
+
+    served = Served(port=port)
+    with open_demo(path, rate) as room:
+        setup = Setup(f"http://{served.host}:{port}")
+        typer.echo(f"The study is in {path}, its campaign is called {rate}; all is invented.")
+        _serve(room, setup, served, ("rater", "lead", "reviewer"))
+
+
+def _serve(room: "Room", setup: "Setup", served: "Served", links_of: "Collection[Role]") -> None:
+    """Serve a room, and say by which links one comes in."""
+    from dataclasses import replace
+
+    from medassay.web import room_app, serve, warning_of
+
+    def ready(listening: str) -> None:
+        chosen = setup.address.endswith(":0")
+        here = replace(setup, address=listening) if chosen else setup
+        typer.echo(f"The room is open at {here.address}")
+        for person in room.access.people():
+            if person.role in links_of and not person.ended:
+                token = room.access.renew(person.name, room.design.options.link_days)
+                typer.echo(f"{person.name}: {here.link(token)}")
+        typer.echo("Stop it with Ctrl+C; what raters said is kept.")
+
+    if warning := warning_of(served, setup.address):
+        typer.echo(f"warning: {warning}", err=True)
+    serve(room_app(room, setup), served, ready)

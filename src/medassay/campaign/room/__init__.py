@@ -9,6 +9,7 @@ from medassay.campaign.options import Information, RoomOptions
 from medassay.campaign.room.access import Access, Person, Role
 from medassay.campaign.room.backup import copy_room
 from medassay.campaign.room.create import create_room, design_of
+from medassay.campaign.room.demo import DemoRoom, open_demo
 from medassay.campaign.room.design import Design
 from medassay.campaign.room.erase import Erased, erase
 from medassay.campaign.room.export import RoomExport, export_room
@@ -46,6 +47,7 @@ __all__ = [
     "Access",
     "AnswerShown",
     "Break",
+    "DemoRoom",
     "Design",
     "DocumentShown",
     "Erased",
@@ -84,6 +86,7 @@ __all__ = [
     "erase",
     "export_room",
     "invite",
+    "open_demo",
     "open_room",
     "place_of_room",
 ]

@@ -69,6 +69,11 @@ class Access:
         self._database.write(lambda c: c.execute(t.links.insert(), row))
         return token, row["expires"]
 
+    def renew(self, name: str, days: float = 90) -> str:
+        """Give somebody a new link's token that ends the earlier ones; their sessions go on."""
+        self._database.write(lambda c: self._end_links(c, name))
+        return self.invite(name, days)
+
     def look_up(self, token: str) -> Person | None:
         """Say whose link it is, if it holds; nothing is kept of it, as mail scanners look too."""
         t, time = tables(), moment(self._clock())
@@ -86,10 +91,7 @@ class Access:
         def ends(connection: Sql) -> int:
             mine = t.sessions.c.rater == name, t.sessions.c.ended.is_(None)
             connection.execute(t.sessions.update().where(*mine).values(ended=time))
-            held = t.links.c.rater == name, t.links.c.revoked.is_(None)
-            return int(
-                connection.execute(t.links.update().where(*held).values(revoked=time)).rowcount
-            )
+            return self._end_links(connection, name)
 
         return self._database.write(ends)
 
@@ -136,6 +138,12 @@ class Access:
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(t.people.c.rater)).all()
         return [Person(row.rater, row.role, row.ended is not None) for row in rows]
+
+    def _end_links(self, connection: Sql, name: str) -> int:
+        t = tables()
+        held = t.links.c.rater == name, t.links.c.revoked.is_(None)
+        query = t.links.update().where(*held).values(revoked=moment(self._clock()))
+        return int(connection.execute(query).rowcount)
 
     def _session(self, name: str, link: str, hours: float) -> str:
         secret, time, t = secrets.token_urlsafe(_BYTES), self._clock(), tables()

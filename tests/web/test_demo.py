@@ -1,0 +1,186 @@
+"""The room that comes with medassay: every kind of rating, from its link to the study's report."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+from tests.campaign.room.conftest import answer
+
+from medassay.campaign.room import DemoRoom, Room, export_room, open_demo
+from medassay.errors import InvalidInput
+from medassay.study import Study
+
+from .conftest import Serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.web
+RATERS = ("rater-1", "rater-2", "rater-3")
+KINDS: tuple[DemoRoom, ...] = get_args(DemoRoom)
+
+
+@pytest.fixture(scope="module")
+def demos(tmp_path_factory: pytest.TempPathFactory) -> Callable[[DemoRoom], Path]:
+    """Give the folder of a demo, made once."""
+    home = tmp_path_factory.mktemp("demos")
+
+    def made(rate: DemoRoom) -> Path:
+        folder = home / rate
+        if not folder.exists():
+            open_demo(folder, rate).close()
+        return folder
+
+    return made
+
+
+@pytest.fixture
+def folder(demos: Callable[[DemoRoom], Path], rate: DemoRoom, tmp_path: Path) -> Path:
+    return shutil.copytree(demos(rate), tmp_path / "study")
+
+
+@pytest.fixture
+def room(folder: Path, rate: DemoRoom) -> Iterator[Room]:
+    with open_demo(folder, rate) as room:
+        yield room
+
+
+@pytest.mark.parametrize("rate", KINDS)
+def test_it_goes_on_where_it_was_left(folder: Path, rate: DemoRoom) -> None:
+    with open_demo(folder, rate) as room:
+        room.rating.consent("rater-1", room.design.options.information.version)
+        first = room.rating.next("rater-1")
+        assert first is not None
+        answer(room, "rater-1", first)
+    with open_demo(folder, rate) as again:
+        assert again.rating.stand("rater-1").progress.done == 1
+        loads = [again.rating.stand(rater).progress.asked for rater in RATERS]
+    assert max(loads) - min(loads) <= 1
+    assert 10 <= min(loads) <= max(loads) <= 20
+
+
+@pytest.mark.parametrize("rate", ["answers"])
+def test_it_takes_the_place_of_no_other_study(folder: Path) -> None:
+    with pytest.raises(InvalidInput, match="be a new folder"):
+        open_demo(folder, "conversations")
+
+
+def come_in(page: "Page", served: Serving, name: str) -> None:
+    page.goto(served.link(name))
+    page.get_by_role("button", name="Open my answers").click()
+    page.get_by_role("button", name="I have read this and take part").click()
+    page.locator(".task .ask").first.wait_for()
+
+
+def rate_one(room: Room, page: "Page", rater: str, *, by_keys: bool) -> None:
+    """Rate the answer that is open, stage after stage, and go on."""
+    before = room.rating.stand(rater).progress.done
+    for _ in range(200):
+        ready = page.locator(".next.ready")
+        if ready.count():
+            page.keyboard.press("Enter") if by_keys else ready.click()
+            page.wait_for_timeout(300)
+        elif by_keys:
+            page.keyboard.press("1")
+        else:
+            page.locator(".ask.current .label").first.click()
+        if room.rating.stand(rater).progress.done > before:
+            return
+    raise AssertionError(room.rating.next(rater))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("rate", KINDS)
+def test_a_whole_campaign(
+    folder: Path,
+    room: Room,
+    serving: "Callable[[Room], Serving]",
+    browser: "Browser",
+) -> None:
+    """One rates by keyboard, one on a phone, one loses the line and drops out."""
+    served = serving(room)
+    wide = {"width": 1440, "height": 900}
+    keyed = browser.new_context(locale="en-GB", viewport=wide)  # type: ignore[arg-type, unused-ignore]  # a size
+    phone = browser.new_context(
+        locale="en-GB",
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+    )
+    third = browser.new_context(locale="en-GB")
+    ways = ((keyed, True), (phone, False), (third, True))
+    for rater, (context, by_keys) in zip(RATERS, ways, strict=True):
+        page = context.new_page()
+        come_in(page, served, rater)
+        rate_one(room, page, rater, by_keys=by_keys)
+        page.get_by_role("heading", name="Your first answers are with the reviewer").wait_for()
+    review(browser, served)
+    for rater, context, by_keys in ((RATERS[0], keyed, True), (RATERS[1], phone, False)):
+        page = context.pages[0]
+        go_on(page)
+        rate_one(room, page, rater, by_keys=by_keys)
+        assert room.rating.stand(rater).progress.done == 2
+    page = third.pages[0]
+    go_on(page)
+    third.set_offline(True)
+    page.keyboard.press("1")
+    page.get_by_text("No connection. 1 kept here").wait_for()
+    third.close()
+    for rater in RATERS[:2]:
+        finish(room, rater)
+    lead(browser, served)
+    export(folder, room)
+
+
+def go_on(page: "Page") -> None:
+    """Come back after the review, and after the break behind the first answers."""
+    page.reload()
+    rest = page.get_by_role("button", name="Go on")
+    rest.or_(page.locator(".task .ask")).first.wait_for()
+    if rest.count():
+        rest.click()
+        page.locator(".task .ask").first.wait_for()
+
+
+def review(browser: "Browser", served: Serving) -> None:
+    page = browser.new_page(locale="en-GB")
+    page.goto(served.link("reviewer"))
+    page.get_by_role("button", name="Open my answers").click()
+    for rater in RATERS:
+        page.get_by_role("link", name=f"First answers of {rater}").click()
+        page.get_by_role("button", name="Open the rest").click()
+    page.get_by_text("Nothing waits for a review.").wait_for()
+
+
+def finish(room: Room, rater: str) -> None:
+    """Rate what is left, as quickly as the store takes it."""
+    for _ in range(100):
+        stand = room.rating.stand(rater)
+        if stand.pause:
+            room.rating.take_break(rater, stand.pause.after)
+        task = room.rating.next(rater)
+        if task is not None:
+            answer(room, rater, task)
+        elif not stand.pause:
+            return
+
+
+def lead(browser: "Browser", served: Serving) -> None:
+    page = browser.new_page(locale="en-GB")
+    page.goto(served.link("lead"))
+    page.get_by_role("button", name="Open my answers").click()
+    page.get_by_role("heading", name="The campaign").wait_for()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_text("closed").first.wait_for()
+
+
+def export(folder: Path, room: Room) -> None:
+    done = export_room(Study.open_whole(folder), room)
+    assert done.added > 0
+    assert done.notes == []
+    study = Study.open_whole(folder)
+    asked = {room.rating.stand(rater).progress.done for rater in RATERS[:2]}
+    assert min(asked) >= 10
+    said = study.preferences_on_file if len(study.preferences_on_file) else study.judgements_on_file
+    assert set(RATERS) <= set(said.frame["rater"])
