@@ -73,10 +73,10 @@ def demo(
     ),
     *,
     rate: Annotated[
-        Literal["answers", "conversations", "pairs", "documents"],
+        Literal["answers", "conversations", "pairs"],
         typer.Option(
-            help="What is rated: answers with citations, conversations by criteria, pairs of "
-            "answers, or documents before their answer."
+            help="What is rated: answers with citations, conversations by criteria, or pairs of "
+            "answers."
         ),
     ] = "answers",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,

@@ -101,6 +101,16 @@ def test_a_link_opens_a_session_and_ends_when_it_is_revoked(room: Room, time: Ti
     assert room.access.start(late) is None
 
 
+def test_a_new_link_ends_the_earlier_ones_and_sessions_go_on(room: Room) -> None:
+    first = room.access.renew("lead")
+    session = room.access.start(first)
+    assert session is not None
+    second = room.access.renew("lead")
+    assert room.access.look_up(first) is None
+    assert room.access.look_up(second) is not None
+    assert room.access.session(session) is not None
+
+
 def test_the_database_holds_neither_links_nor_what_codes_stand_for(
     room: Room, tmp_path: Path
 ) -> None:

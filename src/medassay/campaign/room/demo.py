@@ -13,24 +13,22 @@ from medassay.study import Study, only_writer, write_demo
 
 __all__ = ["DemoRoom", "open_demo"]
 
-DemoRoom = Literal["answers", "conversations", "pairs", "documents"]
+DemoRoom = Literal["answers", "conversations", "pairs"]
 
 
 class _Demo(NamedTuple):
     study: str
     kind: Kind
     cases: int
-    overlap: int
 
 
 _SAID: Final = ("judgements.csv", "preferences.csv", "raters.csv")
 """What the invented raters of a study said: its room opens before anybody has rated."""
 # Some fifteen to twenty answers a rater.
 _DEMOS: Final[dict[DemoRoom, _Demo]] = {
-    "answers": _Demo("archehr-synthetic", "answers", 2, 1),
-    "conversations": _Demo("healthbench-synthetic", "answers", 12, 1),
-    "pairs": _Demo("healthbench-synthetic", "preferences", 8, 1),
-    "documents": _Demo("environmental-health", "answers", 14, 3),
+    "answers": _Demo("archehr-synthetic", "answers", 2),
+    "conversations": _Demo("healthbench-synthetic", "answers", 12),
+    "pairs": _Demo("healthbench-synthetic", "preferences", 8),
 }
 _OPTIONS: Final = """\
 [plan]
@@ -56,8 +54,8 @@ def open_demo(folder: Path, rate: DemoRoom) -> Room:
 
     Args:
         folder: Where the study is written, or was by an earlier call.
-        rate: `answers` with citations, by dimensions; `conversations`, by criteria; `pairs` of
-            answers, side by side; `documents`, each before the answer that rests on them.
+        rate: `answers` with citations, by dimensions; `conversations`, by criteria; or `pairs` of
+            answers, side by side.
 
     Raises:
         InvalidInput: The folder holds something else.
@@ -76,6 +74,6 @@ def open_demo(folder: Path, rate: DemoRoom) -> Room:
         study = Study.open_whole(folder)
         if not there:
             write_files(folder, rate, {OPTIONS: _OPTIONS.format(cases=demo.cases).encode()})
-            wishes = Wishes("3", rate, demo.kind, demo.overlap, batch=6, calibration=1)
+            wishes = Wishes("3", rate, demo.kind, overlap=1, batch=6, calibration=1)
             create_campaign(study, wishes, Secret.new())
         return open_room(study, rate)
