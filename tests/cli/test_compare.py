@@ -217,8 +217,8 @@ def test_the_exit_code_of_bad_input_is_two(
 
 
 def test_a_bound_for_rare_and_heavy_losses_is_asked_for(tmp_path: Path) -> None:
-    old = table(tmp_path / "old.csv", {"A": [0.5] * 60})
-    new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(60)]})
+    old = table(tmp_path / "old.csv", {"A": [0.5] * 200})
+    new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(200)]})
     code, by_t = told(old, new, *UP, "--require-not-worse")
     assert (code, by_t["results"][0]["verdict"]) == (0, "metric not worse")
     code, found = told(old, new, *UP, "--require-not-worse", "--bound", "betting")
@@ -256,13 +256,14 @@ def steps(tmp_path: Path, losses: int) -> list[str]:
 
 def test_small_losses_in_a_row_add_up_against_the_baseline(tmp_path: Path) -> None:
     first, *_, before, last = steps(tmp_path, 10)
-    words = (*UP, "--high", "2", "--low", "-1", "--margin", "0.03")
+    words = (*UP, "--high", "2", "--margin", "0.03")
     assert told(before, last, *words)[0] == 0
     code, said = told(before, last, *words, "--baseline", first)
     assert (code, said["verdict"]) == (3, "worse")
     assert [one["verdict"] for one in said["results"]] == ["metric not worse"]
     assert [one["verdict"] for one in said["baseline_results"]] == ["worse"]
     assert said["tests"] == 2
+    assert "the score has no range" in said["results"][0]["systems"][0]["why"]
     shown = compare(before, last, *words, "--baseline", first).stdout
     assert shown.startswith(f"Worse: A by judge against {first} (baseline).")
 
@@ -277,8 +278,8 @@ def test_the_baseline_is_read_like_any_version(tmp_path: Path) -> None:
 
 
 def test_harm_is_named_where_a_metric_does_not_declare_it(tmp_path: Path) -> None:
-    old = table(tmp_path / "old.csv", {"A": [0.5] * 60})
-    new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(60)]})
+    old = table(tmp_path / "old.csv", {"A": [0.5] * 200})
+    new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(200)]})
     assert told(old, new, *UP)[1]["verdict"] == "metric not worse"
     code, said = told(old, new, *UP, "--harm", "judge", "--require-not-worse")
     assert (code, said["results"][0]["harm"]) == (4, True)

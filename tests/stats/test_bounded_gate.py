@@ -121,7 +121,10 @@ def test_the_gate_asks_for_it_and_says_how_many_cases_it_lacks() -> None:
     change = Change("x", "higher", old, new, 0, 1)
     [by_t] = gate([change], margin=0.02)
     [by_range] = gate([change], margin=0.02, bound="betting")
-    assert (by_t.verdict, by_range.verdict) == ("metric not worse", "undecided")
+    assert (by_t.verdict, by_range.verdict) == ("undecided", "undecided")
+    assert "50 answers need not show one that few have and that is heavy (183 would)" in (
+        by_t.systems[0].why
+    )
     assert "under 216 cases" in by_range.systems[0].why
 
 
@@ -130,11 +133,14 @@ def test_the_gate_asks_for_it_and_says_how_many_cases_it_lacks() -> None:
 def test_rare_and_heavy_losses_are_not_called_not_worse(cases: int, endurance: Endurance) -> None:
     studies = endurance.size("pairs of versions", short=300, whole=4000)
     found = rates(rare_losses(0.025, cases, np.random.default_rng(1), studies))
-    endurance.found(f"wrongly not worse by t {found.by_t:.3f}, by betting {found.by_betting:.3f}")
-    assert found.by_betting <= ERROR
-    assert cases > 100 or found.by_t > 0.2
+    endurance.found(
+        f"wrongly not worse before {found.before:.3f}, now {found.by_t:.3f}, "
+        f"by betting {found.by_betting:.3f}"
+    )
+    assert max(found.by_betting, found.by_t) <= ERROR + 2 * (ERROR / studies) ** 0.5
+    assert cases > 100 or found.before > 0.2
 
 
 def test_however_often_one_looks() -> None:
     found = ever(rare_losses(0.025, 400, np.random.default_rng(2), 200))
-    assert found.by_betting <= ERROR < found.by_t
+    assert max(found.by_betting, found.by_t) <= ERROR < found.before

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t as student
 
 from medassay.errors import InvalidInput
 from medassay.stats import paired_gate, paired_gates
 
 
 def test_against_the_formula_by_hand() -> None:
-    # d = 1, 0, 0, -1, -1: mean -0.2, s² = (1.44 + .04 + .04 + .64 + .64)/4 = .7, SE = sqrt(.14)
-    found = paired_gate(np.array([1.0, 0.0, 0.0, -1.0, -1.0]), margin=0.5)
-    error = math.sqrt(0.14)
+    # d = .8, .3, -.2, -.7, -1.2: mean -.2, s² = (1 + .25 + 0 + .25 + 1)/4 = .625, SE = sqrt(.125)
+    found = paired_gate(np.array([0.8, 0.3, -0.2, -0.7, -1.2]), margin=0.5)
+    error = math.sqrt(0.125)
     assert found.difference == pytest.approx(-0.2)
     assert found.interval is not None
     # t(4, .975) = 2.7764451
@@ -147,3 +148,42 @@ def test_the_bound_of_equal_losses_keeps_its_level(true_share: float) -> None:
     for n in range(2, 60):
         if (paired_gate(np.full(n, -loss), margin=0.0, span=1.0).p_worse or 0) <= 0.025:
             assert true_share**n <= 0.025
+
+
+def test_a_long_tail_moves_the_end_on_its_side() -> None:
+    """By hand: A = 5 g/(12 sqrt(n)), T = t + A/2 + A t^2 + A^2 t^3/3, on the tail's side."""
+    d = np.array([0.1] * 18 + [-0.5, -0.9])
+    found = paired_gate(d, margin=0.2)
+    error = d.std(ddof=1) / math.sqrt(20)
+    off = d - d.mean()
+    bend = 5 * (off**3).mean() / (off**2).mean() ** 1.5 / (12 * math.sqrt(20))
+    t = (d.mean() + 0.2) / error
+    assert bend < 0
+    assert found.p_not_worse == pytest.approx(
+        student.sf(t + bend / 2 + bend * t**2 + bend**2 * t**3 / 3, 19)
+    )
+    assert found.p_worse == pytest.approx(student.cdf(d.mean() / error, 19))
+    assert found.interval is not None
+    assert found.interval.high == pytest.approx(d.mean() + student.ppf(0.975, 19) * error)
+    low = (d.mean() - found.interval.low) / error
+    assert low + bend / 2 + bend * low**2 + bend**2 * low**3 / 3 == pytest.approx(
+        student.ppf(0.975, 19)
+    )
+    mirrored = paired_gate(-d, margin=0.2)
+    assert mirrored.interval is not None
+    assert mirrored.interval.high == pytest.approx(-found.interval.low)
+
+
+def test_no_spread_is_surer_than_none() -> None:
+    """With 182 answers that hardly moved .02 of 1 is not excluded, with as many as 190 it is."""
+    moved = np.tile([0.001, -0.001], 95)
+    few, many = (paired_gate(moved[:n], margin=0.02, span=1.0) for n in (182, 190))
+    assert few.p_not_worse == pytest.approx(0.98**182)
+    assert many.p_not_worse == pytest.approx(0.98**190)
+    assert few.interval is not None
+    assert few.interval.low == pytest.approx(-(1 - 0.025 ** (1 / 182)))
+    assert "(183 would)" in few.undefined
+    assert not many.undefined
+    unbounded = paired_gate(moved, margin=0.02)
+    assert unbounded.p_not_worse is not None
+    assert unbounded.p_not_worse < 1e-9

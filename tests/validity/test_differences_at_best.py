@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from medassay.errors import InvalidInput
-from medassay.stats import holm
+from medassay.stats import holm, paired_gate
 from medassay.stats.betting import betting_p
 from medassay.validity import differences_at_best
 
@@ -42,6 +42,28 @@ def test_from_the_floor_on_unchanged_answers_are_not_worse(
     for cases, tests in ((floor.alone, 1), (floor.together, systems * metrics)):
         at, under = (betting_p(np.full(n, 0.5), worst) for n in (cases, cases - 1))
         assert max(holm([at] * tests)) <= ERROR < max(holm([under] * tests))
+
+
+@pytest.mark.parametrize(("systems", "metrics"), [(1, 1), (6, 5)])
+def test_by_other_scores_as_many_unchanged_answers_are_needed_as_show_a_heavy_loss(
+    systems: int, metrics: int
+) -> None:
+    found = differences_at_best(systems, metrics, 50, margin=0.02, harms={}).other
+    for cases, tests in ((found.alone, 1), (found.together, systems * metrics)):
+        at, under = (
+            paired_gate(np.tile([1e-9, -1e-9], n)[:n], margin=0.02, span=1.0).p_not_worse
+            for n in (cases, cases - 1)
+        )
+        assert at is not None
+        assert under is not None
+        assert tests * at <= ERROR < tests * under + 1e-6
+
+
+def test_what_a_difference_is_on_a_scale_says_what_it_assumes() -> None:
+    found = differences_at_best(2, 1, 100, margin=0.02, harms={})
+    assert found.standard_deviations is not None
+    assert found.share_of_scale == found.assumed_spread * found.standard_deviations
+    assert differences_at_best(2, 1, 1, margin=0.02, harms={}).share_of_scale is None
 
 
 def test_without_pairs_or_answers_there_is_no_number() -> None:

@@ -167,7 +167,7 @@ def test_the_detectable_loss_knows_how_many_tests_there_are() -> None:
     )
 
 
-def jittered(low: float, high: float, cases: int = 60) -> Change:
+def jittered(low: float, high: float, cases: int = 200) -> Change:
     """Move every score by a hundredth; the old ones lie evenly between two ends."""
     old = dict(zip(scores([0.0] * cases), np.linspace(low, high, cases).tolist(), strict=True))
     new = {key: value - 0.01 * (-1) ** int(key[1]) for key, value in old.items()}

@@ -19,6 +19,7 @@ from medassay.analyses.differences_at_best import (
     MARGIN,
     differences_at_best_of,
     differences_at_best_words,
+    smallest_difference,
 )
 from medassay.analyses.inputs import About, Columns, Design, Randomness
 from medassay.analyses.joining import Joining
@@ -78,6 +79,7 @@ __all__ = [
     "queue_bytes",
     "refuse_to_infer",
     "run_study",
+    "smallest_difference",
     "triage_study",
     "validity_report",
 ]

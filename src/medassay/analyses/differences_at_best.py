@@ -6,9 +6,14 @@ from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.metrics import Direction
 from medassay.study import Study
 from medassay.study.choices import resolve_metrics
-from medassay.validity import DifferencesAtBest, HarmFloor, differences_at_best
+from medassay.validity import DifferencesAtBest, GateFloor, differences_at_best
 
-__all__ = ["MARGIN", "differences_at_best_of", "differences_at_best_words"]
+__all__ = [
+    "MARGIN",
+    "differences_at_best_of",
+    "differences_at_best_words",
+    "smallest_difference",
+]
 
 MARGIN: Final = 0.02
 """The largest loss that a gate accepts unless told otherwise, in the metric's unit."""
@@ -49,8 +54,9 @@ def differences_at_best_of(study: Study, margin: float = MARGIN) -> DifferencesA
 
 def differences_at_best_words(differences: DifferencesAtBest) -> list[str]:
     """Say it, a sentence each."""
-    sentences = [_systems(differences)] if differences.pairs and differences.answers else []
+    sentences = [*smallest_difference(differences)]
     sentences += [_floor(differences, floor) for floor in differences.floors]
+    sentences.append(_floor(differences, differences.other, "any other score from 0 to 1"))
     together = (
         f", its {count_of(differences.tests, 'test')} together" if differences.tests > 1 else ""
     )
@@ -61,7 +67,10 @@ def differences_at_best_words(differences: DifferencesAtBest) -> list[str]:
     return sentences
 
 
-def _systems(differences: DifferencesAtBest) -> str:
+def smallest_difference(differences: DifferencesAtBest) -> list[str]:
+    """Say which difference sets two systems apart; nothing without two, or without an answer."""
+    if not (differences.pairs and differences.answers):
+        return []
     together = f", {differences.pairs} pairs corrected together" if differences.pairs > 1 else ""
     exact = (
         "no difference in right answers tells two systems apart"
@@ -74,13 +83,24 @@ def _systems(differences: DifferencesAtBest) -> str:
         if differences.standard_deviations is None
         else "; a difference of means is found with 80 % probability from "
         f"{PROPORTION(differences.standard_deviations)} standard deviations (of the difference "
-        "within a case) on"
+        f"within a case) on{_on_a_scale(differences)}"
     )
-    return f"On {count_of(differences.answers, 'answer')} each{together}, {exact}{spread}."
+    return [f"On {count_of(differences.answers, 'answer')} each{together}, {exact}{spread}."]
 
 
-def _floor(differences: DifferencesAtBest, floor: HarmFloor) -> str:
-    what = floor.metric or "a score of harm from 0 to 1"
+def _on_a_scale(differences: DifferencesAtBest) -> str:
+    share = differences.share_of_scale
+    assumed = PROPORTION(differences.assumed_spread)
+    if share is None:
+        return f", which is none on a scale where we assume these to be {assumed} of its width"
+    return (
+        f", {PROPORTION(share)} of a scale's width if these are {assumed} of it, which we assume "
+        "until there are labels"
+    )
+
+
+def _floor(differences: DifferencesAtBest, floor: GateFloor, named: str = "") -> str:
+    what = named or floor.metric or "a score of harm from 0 to 1"
     together = (
         f", {floor.together:,} where all {differences.tests:,} tests are made together"
         if differences.tests > 1

@@ -58,17 +58,27 @@ def check(
         raise InvalidInput(Problem("--cases", "come with --format", "no --format", hint))
     from dataclasses import asdict
 
-    from medassay.analyses import at_best_of, at_best_words, check_analyses
+    from medassay.analyses import (
+        at_best_of,
+        at_best_words,
+        check_analyses,
+        differences_at_best_of,
+        smallest_difference,
+    )
     from medassay.study import Study, summarise
 
     opened = Study.open_whole(target)
     check_analyses(opened)
-    best = at_best_of(opened)
+    best, differences = at_best_of(opened), differences_at_best_of(opened)
     if as_json:
         shown = summarise(opened.private()).as_dict()
-        print_json({"problems": [], **shown, "at_best": asdict(best) if best else None})
+        shown["at_best"] = asdict(best) if best else None
+        shown["differences_at_best"] = asdict(differences) if differences else None
+        print_json({"problems": [], **shown})
     else:
-        _say(summarise(opened), at_best_words(best) if best else [])
+        told = at_best_words(best) if best else []
+        told += smallest_difference(differences) if differences else []
+        _say(summarise(opened), told)
 
 
 def _say(summary: "Summary", at_best: "Sequence[str]") -> None:

@@ -53,7 +53,12 @@ from medassay.stats.linear import pearson, spearman
 from medassay.stats.mcnemar import McNemar, mcnemar_exact
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
-from medassay.stats.noninferiority import PairedGate, paired_gate, paired_gates
+from medassay.stats.noninferiority import (
+    PairedGate,
+    could_outweigh,
+    paired_gate,
+    paired_gates,
+)
 from medassay.stats.pair_icc import PairIcc, pair_icc, pair_icc_difference, pair_sums
 from medassay.stats.prediction_powered import ppi_mean
 from medassay.stats.proportions import clopper_pearson, wilson
@@ -130,6 +135,7 @@ __all__ = [
     "compact_letters",
     "compare_all_pairs",
     "compare_paired",
+    "could_outweigh",
     "counted_sign_p",
     "dense_ranks",
     "detection_areas",

@@ -113,13 +113,13 @@ def gate_bounded_below(
     if below is None or above is None:
         interval = None
     else:
-        method = f"{above.method}, betting below"
+        method = f"{above.method.partition(',')[0]}, betting below"
         interval = Interval(min(below.low, above.low), above.high, level, method, _ESTIMAND)
     return replace(
         by_spread,
         interval=interval,
         p_not_worse=by_range.p_not_worse,
-        undefined=by_spread.undefined or by_range.undefined,
+        undefined=(by_spread.undefined if above is None else "") or by_range.undefined,
     )
 
 

@@ -17,7 +17,7 @@ from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.differences_at_best import (
     DifferencesAtBest,
-    HarmFloor,
+    GateFloor,
     differences_at_best,
 )
 from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
@@ -125,11 +125,11 @@ __all__ = [
     "Evidence",
     "Flag",
     "Flip",
+    "GateFloor",
     "GateResult",
     "GroupTau",
     "Grouped",
     "Grouping",
-    "HarmFloor",
     "HumanScore",
     "JudgeEstimate",
     "JudgeGaps",

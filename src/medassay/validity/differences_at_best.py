@@ -5,17 +5,23 @@ from math import ceil, log2, sqrt
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import DesignName, record
 from medassay.stats.betting import cases_needed
+from medassay.stats.noninferiority import cases_to_show
 from medassay.validity.gate import false_alarms_of_100
 from medassay.validity.uses import ALPHA
 
-__all__ = ["DifferencesAtBest", "HarmFloor", "differences_at_best"]
+__all__ = ["DifferencesAtBest", "GateFloor", "differences_at_best"]
 
 _POWER = 0.8
+_SPREAD = 0.5
+"""Of the width of a scale: the standard deviation of a difference within a case, before any label.
+
+It is 0 where two systems always get the same, .71 where right and wrong fall by coins.
+"""
 
 
 @record(infers=True)
-class HarmFloor:
-    """From how many answers on a gate can say "metric not worse" by a metric of harm.
+class GateFloor:
+    """From how many answers on a gate can say "metric not worse" by a metric.
 
     Attributes:
         metric: Its name.
@@ -40,9 +46,14 @@ class DifferencesAtBest:
         standard_deviations: The difference of two systems' means that is found with 80 %
             probability, in standard deviations of the difference within a case; None without a
             pair or an answer.
+        assumed_spread: The standard deviation of the difference within a case that is assumed
+            before there are labels, as a share of the scale's width.
+        share_of_scale: The difference of two systems' means that is found with 80 % probability
+            under that assumption, as a share of the scale's width; None where it is not under 1.
         margin: The loss that a gate's "metric not worse" excludes.
         tests: Tests of a gate: systems by metrics.
         floors: A row for each metric of harm; for a score of 0 to 1 where there is none.
+        other: The same by any other score of 0 to 1.
         false_alarms: Of 100 comparisons that lose nothing, how many are called worse at most.
     """
 
@@ -50,9 +61,12 @@ class DifferencesAtBest:
     pairs: int
     right_or_wrong: float | None
     standard_deviations: float | None
+    assumed_spread: float
+    share_of_scale: float | None
     margin: float
     tests: int
-    floors: tuple[HarmFloor, ...]
+    floors: tuple[GateFloor, ...]
+    other: GateFloor
     false_alarms: float
 
 
@@ -70,10 +84,12 @@ def differences_at_best(
     or wrong, d cases that all speak for one system have the exact p 2^(1 − d), so that no fewer
     than d = ⌈log2(2/α)⌉ cases show anything, a difference of d/n. Else the difference found with
     80 % probability is (z(1 − α/2) + z(.8))/√n, in standard deviations of the difference within a
-    case.
+    case. What that is on a scale rests on an assumption, which is given beside it: `plan` measures
+    it once there are labels.
 
     *Two versions.* "Metric not worse" on harm rests on the range of the score: `cases_needed`, at
-    the level of one test and at that of one of all.
+    the level of one test and at that of one of all. By other metrics it asks for as many answers as
+    would show a heavy loss (`cases_to_show`).
 
     Args:
         systems: Systems.
@@ -89,8 +105,10 @@ def differences_at_best(
         >>> sizes = differences_at_best(6, 5, 100, margin=0.02, harms={"danger_flag": 1.0})
         >>> sizes.right_or_wrong, round(sizes.standard_deviations, 3)
         (0.1, 0.378)
-        >>> sizes.tests, sizes.floors[0].alone, sizes.floors[0].together
-        (30, 216, 386)
+        >>> sizes.assumed_spread, round(sizes.share_of_scale, 3)
+        (0.5, 0.189)
+        >>> sizes.tests, sizes.floors[0].alone, sizes.floors[0].together, sizes.other.alone
+        (30, 216, 386, 183)
     """
     from scipy.special import ndtri
 
@@ -100,21 +118,29 @@ def differences_at_best(
     fewest = ceil(log2(2 * pairs / ALPHA)) if pairs else 0
     tests = max(1, systems * metrics)
     level = 1 - ALPHA / tests
+    units = (
+        (float(ndtri(1 - ALPHA / (2 * pairs))) + float(ndtri(_POWER))) / sqrt(answers)
+        if pairs and answers
+        else None
+    )
+    found = None if units is None else _SPREAD * units
     return DifferencesAtBest(
         answers=answers,
         pairs=pairs,
         right_or_wrong=fewest / answers if pairs and fewest <= answers else None,
-        standard_deviations=(float(ndtri(1 - ALPHA / (2 * pairs))) + float(ndtri(_POWER)))
-        / sqrt(answers)
-        if pairs and answers
-        else None,
+        standard_deviations=units,
+        assumed_spread=_SPREAD,
+        share_of_scale=found if found is not None and found < 1 else None,
         margin=margin,
         tests=tests,
         floors=tuple(
-            HarmFloor(
+            GateFloor(
                 name, cases_needed(margin, span, 1 - ALPHA), cases_needed(margin, span, level)
             )
             for name, span in (harms or {"": 1.0}).items()
+        ),
+        other=GateFloor(
+            "", cases_to_show(margin, 1.0, ALPHA / 2), cases_to_show(margin, 1.0, (1 - level) / 2)
         ),
         false_alarms=false_alarms_of_100(),
     )

@@ -20,6 +20,10 @@ _NEARLY_ALL: Final = 0.8
 Measured in bench/gate_near_best.py: from here on t is wrong with "metric not worse" in 10 % or
 more at 50 answers, however the other scores move.
 """
+_NO_RANGE: Final = (
+    "the score has no range, so a loss that few answers have, none of these among them, is not "
+    "excluded"
+)
 
 
 def gate(
@@ -226,12 +230,12 @@ def _judged(
         gained=sum(case not in row.old for case in row.new),
         identical=row.unchanged,
         blocked=verdict is Verdict.UNDECIDED and row.uncounted,
-        why=_why(row, test),
+        why=_why(row, test, verdict),
         near_best=row.near_best,
     )
 
 
-def _why(row: _Row, test: PairedGate) -> str:
+def _why(row: _Row, test: PairedGate, verdict: Verdict) -> str:
     lost, n = len(row.lost), len(row.old)
     reason = row.change.why_lost.get(row.system)
     because = f" ({reason})" if reason else ""
@@ -239,7 +243,10 @@ def _why(row: _Row, test: PairedGate) -> str:
         return (
             f"none of the {n} scores of the old version has a counterpart in the new one{because}"
         )
-    reasons = [test.undefined] if test.undefined and not row.unchanged else []
+    told = test.if_worse if verdict is Verdict.WORSE else test.undefined
+    if verdict is Verdict.NOT_WORSE and row.change.span is None:
+        told = told or _NO_RANGE
+    reasons = [told] if told and not row.unchanged else []
     noun, verb = ("score", "is") if lost == 1 else ("scores", "are")
     if lost and row.if_lost is None:
         reasons.append(
