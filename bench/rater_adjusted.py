@@ -53,6 +53,7 @@ CELLS: Final = (
     (DESIGNS[1], Size(3, 20)),
     (DESIGNS[1], Size(3, 50)),
     (DESIGNS[1], Size(8, 200)),
+    (DESIGNS[2], Size(3, 50)),
     (DESIGNS[2], Size(3, 200)),
     (DESIGNS[2], Size(8, 50)),
     (DESIGNS[2], Size(8, 200)),
@@ -62,6 +63,7 @@ CELLS: Final = (
     (DESIGNS[3], Size(8, 50)),
     (DESIGNS[3], Size(8, 50, 2)),
     (DESIGNS[4], Size(3, 50)),
+    (DESIGNS[4], Size(3, 200)),
     (DESIGNS[4], Size(8, 200)),
 )
 

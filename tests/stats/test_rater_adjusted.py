@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from medassay.stats.rater_adjusted import Labels, adjust_for_raters
+from medassay.stats.rater_adjusted.fit import _fit, _spreads
+from medassay.stats.rater_adjusted.labels import Sums
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "rater_adjusted.json").read_text(encoding="utf-8")
@@ -49,3 +51,19 @@ def test_errors_and_degrees_are_those_of_whole_matrices(design: dict[str, Any]) 
     between, degrees = contrasts.errors(first, second)
     assert np.concatenate([error, between]) == pytest.approx(design["errors"], rel=2e-4)
     assert np.concatenate([freedom, degrees]) == pytest.approx(design["freedom"], rel=2e-3)
+
+
+def test_the_spread_of_cases_is_where_the_likelihood_is_highest() -> None:
+    """A search over deviations stopped at 0 in one such study of seven, where it is level too."""
+    rng = np.random.default_rng(3)
+    severity = np.linspace(-0.7, 0.7, 5)
+    systems, cases = np.repeat(np.arange(4), 60), np.tile(np.arange(60), 4)
+    for _ in range(25):
+        shares = [rng.dirichlet(np.ones(5)) for _ in range(4)]
+        rater = np.array([rng.choice(5, p=shares[system]) for system in systems])
+        rater[:5] = np.arange(5)
+        values = np.clip(np.round(3 + severity[rater] + 0.8 * rng.normal(size=240)), 1, 5)
+        sums = Sums.of(Labels(values, np.arange(240), rater, systems, cases))
+        found = _fit(sums, _spreads(sums)).loss
+        grid = [_fit(sums, np.array([spread, 0.0])).loss for spread in np.linspace(0, 1, 41)]
+        assert found <= min(grid) + 1e-6

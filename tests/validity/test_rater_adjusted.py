@@ -1,5 +1,7 @@
 """A board adjusted for raters: what it takes out, what it leaves alone, and when there is none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -149,3 +151,27 @@ def test_labels_that_all_agree_have_no_interval_and_say_why() -> None:
     assert [row.adjusted for row in found.systems] == pytest.approx([3, 3, 3])
     assert {(row.interval, row.adjusted_rank) for row in found.systems} == {(None, 1)}
     assert all("no label differs" in row.reason for row in found.systems)
+
+
+@pytest.mark.parametrize("names", ["cab", "bca", "acb"])
+def test_no_bit_depends_on_what_raters_are_called(names: str) -> None:
+    units = units_of(UNEVEN, [0.8, 0.0, -0.8], labels=2)
+    renamed = replace(
+        units,
+        raters=tuple(sorted(names)),
+        rater=np.array([sorted(names).index(names[at]) for at in units.rater.tolist()]),
+    )
+    order = np.lexsort((renamed.rater, renamed.unit))
+    renamed = replace(
+        renamed,
+        unit=renamed.unit[order], rater=renamed.rater[order], code=renamed.code[order],
+    )  # fmt: skip
+    means = means_of(units)
+    found, again = (RaterAdjustment(one).found(means, "higher") for one in (units, renamed))
+    assert found.systems == again.systems
+    of_name = {one.rater: one for one in again.raters}
+    for one in found.raters:
+        other = of_name[names[units.raters.index(one.rater)]]
+        assert (one.severity, one.interval) == (other.severity, other.interval)
+    spreads = (found.case_sd, found.answer_sd, found.residual_sd)
+    assert spreads == (again.case_sd, again.answer_sd, again.residual_sd)

@@ -10,6 +10,7 @@ from medassay.marks import Words, record
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.ties import TIE_TOLERANCE
+from medassay.stats.unequal_clusters import bias_reduced
 
 __all__ = [
     "FEWEST_JUDGED",
@@ -97,7 +98,7 @@ def judged_mean(
     if n == 0:
         return Combined("judgements alone", None, None, None, 0, total, undefined="none is judged")
     mean = float(judged.mean())
-    variance, units = mean_variance(judged - mean, clusters, fitted=1)
+    variance, freedom, units = mean_variance(judged - mean, clusters, fitted=1)
     left = 1.0 if total is None else 1 - n / total
     if left <= 0:
         why = "every answer is judged: the mean of these answers is known"
@@ -105,7 +106,7 @@ def judged_mean(
             "judgements alone", mean, 0.0, None, n, total, None, float(n), undefined=why
         )
     error = None if variance is None else float(np.sqrt(left * variance))
-    interval, why = t_interval(mean, error, units - 1, level, estimand)
+    interval, why = t_interval(mean, error, freedom, level, estimand)
     warning = few_judged(judged, units)
     return Combined(
         "judgements alone", mean, error, interval, n, total, None, float(n), why, "", warning
@@ -114,16 +115,24 @@ def judged_mean(
 
 def mean_variance(
     residuals: Floats, clusters: Labels | None, *, fitted: int
-) -> tuple[float | None, int]:
-    """Give the variance of a mean from its residuals, and the number of independent units.
+) -> tuple[float | None, float, int]:
+    """Give the variance of a mean from its residuals, its degrees of freedom and independent units.
 
-    (1/n²) Σ_c (Σ_{k∈c} e_k)² · C/(C − fitted), over C clusters; None where C ≤ fitted.
+    (1/n²) Σ_c (Σ_{k∈c} e_k)² · C/(C − fitted) over C clusters, on C − fitted degrees; None where C
+    ≤ fitted. Where clusters differ in size, the error and the degrees are those of `bias_reduced`,
+    with what is fitted beyond the mean taken off.
     """
-    sums = sums_by_cluster(residuals[None], clusters)[0]
+    sums = sums_by_cluster(residuals[None], clusters)
+    sizes = sums_by_cluster(np.ones((1, residuals.size)), clusters)
     units = sums.size
     if units <= fitted:
-        return None, units
-    return float((sums**2).sum() / residuals.size**2 * units / (units - fitted)), units
+        return None, 0.0, units
+    rest = units - fitted
+    if np.ptp(sizes) == 0:
+        return float((sums**2).sum() / residuals.size**2 * units / rest), float(rest), units
+    error, freedom = bias_reduced(sums, sizes)
+    variance = float(error[0]) ** 2 * (units - 1) / rest
+    return variance, max(0.0, float(freedom[0]) - (fitted - 1)), units
 
 
 def t_interval(

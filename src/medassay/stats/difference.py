@@ -68,9 +68,9 @@ def difference_mean(
     residual = (judged - judged.mean()) - slope * centred
     estimate = float(judged.mean() + slope * (every.mean() - scores.mean()))
     fitted = 1 if given else 2
-    variance, units = mean_variance(residual, clusters, fitted=fitted)
+    variance, freedom, _ = mean_variance(residual, clusters, fitted=fitted)
     error = None if variance is None else float(np.sqrt((1 - n / total) * variance))
-    interval, why = t_interval(estimate, error, units - fitted, level, _ESTIMAND)
+    interval, why = t_interval(estimate, error, freedom, level, _ESTIMAND)
     like = worth(n, total, error, alone.error) if interval else None
     combined = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
     combined = replace(combined, slope=slope, worth=like)

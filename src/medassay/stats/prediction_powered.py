@@ -11,6 +11,7 @@ from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.combined import Combined, judged_mean, mean_variance, t_interval, worth
 from medassay.stats.intervals import Interval
 from medassay.stats.ties import TIE_TOLERANCE
+from medassay.stats.unequal_clusters import blown_up
 
 __all__ = ["ppi_mean"]
 
@@ -35,8 +36,9 @@ def ppi_mean(
 
     θ̂ = λ · mean_N(f) + mean_n(Y − λf), with λ = Cov(Y, f)/((1 + n/N) Var f) unless it is given, and
     Var θ̂ = λ² Var(f)/N + Var(Y − λf)/n. The interval is θ̂ ± t · SE with n − 2 degrees of freedom
-    (C − 2 with C clusters), and Var(Y − λf) divides by n − 2, since λ is estimated from the same
-    judgements. `as_published` takes the normal quantile and divides by n, as the paper does.
+    (C − 2 with C clusters, fewer where they differ in size), and Var(Y − λf) divides by n − 2,
+    since λ is estimated from the same judgements. `as_published` takes the normal quantile and
+    divides by n, as the paper does.
 
     It supposes that all answers come from one source of answers, which answers are judged being
     chance, and that those without judgement are others than those with. For the mean of a fixed set
@@ -80,9 +82,9 @@ def ppi_mean(
         slope = min(max(slope, 0.0), 1.0) if clip else slope
     estimate = float(slope * other_scores.mean() + (judged - slope * scores).mean())
     fitted = 0 if as_published else 2
-    variance, units = _variance(judged, (scores, other_scores), slope, fitted, clusters)
+    variance, freedom = _variance(judged, (scores, other_scores), slope, fitted, clusters)
     error = None if variance is None else float(np.sqrt(variance))
-    interval, why = t_interval(estimate, error, units - 2, level, _ESTIMAND)
+    interval, why = t_interval(estimate, error, freedom, level, _ESTIMAND)
     if as_published and error is not None:
         interval, why = _normal(estimate, error, level), ""
     like = worth(n, None, error, alone.error)
@@ -106,23 +108,26 @@ def _variance(
     slope: float,
     fitted: int,
     clusters: Sequence[Hashable] | None,
-) -> tuple[float | None, int]:
+) -> tuple[float | None, float]:
     """Add up what judged and other answers contribute, cluster by cluster where there are some."""
     n = judged.size
     residual = judged - slope * scores[0]
     residual = residual - residual.mean()
     other = slope * (scores[1] - scores[1].mean())
     own = None if clusters is None else clusters[:n]
-    rectifier, units = mean_variance(residual, own, fitted=fitted)
+    rectifier, freedom, units = mean_variance(residual, own, fitted=fitted)
     if rectifier is None:
-        return None, units
+        return None, freedom
     if clusters is None:
-        imputed, _ = mean_variance(other, None, fitted=min(1, fitted))
-        return (None if imputed is None else rectifier + imputed), units
+        imputed, _, _ = mean_variance(other, None, fitted=min(1, fitted))
+        return (None if imputed is None else rectifier + imputed), freedom
     # A cluster with answers of both kinds moves both terms at once.
+    is_judged = np.arange(len(clusters)) < n
     parts = np.concatenate([residual / n, other / other.size])
-    sums = sums_by_cluster(parts[None], clusters)[0]
-    return float((sums**2).sum()) * units / (units - fitted), units
+    rows = np.stack([parts * is_judged, parts * ~is_judged, is_judged, ~is_judged])
+    judged_sums, other_sums, judged_in, other_in = sums_by_cluster(rows, clusters)
+    both = blown_up(judged_sums, judged_in)[0] + blown_up(other_sums, other_in)[0]
+    return float((both**2).sum()) * (units - 1) / (units - fitted), freedom
 
 
 def _normal(estimate: float, error: float, level: float) -> Interval:

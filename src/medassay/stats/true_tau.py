@@ -23,9 +23,10 @@ def noise_of_means(
     """How far do system means move together with the cases drawn?
 
     With e_sk what is left of an answer after its system's mean and its case's effect, summed over
-    the K clusters of cases: (1/S) Σ_s Σ_k e_sk e_skᵀ / n_s² · K/(K − 1) · S/(S − 1), the mean over
-    the S systems. They share one noise: a system that is right on every case shows no spread and is
-    still uncertain.
+    the K clusters of cases: (1/S) Σ_s Σ_k e_sk e_skᵀ / (n_s² (1 − h_sk)) · S/(S − 1), the mean over
+    the S systems, h_sk being the share of a system's answers that are in the cluster: K/(K − 1)
+    where clusters are alike in size, more where a large one pulls the mean to itself. They share
+    one noise: a system that is right on every case shows no spread and is still uncertain.
 
     Args:
         values: Shape (2, systems, cases).
@@ -49,9 +50,10 @@ def noise_of_means(
     clusters, systems = int(cluster_of_case.max()) + 1, len(known)
     into = np.zeros((len(cluster_of_case), clusters))
     into[np.arange(len(cluster_of_case)), cluster_of_case] = 1.0
-    summed = left @ into / known.sum(axis=1)[None, :, None]
-    free = clusters / (clusters - 1) * systems / (systems - 1)
-    noise: Floats = np.einsum("isk,jsk->ij", summed, summed) / systems * free
+    answers = known.sum(axis=1)[:, None]
+    free = np.maximum(1 - (known @ into) / answers, _LEAST)  # of a system in one cluster alone
+    summed = left @ into / (answers * np.sqrt(free))
+    noise: Floats = np.einsum("isk,jsk->ij", summed, summed) / (systems - 1)
     return noise
 
 

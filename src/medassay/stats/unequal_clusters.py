@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LEAST_FREEDOM", "bias_reduced", "too_unequal"]
+__all__ = ["LEAST_FREEDOM", "bias_reduced", "blown_up", "too_unequal"]
 
 LEAST_FREEDOM: Final = 4.0
 """Below so many degrees of freedom the approximation is not reliable (Pustejovsky, Tipton)."""
@@ -41,6 +41,33 @@ def bias_reduced(
         pulled = share**2 / (1 - share)
         across = pulled.sum(axis=1) ** 2 - (pulled**2).sum(axis=1)
         return error, 1 / ((share**2).sum(axis=1) + across)
+
+
+def blown_up(
+    sums: NDArray[np.float64], sizes: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """Undo how far each cluster pulls one mean to itself, and give the mean's degrees of freedom.
+
+    Sums of residuals e_c become e_c/√(1 − h_c), so that their squares add up to those of
+    `bias_reduced`: for a difference of two means, of which each has shares h of its own, what a
+    cluster adds to both is blown up apart and then added.
+
+    Args:
+        sums: Sums of residuals by cluster, shape (clusters,).
+        sizes: How much each cluster weighs, the same shape; 0 where it holds nothing.
+
+    Returns:
+        The sums; degrees of freedom, 0 where one cluster holds all.
+
+    Example:
+        >>> sums, freedom = blown_up(np.array([3.0, -3.0, 0.0]), np.array([2.0, 2.0, 2.0]))
+        >>> sums.round(4).tolist(), round(freedom, 4)  # 3 · sqrt(3/2)
+        ([3.6742, -3.6742, 0.0], 2.0)
+    """
+    if (sizes > 0).sum() < 2:  # noqa: PLR2004 - one cluster has no spread
+        return np.zeros_like(sums), 0.0
+    [freedom] = bias_reduced(sums[None], sizes[None])[1].tolist()
+    return np.asarray(sums / np.sqrt(1 - sizes / sizes.sum()), dtype=np.float64), float(freedom)
 
 
 def too_unequal(sizes: NDArray[np.float64], freedom: float) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import Interval
+from medassay.stats.unequal_clusters import blown_up
 
 __all__ = ["gap_interval"]
 
@@ -15,9 +16,10 @@ def gap_interval(
 ) -> Interval | None:
     """Which differences of two means are compatible with sums by case?
 
-    The difference of means x̄ − ȳ is linearised: case c adds a_c − b_c, with a_c = √(K/(K − 1)) ·
-    Σ_c(x − x̄)/n over the K cases that hold an x, and b_c likewise. SE² = Σ (a_c − b_c)², and t has
-    one degree of freedom less than the smaller of the two K: one system's labels are few. A
+    The difference of means x̄ − ȳ is linearised: case c adds a_c − b_c, with a_c = Σ_c(x − x̄)/(n √(1
+    − h_c)), h_c being the case's share of the n labels x, and b_c likewise. SE² = Σ (a_c − b_c)²,
+    and t has the fewer degrees of freedom of the two (`bias_reduced`): where each of K cases holds
+    as many, K − 1, and one system's labels are few. A
     percentile bootstrap of as few is too narrow, since it resamples no spread that it has not seen
     and knows no t; `design/coverage-favouring.md` has both.
 
@@ -37,25 +39,23 @@ def gap_interval(
     """
     from scipy.special import stdtrit
 
-    one, fewest_one = _parts(sums[:, 0], sums[:, 1])
-    other, fewest_other = _parts(sums[:, 2], sums[:, 3])
-    clusters = min(fewest_one, fewest_other)
-    if clusters < _FEWEST:
+    if min(int((sums[:, 1] > 0).sum()), int((sums[:, 3] > 0).sum())) < _FEWEST:
         return None
+    one, free = _parts(sums[:, 0], sums[:, 1])
+    other, free_other = _parts(sums[:, 2], sums[:, 3])
     error = float(np.sqrt(((one - other) ** 2).sum()))
     if error == 0:
         return None
     total = sums.sum(axis=0)
     effect = float(total[0] / total[1] - total[2] / total[3])
-    half = float(stdtrit(clusters - 1, (1 + level) / 2)) * error
+    half = float(stdtrit(min(free, free_other), (1 + level) / 2)) * error
     return Interval(effect - half, effect + half, level, "t over cases", estimand)
 
 
-def _parts(values: NDArray[np.float64], n: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
-    """Give what each case adds to the mean's error, and how many cases hold a value."""
-    held = int((n > 0).sum())
-    if held < _FEWEST:
-        return np.zeros_like(values), held
+def _parts(
+    values: NDArray[np.float64], n: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """Give what each case adds to the mean's error, and its degrees of freedom."""
     mean = values.sum() / n.sum()
-    parts: NDArray[np.float64] = np.sqrt(held / (held - 1)) * (values - mean * n) / n.sum()
-    return parts, held
+    sums, freedom = blown_up(values - mean * n, n)
+    return sums / n.sum(), freedom

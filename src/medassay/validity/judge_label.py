@@ -11,6 +11,7 @@ from medassay.judgements import Units
 from medassay.marks import DesignName, record
 from medassay.scores import Unit
 from medassay.stats import Interval, cluster_index
+from medassay.stats.unequal_clusters import blown_up
 from medassay.validity.judge_estimate import ESTIMAND, JudgeEstimate
 from medassay.validity.judge_rates import JudgeRate, judge_rate
 
@@ -61,7 +62,8 @@ class _Side:
 
     Attributes:
         mean: How much more often the judge is right than the left-out person.
-        adds: What each case adds to the mean's error.
+        adds: What each case adds to the mean's error, undone of how far it pulls the mean.
+        freedom: Degrees of freedom of the error.
         floor: The least square of the error: as though on one answer one alone were right.
         theirs: How often the left-out person is right.
         cases: How many hold such an answer.
@@ -70,6 +72,7 @@ class _Side:
 
     mean: float
     adds: NDArray[np.float64]
+    freedom: float
     floor: float
     theirs: float
     cases: int
@@ -93,8 +96,9 @@ def judge_label(
     balanced accuracy ((sensitivity + specificity)/2) is compared person by person: j is left out,
     and both j and the judge are held against what more than half of the others say; all such pairs
     of an answer and a person count. The interval of the difference is a t interval, cases being the
-    units: the sums of what each case adds to it, with as many degrees of freedom as the rarer kind
-    has cases, less one. Its error is never less than if on one answer of each kind one of the two
+    units: the sums of what each case adds to it, errors and degrees of freedom as in
+    `bias_reduced`, the degrees those of the rarer kind: its cases less one where they weigh alike.
+    Its error is never less than if on one answer of each kind one of the two
     alone were right, so that agreement without exception is not taken for certainty.
 
     Args:
@@ -192,12 +196,15 @@ def _side(
         return None
     better = judge_right.astype(np.float64) - person_right
     mean = float((pairs * better).sum() / total)
-    adds = np.bincount(index, weights=(pairs * (better - mean)).sum(axis=1) / total)
     answers = pairs.sum(axis=1)
+    by_case = np.bincount(index, weights=(pairs * (better - mean)).sum(axis=1) / total)
+    masses = np.bincount(index, weights=answers)
+    adds, freedom = blown_up(by_case.astype(np.float64), masses.astype(np.float64))
     used = answers > 0
     return _Side(
         mean=mean,
-        adds=adds.astype(np.float64),
+        adds=adds,
+        freedom=freedom,
         floor=float((answers**2).sum() / answers.sum() ** 2) ** 2,
         theirs=float((pairs * person_right).sum() / total),
         cases=np.unique(index[used]).size,
@@ -217,8 +224,9 @@ def _difference(sides: Sequence[_Side], index: NDArray[np.intp]) -> JudgeEstimat
     if fewest < 2:  # noqa: PLR2004 - one case has no spread
         return JudgeEstimate(value, None, n, many, "one case of a kind shows no spread")
     adds = share * np.sum([side.adds for side in sides], axis=0)
-    seen = float((adds**2).sum()) * many / (many - 1)
+    seen = float((adds**2).sum())
     least = share**2 * sum(side.floor for side in sides)
-    half = float(stdtrit(fewest - 1, (1 + _LEVEL) / 2)) * max(seen, least) ** 0.5
+    freedom = min(side.freedom for side in sides)
+    half = float(stdtrit(freedom, (1 + _LEVEL) / 2)) * max(seen, least) ** 0.5
     low, high = max(-1.0, value - half), min(1.0, value + half)
     return JudgeEstimate(value, Interval(low, high, _LEVEL, "t over clusters", ESTIMAND), n, many)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.marks import record
 from medassay.stats import cluster_index
+from medassay.stats.unequal_clusters import blown_up
 
 __all__ = ["JudgeRate", "judge_rate"]
 
@@ -49,7 +50,8 @@ def judge_rate(
     """How large is a share at least, where answers of a case are alike and some weigh more?
 
     p̂ = Σ w h/Σ w, SE by linearisation over the C clusters; worth n* = p̂(1 − p̂)/SE² · (t_{n−1}/
-    t_{C−1})², never more than (Σ w)²/Σ w². Where all are hits, or none is, no error can be seen,
+    t_ν)², never more than (Σ w)²/Σ w², with SE and degrees of freedom ν of `bias_reduced`: C − 1
+    where clusters weigh alike. Where all are hits, or none is, no error can be seen,
     and n* is (Σ W)²/Σ W² over the weights W of clusters. Where every answer is a cluster and all
     weigh alike, n* = n. The bound is Clopper and Pearson's of p̂n* in n*.
 
@@ -85,9 +87,10 @@ def judge_rate(
     elif share in {0.0, 1.0} or masses.size == 1:
         worth = total**2 / float((masses**2).sum())
     else:
-        sums = np.bincount(index, weights=weight * (hits - share)) / total
-        variance = float((sums**2).sum()) * masses.size / (masses.size - 1)
-        ratio = stdtrit(n - 1, 1 - error) / stdtrit(masses.size - 1, 1 - error)
+        off = np.bincount(index, weights=weight * (hits - share)).astype(np.float64)
+        sums, freedom = blown_up(off, masses.astype(np.float64))
+        variance = float((sums**2).sum()) / total**2
+        ratio = stdtrit(n - 1, 1 - error) / stdtrit(freedom, 1 - error)
         seen = share * (1 - share) / variance * float(ratio) ** 2 if variance > 0 else most
         worth = min(most, seen)
     return JudgeRate(int(hits.sum()), n, share, worth, _lower(share, worth, error))

@@ -260,12 +260,24 @@ class RaterAdjustment:
         place = {system: at for at, system in enumerate(self.systems)}
         system = np.array([place[units.keys[at].system] for at in judged.tolist()], dtype=np.int64)
         case = np.unique(units.case[judged], return_inverse=True)[1]
-        rater = np.unique(units.rater, return_inverse=True)[1]
-        return Labels(scores[units.code], answer, rater, system, case)
+        rater = np.argsort(self._order)[np.unique(units.rater, return_inverse=True)[1]]
+        rows = np.lexsort((rater, answer))
+        return Labels(scores[units.code][rows], answer[rows], rater[rows], system, case)
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp]:
+        """Order the raters by what they said, so that no bit depends on what they are called."""
+        said = [
+            (self.units.unit[mine].tolist(), self.units.code[mine].tolist())
+            for rater in np.unique(self.units.rater).tolist()
+            for mine in [np.flatnonzero(self.units.rater == rater)]
+        ]
+        return np.array(sorted(range(len(said)), key=said.__getitem__), dtype=np.intp)
 
     @cached_property
     def _raters(self) -> tuple[str, ...]:
-        return tuple(self.units.raters[at] for at in np.unique(self.units.rater).tolist())
+        judged = np.unique(self.units.rater)
+        return tuple(self.units.raters[at] for at in judged[self._order].tolist())
 
     @cached_property
     def _groups(self) -> NDArray[np.int64]:

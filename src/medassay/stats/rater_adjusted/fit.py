@@ -151,17 +151,18 @@ def _spreads(sums: Sums) -> Floats:
 
     def loss(some: Floats) -> float:
         tried = np.zeros(2)
-        tried[free] = some
+        tried[free] = np.sqrt(some)
         return _fit(sums, tried).loss
 
+    # Of variances: a deviation of 0 is level ground for a search, whether it fits best or not.
     best = minimize(
         loss,
         np.ones(int(free.sum())),
         method="L-BFGS-B",
-        bounds=[(0.0, _LARGEST)] * int(free.sum()),
-        options={"ftol": 1e-12, "gtol": 1e-7},
+        bounds=[(0.0, _LARGEST**2)] * int(free.sum()),
+        options={"ftol": 1e-13, "gtol": 1e-8},
     )
-    spreads[free] = np.where(best.x < _NONE, 0.0, best.x)
+    spreads[free] = np.where(best.x < _NONE**2, 0.0, np.sqrt(best.x))
     return spreads
 
 
