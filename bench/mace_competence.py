@@ -59,14 +59,18 @@ DESIGNS: Final = (
     Design((0.85, 0.85, 0.85, 0.55), 60, 10),
     Design((0.85, 0.85, 0.85, 0.55), 60, 20),
     Design((0.85, 0.85, 0.85, 0.55), 60, 30),
+    Design((0.85, 0.85, 0.85, 0.55), 150, 150),
     Design((0.85, 0.85, 0.85, 0.55), 200, 200),
     Design((0.85, 0.85, 0.85, 0.85, 0.85, 0.55), 60, 60),
     Design((0.75, 0.75, 0.85), 60, 60, together=0.5),
     Design((0.75, 0.75, 0.85), 200, 200, together=0.5),
     Design((0.75, 0.75, 0.85, 0.85), 60, 60, together=0.5),
+    Design((0.75, 0.75, 0.85, 0.85), 150, 150, together=0.3),
+    Design((0.75, 0.75, 0.85, 0.85), 150, 150, together=0.5),
     Design((0.75, 0.75, 0.85, 0.85), 200, 200, together=0.5),
     Design((0.75, 0.75, 0.85, 0.85), 60, 60, together=1.0),
     Design((0.75, 0.75, 0.85, 0.85, 0.85), 60, 60, together=0.5),
+    Design((0.75, 0.75, 0.85, 0.85, 0.85), 150, 150, together=0.5),
     Design((0.75, 0.75, 0.85, 0.85, 0.85, 0.85), 60, 60, together=1.0),
     Design((1.0, 0.85, 0.85, 0.55), 60, 60, steps=5),
     Design((1.0, 0.85, 0.85, 0.55), 200, 200, steps=3),
@@ -117,6 +121,7 @@ def table(studies: int) -> list[str]:
     for design in DESIGNS:
         cells = " | ".join(percent(share, studies) for share in simulate(design, studies))
         lines.append(f"| {design} | {design.answers} | {design.shared} | {cells} |")
+        print(lines[-1], flush=True)
     return lines
 
 

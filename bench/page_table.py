@@ -5,19 +5,19 @@ from pathlib import Path
 
 __all__ = ["percent", "put_table"]
 
-_START = "<!-- table -->\n"
 _END = "<!-- end -->"
 
 
-def put_table(page: Path, lines: Sequence[str]) -> None:
+def put_table(page: Path, lines: Sequence[str], mark: str = "table") -> None:
     """Put a table in the place of the one between a page's marks; the rest of it stays."""
-    before, start, rest = page.read_text(encoding="utf-8").partition(_START)
+    begin = f"<!-- {mark} -->\n"
+    before, start, rest = page.read_text(encoding="utf-8").partition(begin)
     _, end, after = rest.partition(_END)
     if not (start and end):
-        message = f"{page.name} has no marks {_START.strip()} and {_END}"
+        message = f"{page.name} has no marks {begin.strip()} and {_END}"
         raise ValueError(message)
     table = "".join(f"{line}\n" for line in lines)
-    page.write_text(f"{before}{_START}{table}{_END}{after}", encoding="utf-8")
+    page.write_text(f"{before}{begin}{table}{_END}{after}", encoding="utf-8")
 
 
 def percent(share: float, n: int) -> str:

@@ -25,6 +25,9 @@ _ESTIMAND: Final = "these raters and systems, new cases"
 _COMMON: Final = 0.75
 """Where one label has more than this share of all labels, the others are rare."""
 _FEW: Final = 30
+_TAIL: Final = 0.4
+"""Of what the level leaves, what is cut off a posterior: its middle 95 % held in 91.6 to 97 % of
+simulated studies, so its middle 98 % is what 95 % is taken for."""
 _ROUNDING: Final = 1e-9
 
 Prepare = Callable[[Units], Prepared | Unscored]
@@ -69,7 +72,8 @@ def interval_of(
     (`prior_answers`); for independent answers with all their labels on a scale of two this is the
     Dirichlet(1/2) posterior of how many raters give the label. It is widened to hold the value,
     which where raters agree everywhere lies at an end (as Brown, Cai & DasGupta 2001 do for shares,
-    doi:10.1214/ss/1009213286). Elsewhere: percentiles of resampled cases.
+    doi:10.1214/ss/1009213286). Of its draws the middle 98 % are taken for 95 %, since their middle
+    95 % held in fewer. Elsewhere: percentiles of resampled cases.
 
     Args:
         value: What the coefficient is on the labels as they are.
@@ -154,7 +158,8 @@ def _posterior(
 
 
 def _holding(value: float, drawn: NDArray[np.float64], level: float) -> Interval:
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    tail = _TAIL * (1 - level) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail])
     return Interval(
         min(float(low), value), max(float(high), value), level, POSTERIOR, _ESTIMAND, drawn.size
     )

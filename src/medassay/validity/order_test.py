@@ -82,7 +82,7 @@ def order_tests_over_all(tests: Sequence[OrderTest]) -> list[OrderTest]:
     Example:
         >>> tests = [OrderTest(16, p=p) for p in (0.01, 0.03)] + [OrderTest(4)]
         >>> [(test.p_adjusted, test.bar) for test in order_tests_over_all(tests)]
-        [(0.02, 0.75), (0.03, 0.75), (None, None)]
+        [(0.02, 0.7833333333333333), (0.03, 0.7833333333333333), (None, None)]
     """
     known = [test.p for test in tests if test.p is not None]
     adjusted = iter(holm(known).tolist())

@@ -36,7 +36,8 @@ def sentence(results: Results) -> str:
     text = "; ".join(_target(names, targets) for targets in of_target.values())
     more = len(results.targets) - len(shown)
     rest = f" {count_of(more, 'more result')} in the table." if more else ""
-    return f"Targets: {text}.{rest}"
+    each = ", each system by itself" if len({one.system for one in results.targets}) > 1 else ""
+    return f"Targets{each}: {text}.{rest}"
 
 
 def _target(names: Names, targets: list[TargetResult]) -> str:

@@ -21,7 +21,7 @@ from medassay.report.groups import alike
 from medassay.report.names import Names
 from medassay.report.styles import style_of
 from medassay.report.tables import ordered
-from medassay.stats import Interval
+from medassay.stats import Interval, could_outweigh
 
 __all__ = ["BASIS", "FEW_RATERS", "sentence"]
 
@@ -153,6 +153,18 @@ def _ends(interval: Interval, style: Style) -> str:
     return f"{style(interval.low)} to {style(interval.high)}"
 
 
+def _unseen(results: Results, difference: float, cases: int) -> str:
+    """Say that so few cases could hide what outweighs this lead; empty where they could not."""
+    [source] = [one for one in results.sources if one.name == results.primary]
+    if source.low is None or source.high is None or source.low >= source.high:
+        return ""
+    if not could_outweigh(difference, source.high - source.low, cases):
+        return ""
+    return (
+        f"; heavy losses that few answers have, and {cases} cases need not show, could outweigh it"
+    )
+
+
 def _gap(results: Results, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
     """Say how far the first is ahead of the first that it can be told apart from."""
     style = style_of(names.sources[results.primary])
@@ -165,6 +177,6 @@ def _gap(results: Results, names: Names, top: LeaderboardRow, other: Leaderboard
         p = f"; adjusted {p_value(c.p_adjusted)}" if c.p_adjusted is not None else ""
         return (
             f"It is ahead of {names.of_system(other.system)} by {style(abs(c.difference))} "
-            f"({style(low)} to {style(high)}{p})."
+            f"({style(low)} to {style(high)}{p}){_unseen(results, c.difference, c.n)}."
         )
     return ""

@@ -32,7 +32,8 @@ def target_tables(results: Results) -> list[Table]:
         )
     caption = (
         "Targets are the study's own. Reached or missed only where the whole interval lies on one "
-        "side of the target. "
+        "side of the target, each system by itself: of six systems just short of one, some was "
+        "called reached in up to 17 % of simulated studies. "
     )
     return [
         Table(

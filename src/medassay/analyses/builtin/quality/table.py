@@ -16,6 +16,8 @@ __all__ = ["quality_table"]
 _ASK_FOR_MACE: Final = (
     'MACE is fitted where study.toml names it: methods = ["mean", "mace"] under [consensus].'
 )
+_ERR_APART: Final = "if raters err apart"
+"""What nothing shows of a few of them: design/mace-competence.md has how often it is so."""
 
 
 def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
@@ -72,4 +74,8 @@ def _quality(rater_quality: RaterQuality | None) -> Cell:
         return no_such()
     if rater_quality.quality is None:
         return missing("Too few others labelled this rater's answers, or they always tied.")
-    return Cell(PROPORTION(rater_quality.quality), (rater_quality.quality,))
+    return Cell(
+        PROPORTION(rater_quality.quality),
+        (rater_quality.quality,),
+        aside=_ERR_APART if mace_settings(rater_quality.method) else "",
+    )

@@ -29,6 +29,8 @@ _GATE: Final = (
     "95 % prediction interval for two new systems; beside it the loss, in the raters' unit, that "
     "it may hide where it does not change."
 )
+_KINDS: Final = "of these kinds of systems"
+"""What a permit to rank cannot know: docs/validity.md has how often it is wrong of others."""
 _GATES: Final = 7
 """The place of the gate's column."""
 
@@ -235,6 +237,7 @@ def _metric(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),
+            aside=_KINDS if "rank" in entry.uses else "",
             detail=f"{as_sentence(entry.why)} Gate: {stopped(entry.why_gate)}",
         ),
         _tau(entry, warning),

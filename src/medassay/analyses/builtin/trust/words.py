@@ -13,7 +13,7 @@ from medassay.validity import GATE_SYSTEMS, TrustEntry
 __all__ = ["trust_finding"]
 
 _MEANS: Final = {
-    "rank": "order systems in the raters' place",
+    "rank": "order systems of the kinds that were there in the raters' place",
     "screen": "choose which systems the raters see",
     "gate": "stop a change that makes answers worse",
 }
