@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 from scipy.stats import norm
 
-from medassay.analyses.targets import target_verdict
+from medassay.analyses.builtin.targets.compute import target_verdict
 from medassay.stats import compare_all_pairs, could_outweigh, holm, moments
 from medassay.stats.bounded_intervals import bounded_intervals
 

@@ -8,14 +8,17 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.results import BoardColumnResult
+from medassay.analyses.builtin.shared_task import shared_task
+from medassay.analyses.builtin.shared_task.tables import task_tables
+from medassay.analyses.builtin.targets import targets
+from medassay.analyses.shared_task import TaskBoard, TaskColumn
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import Form
 from medassay.report import findings
+from medassay.report.names import Names
 from medassay.report.paper.system_table import table_s1
-from medassay.report.tables import shared_task
 from medassay.study import Study, check_meaning, find_completed_run, import_scores, open_run
 
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"
@@ -78,16 +81,26 @@ def results(study: Path) -> Results:
     return run_study(open_run(study))[0]
 
 
-def column(found: Results, name: str, ref: str = "human") -> BoardColumnResult:
-    board = next(one for one in found.boards if one.name == ref)
+def board_of(found: Results, ref: str = "human") -> TaskBoard:
+    boards: tuple[TaskBoard, ...] = found.analyses[shared_task.id]
+    return next(board for board in boards if board.name == ref)
+
+
+def ranks_by(column: TaskColumn) -> dict[str, int | None]:
+    return {value.system: value.place.rank for value in column.values}
+
+
+def column(found: Results, name: str, ref: str = "human") -> TaskColumn:
+    board = board_of(found, ref)
     return next(one for one in board.columns if one.name.startswith(name))
 
 
 def values(found: Results, name: str, ref: str = "human") -> dict[str, float | None]:
     return {
-        one.system: one.value
-        for one in found.overalls
-        if (one.ref, one.name.partition("(")[0]) == (ref, name)
+        value.system: value.value
+        for column in board_of(found, ref).columns
+        if column.name.partition("(")[0] == name
+        for value in column.values
     }
 
 
@@ -134,10 +147,10 @@ def test_means_and_ranks_read_the_imported_column(study: Path) -> None:
     for system in VALUES:
         mean = sum(part[system] or 0.0 for part in parts) / 6
         assert values(found, "relevance")[system] == pytest.approx(mean)
-    ranks = {o.system: o.rank for o in found.overalls if o.name == "relevance(ref=human)"}
+    ranks = ranks_by(column(found, "relevance"))
     assert ranks == {"C": 1, "B": 2, "A": 3}
-    assert {o.system: o.rank for o in before.overalls if o.name.startswith("relevance")} != ranks
-    overall = {o.system: o.value for o in found.overalls if o.name == "overall_paper(ref=human)"}
+    assert ranks_by(column(before, "relevance")) != ranks
+    overall = values(found, "overall_paper")
     strict = values(found, "strict_macro_f1")
     for system, value in overall.items():
         assert value == pytest.approx(
@@ -149,8 +162,7 @@ def test_a_system_with_fewer_imported_cases_than_others_is_not_ranked_by_them(st
     bring(study, BERTSCORE, {"A": 0.9, "B": 0.1})
     found = results(study)
     assert values(found, "bertscore") == {"A": 0.9, "B": 0.1, "C": None}
-    by = next(one.order for one in found.boards if one.name == "human")
-    ranks = {o.system: o.rank for o in found.overalls if (o.ref, o.name) == ("human", by)}
+    ranks = ranks_by(board_of(found).leading)
     assert sorted(ranks, key=lambda one: ranks[one] or 9) == ["A", "B", "C"]
     assert ranks["C"] is None
     [said] = [one.text for one in findings(found) if one.id == "task"]
@@ -237,9 +249,9 @@ def test_of_two_imports_none_is_picked(study: Path) -> None:
     assert "could both stand for" in note
     found = results(study)
     assert column(found, "bertscore").question == note
-    assert {one.value for one in found.overalls if one.name == "bertscore"} == {None}
+    assert set(values(found, "bertscore").values()) == {None}
     assert column(found, "relevance").own, "the mean is of what is there"
-    [human, _] = shared_task(found)
+    [human, _] = task_tables(found.analyses[shared_task.id], Names(found))
     assert f"Not here: {note}" in human.caption
     assert "BERTScore" not in human.caption.partition("want of scores: ")[2].partition(".")[0]
     assert note in found.warnings
@@ -256,7 +268,7 @@ def test_a_name_that_may_mean_two_metrics_stands_for_neither(study: Path) -> Non
     assert "ref=human) and for" in note
     found = results(study)
     assert found.questions == [note]
-    assert {one.value for one in found.overalls if one.name == "bertscore"} == {None}
+    assert set(values(found, "bertscore").values()) == {None}
     say(study, f'[scores]\n"{BERTSCORE}" = "bertscore_f1"')
     found = results(study)
     assert values(found, "bertscore") == VALUES
@@ -267,7 +279,7 @@ def test_where_one_reference_is_known_no_name_need_say_it(tmp_path: Path) -> Non
     study = made(tmp_path, "archehr2026-st3")
     bring(study, "bertscore_f1")
     found = results(study)
-    assert {o.system: o.value for o in found.overalls if o.name == "bertscore"} == VALUES
+    assert values(found, "bertscore") == VALUES
 
 
 def test_percent_are_no_fractions(study: Path) -> None:
@@ -282,7 +294,7 @@ def test_percent_are_no_fractions(study: Path) -> None:
         Study.open(study)
     put(study, "bertscore(ref=human)", percent)
     found = results(study)
-    assert {one.value for one in found.overalls if one.name == "bertscore"} == {None}
+    assert set(values(found, "bertscore").values()) == {None}
 
 
 def test_another_form_of_the_metric_stands_there_only_where_it_is_chosen(study: Path) -> None:
@@ -316,7 +328,7 @@ def test_rankings_and_targets_follow_to_the_import(study: Path) -> None:
     say(study, f'[ranking]\nby = "{BERTSCORE}"\n[targets]\n"{BERTSCORE}" = 0.5')
     found = results(study)
     assert found.primary == "bertscore(ref=human)"
-    assert {one.system: one.value for one in found.targets} == VALUES
+    assert {target.system: target.value for target in found.analyses[targets.id]} == VALUES
 
 
 def test_importing_again_changes_nothing(study: Path) -> None:

@@ -1,7 +1,10 @@
 """What kinds of statistics a report holds is said of all its records, whatever they are made of."""
 
+from dataclasses import replace
+
 from tools.standard.shared import SharedRuns
 
+from medassay.analyses.builtin.leaderboards import leaderboards, leaderboards_in
 from medassay.analyses.descriptive import INFERENTIAL, _parts, kinds_of_statistics
 from medassay.analyses.results.records import Records
 from medassay.marks import PValue, record
@@ -26,9 +29,9 @@ def test_what_analyses_found_counts() -> None:
 def test_an_interval_is_named_wherever_it_stands(standard_run: SharedRuns) -> None:
     results = standard_run("pool").results
     # Nothing but the leaderboard: its ends of ranks are left out, its intervals are not.
-    bare = [
-        one.model_copy(update={"rank_low": None, "rank_high": None}) for one in results.standings
-    ]
+    ranked = leaderboards_in(results.analyses)
+    bare = tuple(replace(row, rank_low=None, rank_high=None) for row in ranked.standings)
+    records = Records({leaderboards.id: replace(ranked, standings=bare, comparisons=())})
     empty: dict[str, object] = {name: [] for name, held in results if isinstance(held, list)}
-    alone = results.model_copy(update=empty | {"analyses": Records(), "standings": bare})
+    alone = results.model_copy(update=empty | {"analyses": records})
     assert "interval" in kinds_of_statistics(alone)

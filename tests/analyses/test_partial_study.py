@@ -9,17 +9,21 @@ from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.system_level import system_level
 from medassay.analyses.builtin.trust import trusted_in
 from medassay.cli.app import app
 from medassay.report.findings import findings
-from medassay.report.findings.leaders import sentence as leaders
 from medassay.report.tables import all_tables
 from medassay.study import Meaning, Study, import_scores, new_study, open_run
 
 SYSTEMS, CASES = "pqrs", [f"{i:02}" for i in range(10)]
 EASY = 5
 """The first five cases are easy: two points above the others."""
+
+
+def leaders(results: Results) -> str:
+    return next(finding.text for finding in findings(results) if finding.id == "leaders")
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +92,7 @@ def test_means_are_adjusted_and_the_report_says_so_where_they_stand(results: Res
         if (one.metric, one.consensus) == ("knows", "mean(dimension=quality)")
     ]
     assert (knows.tau, knows.adjusted, knows.n_answers) == (1.0, True, 34)
-    board = {one.system: one for one in results.standings if one.source == results.primary}
+    board = {row.system: row for row in leaderboards_in(results.analyses).by(results.primary)}
     assert [board[system].rank for system in SYSTEMS] == [4, 3, 2, 1]
     assert [board[system].n for system in SYSTEMS] == [10, 9, 8, 7]
     assert all(board[system].adjusted is not None for system in SYSTEMS)
@@ -129,7 +133,7 @@ def test_where_all_have_the_same_cases_nothing_is_said_of_it(folder: Path, tmp_p
     path.write_text(path.read_text().replace(",calibration", ",main"))
     found, _ = run_study(open_run(whole))
     assert not any(one.adjusted for one in correlations_in(found.analyses))
-    assert {one.adjusted for one in found.standings} == {None}
+    assert {one.adjusted for one in leaderboards_in(found.analyses).standings} == {None}
     assert "adjusted by case" not in "".join(
         [validity(found), leaders(found), *(table.caption for table in all_tables(found))]
     )
@@ -154,7 +158,7 @@ def test_a_mean_adjusted_beyond_the_scale_is_cut_there(tmp_path: Path) -> None:
     with (study / "study.toml").open("a") as file:
         file.write('\n[consensus]\nmethods = ["mean"]\n[run]\nreplicates = 100\n')
     found, _ = run_study(open_run(study))
-    adjusted = {one.system: one.adjusted for one in found.standings}
+    adjusted = {one.system: one.adjusted for one in leaderboards_in(found.analyses).standings}
     assert adjusted == pytest.approx({"p": 5.0, "q": 3.5, "r": 2.5})
     asked = ["consensus", str(study), "--method", "mean", "--json"]
     means = json.loads(CliRunner().invoke(app, asked).stdout)["means"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.record import SafetyOf
 from medassay.analyses.results import Results
@@ -97,7 +98,7 @@ def test_without_a_model_the_term_is_left_out_and_every_form_says_so(
     assert "entailment" in metrics["hallucination_rate"]["not_computed"]
     assert metrics["safety_score_without_hallucination"] == 0.75
     if rules:  # what they say stands under their own name
-        (own,) = [one for one in results.standings if one.source == BY_RULES]
+        (own,) = leaderboards_in(results.analyses).by(BY_RULES)
         assert own.mean is not None
 
 
@@ -106,6 +107,7 @@ def test_the_run_says_once_how_to_have_the_rest(tmp_path: Path) -> None:
     (left,) = [one for one in results.left_out if "hallucination" in one.metrics[0]]
     assert left.lacks == "an entailment (NLI) model"
     assert "[models.folders] nli" in left.install
-    lexical = [one for one in results.standings if one.source.startswith("lexical_support")]
+    rows = leaderboards_in(results.analyses).standings
+    lexical = [row for row in rows if row.source.startswith("lexical_support")]
     assert len(lexical) == 2
     assert all(one.mean is not None for one in lexical)

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.builtin.shared_task import shared_task
 from medassay.analyses.shared_task import composite_of
 from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import FORMS, Form
@@ -41,7 +43,12 @@ def run(folder: Path, form: Form, *, key: bool = True, answer: object = None) ->
 
 
 def values(results: Results) -> dict[str, float | None]:
-    return {one.name: one.value for one in results.overalls}
+    return {
+        column.name: value.value
+        for board in results.analyses[shared_task.id]
+        for column in board.columns
+        for value in column.values
+    }
 
 
 @pytest.mark.parametrize("form", list(FORMS))
@@ -51,14 +58,14 @@ def test_every_form_runs_to_a_report_with_a_key_and_without(
 ) -> None:
     results = run(tmp_path, form, key=key)
     assert results.study.protocol == ("archehr" if form == "archehr2025" else form)
-    assert results.boards
-    for one in results.overalls:
-        assert (one.value is None) <= bool(one.reason)
-    for board in results.boards:
+    boards = results.analyses[shared_task.id]
+    assert boards
+    for board in boards:
         assert board.order in {column.name for column in board.columns}
+        for value in (value for column in board.columns for value in column.values):
+            assert (value.value is None) <= bool(value.undefined)
     if key:
-        own = [one for one in results.overalls if one.name == results.boards[0].order]
-        assert [one.rank for one in own] == [1]
+        assert [value.place.rank for value in boards[0].leading.values] == [1]
 
 
 @pytest.mark.parametrize("form", list(FORMS))
@@ -87,7 +94,8 @@ def test_the_scorers_limit_is_in_the_metrics_and_the_overall(tmp_path: Path) -> 
 def test_one_rule_says_how_many_words_an_answer_has(tmp_path: Path) -> None:
     joined = "\u00a0".join(["word"] * 80) + " |5|"
     results = run(tmp_path, "archehr2025", answer=joined)
-    found = [s.mean for s in results.standings if s.source == "over_limit(words=blanks)"]
+    rows = leaderboards_in(results.analyses).by("over_limit(words=blanks)")
+    found = [row.mean for row in rows]
     assert found == [0.0]
 
 

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.report.ranked import best_first
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.rater_adjusted import adjusted_for_raters
 from medassay.cli.app import app
 from medassay.report import findings
-from medassay.report.tables import ordered
 from medassay.study import new_study, open_run
 
 SYSTEMS, CASES = "ABCD", 60
@@ -93,14 +94,15 @@ def test_severity_makes_no_leader_of_equal_systems(results: Results) -> None:
     text = leaders(results)
     assert text.startswith("By these three raters on Overall quality, no system can be told apart")
     assert "ordered by means adjusted for who judged" in text
-    board = ordered(results, results.primary)
+    board = best_first(results, results.primary)
     assert {one.letters for one in board} == {"a"}
     assert [one.rank for one in board] == [1, 2, 3, 4]
     assert {one.adjusted_for for one in board} == {"raters"}
     raw = [one.mean for one in board if one.mean is not None]
     adjusted = [one.adjusted for one in board if one.adjusted is not None]
     assert np.ptp(adjusted) < np.ptp(raw) / 2
-    pairs = [one for one in results.comparisons if one.source == results.primary]
+    ranked = leaderboards_in(results.analyses)
+    pairs = [pair for pair in ranked.comparisons if pair.source == results.primary]
     assert len(pairs) == 6
     assert {one.method for one in pairs} == {"t of means adjusted for raters"}
 
@@ -116,7 +118,7 @@ def test_a_report_says_how_far_raters_lie_apart_and_which_ranks_that_changes(
     [board] = record.dimensions
     assert board.ranked
     assert [row.system for row in board.systems] == [
-        row.system for row in ordered(results, results.primary)
+        row.system for row in best_first(results, results.primary)
     ]
     severities = [row.severity for row in board.raters]
     assert severities == pytest.approx([0.7, 0.0, -0.7], abs=0.35)
@@ -129,13 +131,14 @@ def test_systems_without_a_rater_in_common_are_not_ranked_and_not_adjusted(apart
     assert text.startswith("By these three raters on Overall quality, nobody can be ranked on 60")
     assert "no rater in common" in text
     assert "first" not in text
-    own = [one for one in apart.standings if one.source == apart.primary]
+    ranked = leaderboards_in(apart.analyses)
+    own = ranked.by(apart.primary)
     assert all(one.mean is not None and one.interval is not None for one in own)
     assert {(one.rank, one.letters) for one in own} == {(None, "")}
-    pairs = [one for one in apart.comparisons if one.source == apart.primary]
+    pairs = [pair for pair in ranked.comparisons if pair.source == apart.primary]
     assert {(one.difference, one.p_adjusted) for one in pairs} == {(None, None)}
     assert all("no rater in common" in one.reason for one in pairs)
-    assert [one.system for one in ordered(apart, apart.primary)] == list(SYSTEMS)
+    assert [one.system for one in best_first(apart, apart.primary)] == list(SYSTEMS)
     record = apart.analyses.of(adjusted_for_raters)
     assert record is not None
     [board] = record.dimensions

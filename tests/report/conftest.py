@@ -9,13 +9,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from medassay.analyses.agreed import Agreed
-from medassay.analyses.builtin.correlations.record import Correlations
 from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
 from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
 from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
 from medassay.validity import ESTIMANDS
 
 SYSTEMS = {"a1": "Alder", "b2": "Birch", "c3": "Cedar", "e4": "Elm", "f5": "Fir", "o6": "Oak"}
@@ -361,10 +359,8 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
             for d, ls in LABELS.items()
         ],
         "sources": sources,
-        "ranking_rule": "the 50 cases on which each of the six systems was judged",
+        "ranking_rule": "the 50 cases on which all six were judged",
         "primary": consensus("fluency"),
-        "standings": standings,
-        "comparisons": _comparisons(standings),
         **_ratings(rng),
         "taus": _correlations(rng),
         "cases": _cases(rng, cases, sources),
@@ -376,9 +372,9 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
             "There are no questions, evidence or citations, so metrics that need them are left out."
         ],
     }
+    ranked = {"standings": standings, "comparisons": _comparisons(standings)}
     taus = {"tried": made.pop("taus"), "method": "mean", "dimension": "fluency"}
-    told = TypeAdapter(Correlations).validate_python(taus)
-    made["analyses"] = Records({**made["analyses"], "correlations": told})
+    made["analyses"] = {"leaderboards": ranked, **made["analyses"], "correlations": taus}
     made["ranking_cases"] = [c["case"] for c in made["cases"] if c["in_ranking"]]
     for name, value in changes.items():
         (made["study"] if name.startswith("study_") else made)[name.removeprefix("study_")] = value

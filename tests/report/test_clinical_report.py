@@ -1,10 +1,12 @@
 """The clinical framework's JSON report: its keys, its schema, and its numbers."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.report.ranked import rows_of, with_rows
 from tools.make_clinical_schema import SCHEMA, schema
 from typer.testing import CliRunner
 
@@ -154,13 +156,13 @@ def test_export_writes_them_with_their_schema_and_never_over_anything(
 
 def test_of_several_forms_of_a_metric_none_is_taken_for_the_metric(results: Results) -> None:
     name = "context_relevance@10"
-    own = [one for one in results.standings if one.source == name]
-    rest = [one for one in results.standings if one.source != name]
+    own = [row for row in rows_of(results) if row.source == name]
+    rest = [row for row in rows_of(results) if row.source != name]
     forms = [f"{name}(by=b)", f"{name}(by=a)"]
 
     def reported(*sources: str) -> Any:  # noqa: ANN401 - JSON
-        more = [one.model_copy(update={"source": source}) for source in sources for one in own]
-        changed = results.model_copy(update={"standings": [*rest, *more]})
+        more = [replace(row, source=source) for source in sources for row in own]
+        changed = with_rows(results, [*rest, *more])
         file = clinical_files(changed)["clinical/a-b/new_dataset_eval_4_cases.json"]
         return json.loads(file)["retrieval_metrics"]["avg_context_relevance"]
 
@@ -173,9 +175,9 @@ def test_of_several_forms_of_a_metric_none_is_taken_for_the_metric(results: Resu
 
 
 def test_the_picture_says_of_which_metric_it_has_several_forms(results: Results) -> None:
-    own = [one for one in results.standings if one.source == "recall@5"]
-    rest = [one for one in results.standings if one.source != "recall@5"]
-    more = [one.model_copy(update={"source": f"recall@5(by={way})"}) for way in "ab" for one in own]
-    several = draw(results.model_copy(update={"standings": [*rest, *more]}))["performance_summary"]
+    own = [row for row in rows_of(results) if row.source == "recall@5"]
+    rest = [row for row in rows_of(results) if row.source != "recall@5"]
+    more = [replace(row, source=f"recall@5(by={way})") for way in "ab" for row in own]
+    several = draw(with_rows(results, [*rest, *more]))["performance_summary"]
     assert "Several forms of recall@5 are in the tables, and none here." in several.caption
     assert "Several forms" not in draw(results)["performance_summary"].caption

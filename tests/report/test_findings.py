@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from pydantic import BaseModel
+from tests.report.ranked import changed_rows, rows_of, with_pairs, with_rows
 from tests.report.tried import changed_tried, with_tried
 
 from medassay.agreement import Agreement
 from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.correlations import correlations
 from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.analyses.builtin.leaderboards import leaderboards, leaderboards_in
 from medassay.analyses.builtin.preferences import preferences
 from medassay.analyses.builtin.preferences.record import PreferredOn, SideBySide
 from medassay.analyses.results import Results
@@ -91,7 +93,7 @@ def _two_groups(small: Results) -> Results:
     def letters(s: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         return {"letters": "a" if s.rank == 1 else "b" if s.rank else ""}
 
-    return _changed(small, "standings", letters)
+    return changed_rows(small, letters)
 
 
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
@@ -107,18 +109,20 @@ def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
         return {"interval": replace(c.interval, low=-1.0, high=1.0)}
 
     assert "ahead of" in _said(small)["leaders"]
-    assert "ahead of" not in _said(_changed(small, "comparisons", wide))["leaders"]
+    pairs = leaderboards_in(small.analyses).comparisons
+    unsure = with_pairs(small, [replace(pair, **wide(pair)) for pair in pairs])
+    assert "ahead of" not in _said(unsure)["leaders"]
 
 
 def test_one_group_for_all_names_no_leader(small: Results) -> None:
-    text = _said(_changed(small, "standings", lambda _: {"letters": "a"}))["leaders"]
+    text = _said(changed_rows(small, lambda _: {"letters": "a"}))["leaders"]
     assert "no system can be told apart from" in text
     assert "comes first" not in text
     assert "all six share its group" in text
 
 
 def test_without_a_test_the_highest_mean_is_only_the_highest_mean(small: Results) -> None:
-    text = _said(_changed(small, "standings", lambda _: {"letters": ""}))["leaders"]
+    text = _said(changed_rows(small, lambda _: {"letters": ""}))["leaders"]
     assert text.endswith(
         "has the highest mean on 12 cases; the systems were not compared by a test."
     )
@@ -138,7 +142,12 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
             "study": full.study.model_copy(update={"counts": counts}),
             "sources": metrics,
             "primary": "rouge1(ref=human)",
-            "analyses": Records({"correlations": Correlations((), lacks="ratings")}),
+            "analyses": Records(
+                {
+                    leaderboards.id: full.analyses[leaderboards.id],
+                    "correlations": Correlations((), lacks="ratings"),
+                }
+            ),
         }
     )
     said = _said(bare)
@@ -155,13 +164,8 @@ def test_without_a_metric(small: Results) -> None:
 
 def test_one_system_is_not_ranked(small: Results) -> None:
     one = small.systems[0].id
-    bare = small.model_copy(
-        update={
-            "systems": small.systems[:1],
-            "standings": [s for s in small.standings if s.system == one],
-            "comparisons": [],
-        }
-    )
+    alone = with_rows(small, [row for row in rows_of(small) if row.system == one])
+    bare = with_pairs(alone, ()).model_copy(update={"systems": small.systems[:1]})
     bare = with_tried(bare, (), "systems")
     said = _said(bare)
     assert "there is nothing to rank" in said["leaders"]
@@ -170,14 +174,15 @@ def test_one_system_is_not_ranked(small: Results) -> None:
 
 def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     none = {"mean": None, "interval": None, "rank": None, "letters": "", "reason": "No score."}
-    bare = _changed(small, "standings", lambda _: none)
+    bare = changed_rows(small, lambda _: none)
     undefined = {"value": None, "interval": None, "reason": "One label."}
     panel = _with_panel(bare, lambda _: undefined).analyses[agreement.id]
     bare = changed_tried(
         bare, lambda _: {"tau": None, "p": None, "over_systems": None, "undefined": "All tied."}
     )
     taus = bare.analyses[correlations.id]
-    records = Records({agreement.id: panel, correlations.id: taus})
+    ranked = bare.analyses[leaderboards.id]
+    records = Records({leaderboards.id: ranked, agreement.id: panel, correlations.id: taus})
     bare = bare.model_copy(update={"analyses": records})
     assert list(_said(bare).values()) == [
         "No system has a mean by the raters on Fluency, so none can be ranked. No score.",

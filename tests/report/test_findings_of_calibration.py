@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from medassay.analyses.builtin.calibration.record import Calibration
+from medassay.analyses.builtin.leaderboards import leaderboards
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.report import findings
@@ -38,7 +39,10 @@ def system(name: str, gap: float, ece: float, *, few: bool = False, n: int = 400
 
 def run_with(make_results: Factory, *systems: dict[str, Any]) -> Results:
     record = TypeAdapter(Calibration).validate_python({"systems": systems})
-    return make_results(cases=4, analyses=Records({"calibration": record} if systems else {}))
+    results = make_results(cases=4)
+    ranked = {leaderboards.id: results.analyses[leaderboards.id]}
+    records = Records(ranked | ({"calibration": record} if systems else {}))
+    return results.model_copy(update={"analyses": records})
 
 
 def told(make_results: Factory, *systems: dict[str, Any]) -> str:

@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Browser
+from tests.report.ranked import board_by, with_pairs, with_rows
 from tests.report.tried import with_tried
 
+from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.builtin.leaderboards.order import prints_letters
 from medassay.analyses.results import Results
+from medassay.exhibits.groups import alike, alike_words, letters_of
 from medassay.report import findings
 from medassay.report.figures import draw
-from medassay.report.groups import alike, alike_words, in_letters, letters_of
-from medassay.report.names import Names
 from medassay.report.page import page
-from medassay.report.tables import leaderboard, table_csv, table_markdown
+from medassay.report.tables import table_csv, table_markdown
 from medassay.stats import compact_letters
 
 Factory = Callable[..., Results]
@@ -34,24 +36,23 @@ def chained(count: int) -> list[str]:
 def with_systems(small: Results, letters: list[str]) -> Results:
     """Give the run one source, and as many systems as there are groups of letters."""
     source = small.primary
-    (like, *_) = [one for one in small.standings if one.source == source]
+    (like, *_) = leaderboards_in(small.analyses).by(source)
     ids = [f"s{place:03}" for place in range(len(letters))]
     systems = [small.systems[0].model_copy(update={"id": one, "title": one}) for one in ids]
     standings = [
-        like.model_copy(
-            update={"system": one, "rank": place, "letters": own, "mean": 2 - place / 200}
-        )
+        replace(like, system=one, rank=place, letters=own, mean=2 - place / 200)
         for place, (one, own) in enumerate(zip(ids, letters, strict=True), start=1)
     ]
-    pair = small.comparisons[0]
+    pair = leaderboards_in(small.analyses).comparisons[0]
     pairs: list[Any] = [
         replace(pair, source=source, system_a=a, system_b=b)
         for place, a in enumerate(ids)
         for b in ids[place + 1 :]
     ]
     sources = [one for one in small.sources if one.name == source]
-    changes = {"systems": systems, "standings": standings, "comparisons": pairs, "cases": []}
-    return with_tried(small.model_copy(update={**changes, "sources": sources}), ())
+    changes = {"systems": systems, "cases": [], "sources": sources}
+    ranked = with_pairs(with_rows(small, standings), pairs)
+    return with_tried(ranked.model_copy(update=changes), ())
 
 
 def leaders(results: Results) -> str:
@@ -80,12 +81,12 @@ def test_the_first_finding_names_a_few_and_counts_the_rest(small: Results) -> No
 
 def test_few_groups_are_letters_and_many_are_words(small: Results) -> None:
     few, many = (with_systems(small, chained(count)) for count in (17, 18))
-    assert in_letters(few)
-    assert not in_letters(many)
-    board = leaderboard(few, Names(few).sources[few.primary])
+    assert prints_letters(leaderboards_in(few.analyses))
+    assert not prints_letters(leaderboards_in(many.analyses))
+    board = board_by(few, few.primary)
     assert [row.cells[3].text for row in board.rows][:3] == ["a", "a b", "b c"]
     assert "share a letter" in board.caption
-    board = leaderboard(many, Names(many).sources[many.primary])
+    board = board_by(many, many.primary)
     said = [row.cells[3].text for row in board.rows]
     assert said == ["1 below", *["1 above, 1 below"] * 16, "1 above"]
     assert all(row.cells[3].draw is None for row in board.rows)
@@ -95,7 +96,7 @@ def test_few_groups_are_letters_and_many_are_words(small: Results) -> None:
 def test_the_file_keeps_every_letter(small: Results) -> None:
     letters = chained(143)
     results = with_systems(small, letters)
-    board = leaderboard(results, Names(results).sources[results.primary])
+    board = board_by(results, results.primary)
     rows = list(csv.DictReader(io.StringIO(table_csv(board).decode())))
     assert [row["group"] for row in rows] == letters
     longest = max(map(len, table_markdown(board).decode().splitlines()[4:]))

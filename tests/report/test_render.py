@@ -12,6 +12,8 @@ import pytest
 
 from medassay.analyses.builtin.label_counts.by_system import labels_by_system
 from medassay.analyses.builtin.label_counts.record import SystemLabels
+from medassay.analyses.builtin.leaderboards import leaderboards
+from medassay.analyses.leaderboards import NO_LEADERBOARDS
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput
@@ -139,8 +141,9 @@ def test_the_banner_stands_on_made_up_data_only(make_results: Factory) -> None:
 
 
 def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) -> None:
-    lists = "systems dimensions sources ranking_cases standings comparisons cases methods warnings"
-    nothing = {"analyses": Records(), **{name: [] for name in lists.split()}}
+    lists = "systems dimensions sources ranking_cases cases methods warnings"
+    records = Records({leaderboards.id: NO_LEADERBOARDS})
+    nothing = {"analyses": records, **{name: [] for name in lists.split()}}
     empty = make_results(cases=3).model_copy(update=nothing)
     counts = empty.study.counts.model_copy(
         update=dict.fromkeys(type(empty.study.counts).model_fields, 0)

@@ -1,54 +1,60 @@
 """A shared task's leaderboard: what orders it comes first, and what is not there is said."""
 
-from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult, Results
-from medassay.report.findings import findings
-from medassay.report.tables import shared_task
+from dataclasses import replace
 
-COLUMNS = [
-    BoardColumnResult(name="strict_f1", title="F1", group="Strict", rank="F", lacking=""),
-    BoardColumnResult(name="bleu", title="BLEU", group="Relevance", rank="", lacking=""),
-    BoardColumnResult(
-        name="bertscore", title="BERTScore", group="Relevance", rank="", lacking="no model"
-    ),
-    BoardColumnResult(
-        name="relevance(relevance=own)", title="Mean", group="Relevance", rank="R", lacking="",
-        own=True,
-    ),
-    BoardColumnResult(name="overall_paper", title="Paper", group="Overall", rank="O", lacking=""),
-    BoardColumnResult(name="overall_scorer", title="Scorer", group="Overall", rank="", lacking=""),
-]  # fmt: skip
-BOARD = BoardResult(
-    name="human", title="Shared task", says="By the scorer.", order="overall_paper",
-    columns=COLUMNS,
-)  # fmt: skip
+from medassay.analyses.builtin.shared_task import shared_task
+from medassay.analyses.builtin.shared_task.tables import task_tables
+from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
+from medassay.analyses.shared_task import TaskBoard, TaskColumn
+from medassay.exhibits import Table
+from medassay.report.findings import findings
+from medassay.report.names import Names
+from medassay.validity import CompositeValue
+from medassay.validity.pooled_ranks import Place
+
+COLUMNS = (
+    TaskColumn("strict_f1", "F1", "Strict", "F", "", ()),
+    TaskColumn("bleu", "BLEU", "Relevance", "", "", ()),
+    TaskColumn("bertscore", "BERTScore", "Relevance", "", "no model", ()),
+    TaskColumn("relevance(relevance=own)", "Mean", "Relevance", "R", "", (), own=True),
+    TaskColumn("overall_paper", "Paper", "Overall", "O", "", ()),
+    TaskColumn("overall_scorer", "Scorer", "Overall", "", "", ()),
+)
 
 
 def with_task(small: Results) -> Results:
     systems = small.systems[:2]
-    overalls = [
-        OverallResult(
-            name=column.name,
-            ref="human",
-            system=system.id,
-            value=0.5 + 0.1 * place,
-            interval=None,
-            reason="one case shows no spread",
-            n=11 if column.name == "bleu" else len(small.ranking_cases),
-            rank=2 - place if column.rank else None,
-            rank_low=1 if column.rank else None,
-            rank_high=2 if column.rank else None,
-            letters="ab" if column.rank else "",
+
+    def filled(column: TaskColumn) -> TaskColumn:
+        values = (
+            CompositeValue(
+                system=system.id,
+                value=0.5 + 0.1 * place,
+                interval=None,
+                unscored=0,
+                undefined="one case shows no spread",
+                n=11 if column.name == "bleu" else len(small.ranking_cases),
+                place=Place(2 - place, 1, 2, "ab") if column.rank else Place(),
+            )
+            for place, system in enumerate(systems)
         )
-        for column in COLUMNS
-        if not column.lacking
-        for place, system in enumerate(systems)
-    ]
-    changes = {"systems": systems, "boards": [BOARD], "overalls": overalls, "primary": "length"}
+        return column if column.lacking else replace(column, values=tuple(values))
+
+    board = TaskBoard(
+        "human", "Shared task", "By the scorer.", "overall_paper", tuple(map(filled, COLUMNS))
+    )
+    records = Records({shared_task.id: (board,), **small.analyses})
+    changes = {"systems": systems, "analyses": records, "primary": "length"}
     return small.model_copy(update=changes)
 
 
+def tables_of(results: Results) -> list[Table]:
+    return task_tables(results.analyses[shared_task.id], Names(results))
+
+
 def test_what_orders_comes_first_with_its_rank_and_group(small: Results) -> None:
-    [table] = shared_task(with_task(small))
+    [table] = tables_of(with_task(small))
     assert [column.title for column in table.columns] == [
         *("System", "Rank O", "Group O", "Paper", "Scorer"),
         *("Rank F", "F1", "Rank R", "Mean", "BLEU", "Group F", "Group R"),
@@ -64,7 +70,7 @@ def test_what_orders_comes_first_with_its_rank_and_group(small: Results) -> None
 
 
 def test_a_column_without_a_value_is_a_sentence_and_not_a_column(small: Results) -> None:
-    [table] = shared_task(with_task(small))
+    [table] = tables_of(with_task(small))
     assert "BERTScore" not in [column.title for column in table.columns]
     assert "Not here, for want of scores: BERTScore." in table.caption
     assert "Mean: over the columns that are there, so not the published number." in table.caption
@@ -72,12 +78,12 @@ def test_a_column_without_a_value_is_a_sentence_and_not_a_column(small: Results)
 
 
 def test_how_many_cases_a_column_stands_on_is_said_where_it_is_not_all(small: Results) -> None:
-    [table] = shared_task(with_task(small))
+    [table] = tables_of(with_task(small))
     assert f"11 of {len(small.ranking_cases)} cases in Relevance BLEU." in table.caption
 
 
 def test_every_field_of_the_file_has_a_name_of_its_own(small: Results) -> None:
-    [table] = shared_task(with_task(small))
+    [table] = tables_of(with_task(small))
     fields = [field for column in table.columns for field in column.fields]
     assert len(set(fields)) == len(fields)
     for row in table.rows:
@@ -91,4 +97,3 @@ def test_where_no_rater_orders_the_systems_the_task_does(small: Results) -> None
     assert said.text.startswith("By the task's overall score (Overall Paper; Shared task)")
     assert "cannot be told apart from" in said.text
     assert findings(small)[0].id == "leaders"
-    assert shared_task(small) == []

@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 
+from tests.report.ranked import best_first, board_by, changed_rows, rows_of
 from tests.report.tried import tried, with_tried
 
 from medassay.analyses.builtin.agreement import panel_in
@@ -12,7 +13,8 @@ from medassay.analyses.builtin.agreement.tables import every_coefficient, main_a
 from medassay.analyses.builtin.correlations import correlations
 from medassay.analyses.builtin.correlations.record import Correlations
 from medassay.analyses.builtin.correlations.tables import tau_maps
-from medassay.analyses.results import LeaderboardRow, Results
+from medassay.analyses.builtin.leaderboards.tables import axis_of
+from medassay.analyses.results import Results
 from medassay.report.names import Names
 from medassay.report.tables import (
     Cell,
@@ -22,12 +24,10 @@ from medassay.report.tables import (
     Table,
     all_tables,
     answers,
-    leaderboard,
     table_csv,
     table_markdown,
     unscored,
 )
-from medassay.report.tables.leaderboard import axis_of, ordered
 
 Factory = Callable[..., Results]
 
@@ -64,20 +64,19 @@ def test_every_file_of_made_up_data_says_so(small: Results, make_results: Factor
 
 
 def test_the_csv_keeps_all_digits_of_what_the_page_rounds(small: Results) -> None:
-    source = Names(small).sources[small.primary]
-    first = ordered(small, small.primary)[0]
-    header, row, *_ = _rows(table_csv(leaderboard(small, source)))
+    first = best_first(small, small.primary)[0]
+    header, row, *_ = _rows(table_csv(board_by(small, small.primary)))
     cells = dict(zip(header, row, strict=True))
     assert float(cells["mean"]) == first.mean
     assert first.interval
     assert float(cells["mean_low"]) == first.interval.low
     assert cells["system"] == first.system
-    assert f"{first.mean:.2f}" in table_markdown(leaderboard(small, source)).decode()
+    assert f"{first.mean:.2f}" in table_markdown(board_by(small, small.primary)).decode()
 
 
 def test_a_system_without_a_mean_stands_last_with_its_reason_and_no_number(small: Results) -> None:
     name = "mean(dimension=direction_agreement)"
-    last = leaderboard(small, Names(small).sources[name]).rows[-1]
+    last = board_by(small, name).rows[-1]
     mean = last.cells[1]
     assert (mean.text, mean.missing, mean.raw[0]) == ("none", True, None)
     assert mean.detail == "Not applicable in every case."
@@ -86,18 +85,20 @@ def test_a_system_without_a_mean_stands_last_with_its_reason_and_no_number(small
 
 def test_lower_is_better_puts_the_lowest_first(small: Results) -> None:
     source = small.sources[0].model_copy(update={"direction": "lower"})
-    plain = [s.model_copy(update={"rank": None}) for s in small.standings]
-    changed = small.model_copy(update={"sources": [source], "standings": plain})
-    means = [s.mean for s in ordered(changed, source.name)]
+    changed = changed_rows(small, lambda _: {"rank": None})
+    means = [
+        row.mean
+        for row in best_first(changed.model_copy(update={"sources": [source]}), source.name)
+    ]
     assert means == sorted(means, key=lambda mean: mean or 0)
 
 
 def test_an_axis_starts_where_the_scale_starts_and_holds_every_interval(small: Results) -> None:
     for source in small.sources:
-        board = ordered(small, source.name)
+        board = best_first(small, source.name)
         low, high = axis_of(source, board)
         assert low == source.low
-        for row in leaderboard(small, source).rows:
+        for row in board_by(small, source.name).rows:
             dot = row.cells[1].draw
             if isinstance(dot, Dot) and dot.low is not None and dot.high is not None:
                 assert low <= dot.low <= dot.value <= dot.high <= high
@@ -105,8 +106,8 @@ def test_an_axis_starts_where_the_scale_starts_and_holds_every_interval(small: R
 
 def test_an_axis_of_a_scale_below_zero(small: Results) -> None:
     source = small.sources[0].model_copy(update={"low": None, "high": None})
-    base = small.standings[0].model_dump() | {"interval": None}
-    board = [LeaderboardRow.model_validate(base | {"mean": mean}) for mean in (-3.2, -0.5)]
+    base = rows_of(small)[0]
+    board = [replace(base, interval=None, mean=mean) for mean in (-3.2, -0.5)]
     assert axis_of(source, board) == (-4.0, 0.0)
 
 
@@ -145,10 +146,8 @@ def test_two_sources_of_one_title_are_told_apart(small: Results) -> None:
 
 def test_answers_never_given_are_counted_with_the_mean_without_them(small: Results) -> None:
     source = small.sources[0]
-    changed = [
-        s.model_copy(update={"never_answered": 2, "mean_given": 9.5}) for s in small.standings
-    ]
-    board = leaderboard(small.model_copy(update={"standings": changed}), source)
+    changed = changed_rows(small, lambda _: {"never_answered": 2, "mean_given": 9.5})
+    board = board_by(changed, source.name)
     cell = board.rows[0].cells[-1]
     assert "2 never answered" in cell.detail
     assert "the mean without them: 9.5" in cell.detail
@@ -184,7 +183,7 @@ def test_counts_have_no_decimals_in_one_answer_and_one_in_a_mean(make_results: F
     table = answers(changed)
     place = [column.fields[0] for column in table.columns].index("answer_length")
     assert table.rows[0].cells[place].text == "40"
-    board = leaderboard(changed, Names(changed).sources["answer_length"])
+    board = board_by(changed, "answer_length")
     assert "." in board.rows[0].cells[1].text
 
 

@@ -23,7 +23,7 @@ EMBEDDED = re.compile(rb'<script type="application/json" id="csv-data">(.*?)</sc
 def test_every_key_of_report_json_is_filled(standard_run: SharedRuns) -> None:
     reports = [json.loads((standard_run(s).folder / "report.json").read_bytes()) for s in STANDARD]
     keys = {key for report in reports for key in report}
-    assert {"standings", "judges", "shortened"} <= keys
+    assert {"sources", "shortened"} <= keys
     # False and 0 say something; nothing, an empty text and an empty list do not.
     empty = {k for k in keys if all(report[k] in (None, "", [], {}) for report in reports)}
     # Two scores for one column are a mistake to ask about: test_imported_columns.py makes it.

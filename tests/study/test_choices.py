@@ -9,6 +9,7 @@ from tools.make_mirage_study import mirage_files
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.accuracy import accuracy
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.report import render
 from medassay.report.privacy import guarded
 from medassay.study import open_run
@@ -55,7 +56,8 @@ def test_accuracies_by_data_set_are_the_counts_of_the_file(results: Results) -> 
 def test_the_two_policies_are_two_metrics_too(results: Results) -> None:
     found = results.analyses.of(accuracy)
     assert found is not None
-    means = {(one.source, one.system): one.mean for one in results.standings}
+    ranked = leaderboards_in(results.analyses).of_pair
+    means = {pair: row.mean for pair, row in ranked.items()}
     for one in found.groups:
         if not one.tag:
             source = "exact_match" if one.policy == "wrong" else "exact_match(missing=first)"

@@ -7,6 +7,7 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.bad_answers import nearer_to_worst
 from medassay.analyses.builtin.bad_answers import bad_answers
 from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.study import open_run
 
 SETTINGS = """schema = 1
@@ -55,7 +56,7 @@ def test_the_least_harmful_system_leads(results: Results) -> None:
     name = "mean(dimension=missed-diagnosis-severity)"
     (source,) = [one for one in results.sources if one.name == name]
     assert source.direction == "lower"
-    places = {one.system: one.rank for one in results.standings if one.source == name}
+    places = {row.system: row.rank for row in leaderboards_in(results.analyses).by(name)}
     assert places == {"careful": 1, "middling": 2, "reckless": 3}
 
 

@@ -13,6 +13,7 @@ import pytest
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.accuracy import accuracy
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety
 from medassay.errors import InvalidInput, UnknownName
 from medassay.report.contents import Contents
@@ -110,7 +111,7 @@ def test_an_empty_study_lacks_cases_and_nothing_else(tmp_path: Path) -> None:
     study = Study.open(tmp_path / "s")
     assert (study.config.synthetic, len(study.answers), len(study.judgements)) == (False, 0, 0)
     results, _ = run_study(open_run(tmp_path / "s"))
-    assert (results.primary, results.standings) == ("", [])
+    assert (results.primary, leaderboards_in(results.analyses).standings) == ("", ())
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:

@@ -79,7 +79,8 @@ def test_a_study_by_a_protocol_of_ones_own_is_made_and_run(study: Path) -> None:
     )
     assert results.primary == "mean(dimension=safe)"
     assert [one.id for one in results.dimensions] == ["safe"]
-    assert [(one.name, one.title) for one in results.boards] == [("words", "Shared words")]
+    [board] = results.analyses["shared_task"]
+    assert (board.name, board.title) == ("words", "Shared words")
     assert {one.coefficient for one in panel_in(results.analyses)} == {
         "krippendorff(level=ordinal)"
     }

@@ -14,6 +14,7 @@ import pytest
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import open_run
@@ -157,7 +158,7 @@ def test_imported_scores_are_a_metric_with_its_direction(folder: Path) -> None:
     results = read_results(done.folder / "report.json")
     (source,) = [one for one in results.sources if one.name == "errors"]
     assert (source.kind, source.direction, source.unit) == ("imported", "lower", "errors")
-    ranks = {one.system: one.rank for one in results.standings if one.source == "errors"}
+    ranks = {row.system: row.rank for row in leaderboards_in(results.analyses).by("errors")}
     assert ranks == {"A": 1, "B": 2, "C": 3}
     # Raters put A (4.25) over B (3.33) over C (1.33), and fewer errors are better: tau is 1.
     (tau,) = [

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from medassay.analyses.results import LeaderboardRow, SourceResult
-from medassay.analyses.results.target import Verdict
-from medassay.analyses.targets import target_results
+from medassay.analyses.builtin.targets.compute import reached
+from medassay.analyses.builtin.targets.record import Verdict
+from medassay.analyses.score_columns import Column
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
+from medassay.stats import Interval
 from medassay.study import Study
+from medassay.validity import Direction, LeaderboardRow
 
 N = 40
 
@@ -37,7 +39,7 @@ def test_targets_stand_beside_the_results_everywhere(tmp_path: Path) -> None:
     assert "Targets: Accuracy of .80 missed by s (.50 [" in said
     assert "MAP of .50 without a value for s" in said
     (folder,) = (made / "results").glob("*/report.json")
-    found = json.loads(folder.read_bytes())["targets"]
+    found = json.loads(folder.read_bytes())["analyses"]["targets"]
     assert [(one["name"], one["verdict"]) for one in found] == [
         ("accuracy", "missed"), ("exact_match(missing=first)", "reached"), ("map", "no value"),
     ]  # fmt: skip
@@ -64,18 +66,10 @@ def test_a_target_about_nothing_is_named_with_what_is_near(tmp_path: Path) -> No
 def test_the_whole_interval_decides(
     low: float, high: float, n: int, verdict: Verdict, turned: Verdict
 ) -> None:
-    mean = (low + high) / 2
-    base = {"system": "s", "source": "brier", "mean": mean, "reason": "", "n": n, "missing": 0}
-    more = {"never_answered": 0, "mean_given": None, "rank": 1, "rank_low": 1, "rank_high": 1}
-    around = {"low": low, "high": high, "level": 0.95, "method": "m", "estimand": "e"}
-    one = LeaderboardRow.model_validate({**base, **more, "interval": around, "letters": "a"})
-    source: dict[str, object] = {
-        "name": "brier", "title": "B", "kind": "imported", "dimension": None, "method": None,
-        "question": "", "unit": "", "low": 0, "high": 1, "scored": 9, "unscored": {},
-        "unscored_example": "", "signature": "", "control": False,
-    }  # fmt: skip
-
-    for direction, expected in (("higher", verdict), ("lower", turned)):
-        known = [SourceResult.model_validate({**source, "direction": direction})]
-        (found,) = target_results({"brier": 0.8}, [one], known)
+    around = Interval(low, high, 0.95, "m", "e")
+    row = LeaderboardRow("brier", "s", (low + high) / 2, around, n, 0, 1, 1, 1, "a")
+    directions: tuple[tuple[Direction, Verdict], ...] = (("higher", verdict), ("lower", turned))
+    for direction, expected in directions:
+        brier = Column("brier", "imported", direction)
+        (found,) = reached({"brier": 0.8}, [brier], {"brier": 1.0}, [row])
         assert found.verdict == expected

@@ -14,7 +14,7 @@ from tests.exchange.samples import EXAMPLES, SHIPPED, WRITTEN
 from medassay.answers import Answer, Answers
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange import Format, Glimpse, Outcome, Reads, Writes
-from medassay.exchange.registry import formats
+from medassay.exchange.registry import formats, recognise
 from medassay.study import Study, add_answers, new_study
 from medassay.testing import check_format
 
@@ -206,3 +206,14 @@ def test_a_format_of_whose_files_another_knows_is_told_so(study: Path, tmp_path:
     table.write_text(WRITTEN["answers"][1], encoding="utf-8")
     with pytest.raises(AssertionError, match="takes for its own; got answers"):
         check_format(known_by(lambda seen: seen.path.name == "answers.csv"), study, table)
+
+
+def test_a_table_that_nobody_but_the_reader_of_any_table_knows_is_ones_own(
+    study: Path, tmp_path: Path
+) -> None:
+    table = tmp_path / "sheet.csv"
+    table.write_text("tool;patient_question;given_answer\nb;sprain;Rest.\n", encoding="utf-8")
+    assert [known.id for known in recognise([table])] == ["spreadsheet"]
+    # It is known as its own, and then refused for what is in it.
+    with pytest.raises(InvalidInput, match="must be JSON"):
+        check_format(known_by(lambda seen: seen.path.name == "sheet.csv"), study, table)

@@ -123,9 +123,7 @@ def test_systems_that_no_case_links_have_no_tau_no_rank_and_a_reason() -> None:
     [table] = trust([source("m", METRIC)], [], [human], rng=rng(), replicates=100)
     assert (table.entries[0].reason, table.noise) == (why, None)
     board = rank_systems(human, rng=rng(), replicates=100)
-    assert {(one.rank, one.adjusted, one.undefined) for one in board.standings} == {
-        (None, None, why)
-    }
+    assert {(one.rank, one.adjusted, one.reason) for one in board.standings} == {(None, None, why)}
     assert all(one.mean is not None for one in board.standings)
     pairs = compare_metrics([source("m", METRIC), source("n", -METRIC)], human, rng=rng())
     assert [(one.difference, one.p) for one in pairs.pairs] == [(None, None)]

@@ -42,7 +42,7 @@ def test_places_ranges_and_letters_hang_together() -> None:
         assert standing.rank_low is not None
         assert standing.rank_high is not None
         assert 1 <= standing.rank_low <= standing.rank <= standing.rank_high <= 6
-        assert (standing.n, standing.missing, standing.undefined) == (30, 0, "")
+        assert (standing.n, standing.missing, standing.reason) == (30, 0, "")
     letters = {standing.system: set(standing.letters) for standing in board.standings}
     verdicts = set()
     for pair in board.comparisons:
@@ -92,7 +92,7 @@ def test_a_system_without_a_score_is_listed_without_a_place() -> None:
     board = board_of(replace(source, grid=replace(source.grid, known=known)))
     last = board.standings[-1]
     assert (last.system, last.mean, last.rank, last.letters) == ("s2", None, None, "")
-    assert last.undefined == "nothing is known here"
+    assert last.reason == "nothing is known here"
     assert board.n_cases == 29
     assert {(s.system, s.n, s.missing) for s in board.standings if s.missing} == {
         ("s4", 28, 1),

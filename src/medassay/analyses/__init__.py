@@ -5,6 +5,7 @@ renders.
 """
 
 from medassay.analyses.agreed import PARTS, Agreed, agreement_report
+from medassay.analyses.all_cases import AllCases
 from medassay.analyses.ask import check_analyses
 from medassay.analyses.at_best import at_best_of, at_best_words
 from medassay.analyses.builtin.plan.compute import PlanWishes
@@ -12,21 +13,38 @@ from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.builtin.rater_flow.compute import flow_of
 from medassay.analyses.builtin.rater_flow.record import RaterFlow
+from medassay.analyses.chain_reading import ChainsRead
+from medassay.analyses.choice import Choices
 from medassay.analyses.consensus import consensus_report
+from medassay.analyses.dangers import Dangers
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer
+from medassay.analyses.diagnosed import Diagnosed
 from medassay.analyses.differences_at_best import (
     MARGIN,
     differences_at_best_of,
     differences_at_best_words,
     smallest_difference,
 )
-from medassay.analyses.inputs import About, Columns, Design, Randomness
-from medassay.analyses.joining import Joining
+from medassay.analyses.harm_found import HarmFound
+from medassay.analyses.held import Held, Measured
+from medassay.analyses.inputs import (
+    About,
+    Columns,
+    Design,
+    DocumentLabels,
+    Leading,
+    OnFile,
+    Randomness,
+    Rules,
+)
+from medassay.analyses.joining import Fitted, Joining
 from medassay.analyses.judge import judge_results
 from medassay.analyses.judges_beside import beside_tables, judges_beside
+from medassay.analyses.leaderboards import Leaderboards
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
 from medassay.analyses.plan import plan_study
+from medassay.analyses.raters_met import RatersMet
 from medassay.analyses.results import Results
 from medassay.analyses.results.joint import ConsensusReport
 from medassay.analyses.run import run_study
@@ -41,18 +59,33 @@ __all__ = [
     "PARTS",
     "About",
     "Agreed",
+    "AllCases",
     "Analysis",
+    "ChainsRead",
+    "Choices",
     "Columns",
     "ConsensusReport",
+    "Dangers",
     "Declaration",
     "Design",
+    "Diagnosed",
+    "DocumentLabels",
+    "Fitted",
+    "HarmFound",
+    "Held",
     "Joining",
+    "Leaderboards",
+    "Leading",
     "MeanScore",
+    "Measured",
+    "OnFile",
     "PlanReport",
     "PlanWishes",
     "Randomness",
     "RaterFlow",
+    "RatersMet",
     "Results",
+    "Rules",
     "TriageReport",
     "ValidityReport",
     "VersionComparison",

@@ -7,26 +7,20 @@ from medassay.analyses.ask import asked_of, cautions_of, not_asked
 from medassay.analyses.case import case_results
 from medassay.analyses.chain_reading import ChainsRead
 from medassay.analyses.dangers import Dangers
-from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
+from medassay.analyses.describe import methods_of, notes_of, ranking_rule
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
 from medassay.analyses.inputs import Inputs
-from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
-from medassay.analyses.leaderboard_rows import comparison_results, leaderboard_rows
 from medassay.analyses.overview import dimension_result, study_info, system_result
-from medassay.analyses.raters_met import RatersMet
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.score_columns import (
     StudyColumns,
-    leaderboards_of,
     primary_source,
     ranking_cases,
 )
-from medassay.analyses.shared_task import board_results
 from medassay.analyses.shortened import shortened_results
 from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.analyses.statement import find_statements
-from medassay.analyses.targets import target_results
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
 
@@ -43,14 +37,11 @@ def assemble(
     """Compute what is left to compute, and lay everything out."""
     table, columns = score_columns.table, score_columns.columns
     primary, fallback = primary_source(study, columns)
-    sources = [describe_source(study, table, column) for column in columns]
-    inputs = Inputs(study, score_columns)
+    inputs = Inputs(study, score_columns, progress)
+    sources = list(inputs.part(tuple[r.SourceResult, ...]))
     dangers = inputs.part(Dangers)
     shown = shown_cases(study, dangers)
     statements = find_statements(study, columns, shown)
-    boards = leaderboards_of(study, score_columns, inputs.part(RatersMet).dimensions, progress)
-    standings = leaderboard_rows(study, scored.table, boards, sources)
-    laid_out, overalls = board_results(study, scored, score_columns)
     asked = list(
         dict.fromkeys(place.question for place in score_columns.places.values() if place.question)
     )
@@ -73,13 +64,7 @@ def assemble(
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
         primary=primary,
-        standings=standings,
-        targets=target_results(study.config.targets, standings, sources),
-        comparisons=comparison_results(boards),
         judged_by=judged_by(study),
-        judges=judge_results(study),
-        overalls=overalls,
-        boards=laid_out,
         analyses=answered,
         not_asked=not_asked(study),
         cases=case_results(

@@ -30,6 +30,7 @@ API: Final = 1
 _Record = TypeVar("_Record")
 _Found_co = TypeVar("_Found_co", covariant=True)
 Cost = Literal["cheap", "dear"]
+ShownIn = Literal["all", "described", "compared"]
 Reader = Literal["clinician", "developer", "organiser", "methodologist"]
 BEHIND_OURS: Final = 1_000_000
 
@@ -56,7 +57,8 @@ class Declaration:
         pictures: Draws figures of it, by their id. Each needs a caption to stand on the page.
         notes: Says what no reader of its tables may miss, a sentence each; they stand before them.
         cautions: Says what stands among the report's warnings, a sentence each.
-        only_described: Whether its tables and figures stand only in reports that describe.
+        shown_in: The reports in which its tables, figures and sentences stand: all, those that
+            describe only, or those that compare.
         finding: Says in a sentence what was found, and which question of a reader that answers;
             several sentences where it answers several, None where there is nothing to say.
         finding_place: Those sentences' place among others that answer the same question, the most
@@ -80,7 +82,7 @@ class Declaration:
     cautions: Callable[[Any], Sequence[str]] | None = None
     finding: Callable[[Any, Names], Finding | Sequence[Finding] | None] | None = None
     finding_place: int = BEHIND_OURS
-    only_described: bool = False
+    shown_in: ShownIn = "all"
     api: int = API
 
     def findings(self, record: object, names: Names) -> tuple[Finding, ...]:

@@ -13,13 +13,17 @@ from medassay.analyses.choice import Choices, choices_of
 from medassay.analyses.correlations import adjusted_validities
 from medassay.analyses.dangers import Dangers, dangers_of
 from medassay.analyses.declaration import Analysis
+from medassay.analyses.describe import describe_source
 from medassay.analyses.diagnosed import Diagnosed, diagnosed_of
 from medassay.analyses.harm_found import HarmFound, harm_found
 from medassay.analyses.held import Held, Measured, held_of, measured_of
 from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
+from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_share import judged_shares_of
+from medassay.analyses.leaderboards import Leaderboards, leaderboards_of
 from medassay.analyses.primary import primary_of
 from medassay.analyses.raters_met import RatersMet, raters_met
+from medassay.analyses.results import SourceResult
 from medassay.analyses.score_columns import (
     StudyColumns,
     primary_source,
@@ -28,6 +32,7 @@ from medassay.analyses.score_columns import (
     step_rng,
     validity_of,
 )
+from medassay.analyses.shared_task import TaskBoard, task_boards_of
 from medassay.analyses.trust import TrustOn, trusted_of
 from medassay.analyses.unjudged import UnjudgedTrust, unjudged_of, unjudged_trust_of
 from medassay.answers import Answers
@@ -35,10 +40,12 @@ from medassay.cases import Cases
 from medassay.error_analysis import ConditionGroups
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
+from medassay.study.certificates.record import JudgeResult
 from medassay.study.folder import Study
 from medassay.study.own_rules import groups_of
 from medassay.study.protocol import ConfidenceRule, LengthRule, PaperRule
 from medassay.study.relevance import DocumentLabel
+from medassay.study.scoring import Progress
 from medassay.validity import JudgedShare, Source, UnjudgedRank, Validity
 
 __all__ = [
@@ -104,12 +111,14 @@ class Rules:
         paper: What its source wants told in a paper; None for most, and where the study asks its
             raters something else.
         length: How scores by criteria are adjusted for length; None for most.
+        targets: What the study wants to reach, by the column of scores; nothing for most.
     """
 
     describes: bool
     confidence: ConfidenceRule | None
     paper: PaperRule | None
     length: LengthRule | None = None
+    targets: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -196,10 +205,12 @@ class Inputs:
     Attributes:
         study: The study.
         score_columns: Its columns of scores.
+        progress: Told how far what takes long is.
     """
 
     study: Study
     score_columns: StudyColumns
+    progress: Progress | None = None
     _made: dict[type, object] = field(default_factory=dict, init=False)
 
     def of(self, analysis: Analysis[Any]) -> dict[str, object]:
@@ -223,7 +234,9 @@ def _rules(inputs: Inputs) -> Rules:
     config = inputs.study.config
     paper = config.rules.paper
     asked = paper if paper and paper.dimension in inputs.study.rubric.ids else None
-    return Rules(config.rules.descriptive, config.confidence, asked, config.rules.length)
+    return Rules(
+        config.rules.descriptive, config.confidence, asked, config.rules.length, config.targets
+    )
 
 
 def _unjudged_trust(inputs: Inputs) -> tuple[UnjudgedTrust, ...]:
@@ -251,6 +264,19 @@ def on_file_of(study: Study) -> OnFile:
         study.preferences_on_file,
         frozenset(study.judges.raters),
     )
+
+
+def _sources(inputs: Inputs) -> tuple[SourceResult, ...]:
+    study, score_columns = inputs.study, inputs.score_columns
+    table = score_columns.table
+    return tuple(describe_source(study, table, column) for column in score_columns.columns)
+
+
+def _leaderboards(inputs: Inputs) -> Leaderboards:
+    sources = inputs.part(tuple[SourceResult, ...])
+    ends = {source.name: (source.low, source.high) for source in sources}
+    shares = inputs.part(RatersMet).dimensions
+    return leaderboards_of(inputs.study, inputs.score_columns, shares, ends, inputs.progress)
 
 
 def _leading(inputs: Inputs) -> Leading:
@@ -293,6 +319,7 @@ _PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
     HarmFound: lambda of: harm_found(of.study, of.part(AllCases)),
     AllCases: lambda of: all_cases_of(of.study, of.score_columns),
     tuple[TrustOn, ...]: lambda of: trusted_of(of.study, of.score_columns),
+    tuple[JudgeResult, ...]: lambda of: tuple(judge_results(of.study)),
     tuple[UnjudgedRank, ...]: lambda of: unjudged_of(of.study, of.score_columns),
     tuple[JudgedShare, ...]: lambda of: judged_shares_of(of.study, of.part(AllCases)),
     OnFile: lambda of: on_file_of(of.study),
@@ -306,6 +333,9 @@ _PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
     Choices: _choices,
     Rules: _rules,
     tuple[UnjudgedTrust, ...]: _unjudged_trust,
+    tuple[SourceResult, ...]: _sources,
+    Leaderboards: _leaderboards,
+    tuple[TaskBoard, ...]: lambda of: task_boards_of(of.study, of.score_columns),
     Leading: _leading,
     tuple[Validity, ...]: _validities,
 }

@@ -16,20 +16,16 @@ from medassay.consensus import (
 from medassay.metrics import BoundMetric
 from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.stats.streams import stream
-from medassay.study.allotted import RaterShares
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
-from medassay.study.scoring import Progress, Scored
+from medassay.study.scoring import Scored
 from medassay.study.stand_ins import Place, decide
 from medassay.validity import (
     FEW_SYSTEMS,
     Direction,
-    Leaderboard,
     Source,
     Validity,
     correlate,
-    rank_systems,
-    unranked,
 )
 
 __all__ = [
@@ -38,7 +34,6 @@ __all__ = [
     "StudyColumns",
     "collect_columns",
     "consensus_of",
-    "leaderboards_of",
     "places_of",
     "primary_source",
     "ranking_cases",
@@ -218,47 +213,6 @@ def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[s
         return "", [f"Nothing orders the systems: the study has no {wanted} and no other scores."]
     note = f"The leaderboard is ordered by {instead[0]}, since the study has no {wanted}."
     return instead[0], [note]
-
-
-def leaderboards_of(
-    study: Study,
-    score_columns: StudyColumns,
-    shares: Mapping[str, RaterShares],
-    progress: Progress | None = None,
-) -> dict[str, Leaderboard]:
-    """Rank the systems by each column, on the ranking cases.
-
-    Where raters fell to systems otherwise than by chance, means adjusted for raters rank them; and
-    where those cannot be had, nothing does.
-    """
-    sources = sources_of(study, score_columns)
-    methods = {column.name: column.method for column in score_columns.columns}
-    boards = {}
-    for done, (name, source) in enumerate(sources.items(), start=1):
-        boards[name] = rank_systems(
-            source,
-            rng=step_rng(study, "s49", str(name)),
-            clusters=study.clusters or None,
-            replicates=study.config.run.replicates,
-        )
-        if source.dimension in shares:
-            boards[name] = _fairly_ranked(study, boards[name], shares[source.dimension], methods)
-        if progress is not None:
-            progress("leaderboards", done, len(sources))
-    return boards
-
-
-def _fairly_ranked(
-    study: Study, board: Leaderboard, shares: RaterShares, methods: Mapping[str, str | None]
-) -> Leaderboard:
-    """Take the raters' shares out of a ranking by a mean of labels, or the ranking itself."""
-    if methods[board.source] == "mean" and shares.adjusts:
-        return shares.adjustment.reranked(
-            board,
-            rng=step_rng(study, "s49", board.source, "raters"),
-            replicates=study.config.run.replicates,
-        )
-    return board if shares.fair else unranked(board, shares.allotment.words)
 
 
 def validity_of(study: Study, score_columns: StudyColumns) -> list[Validity]:

@@ -118,8 +118,24 @@ _VALIDITY: Final = (
         "control, such as length, shows how far one gets without looking at what an answer says.",
     ),
 )
+_LEADERS: Final = (Part("leaderboards", ""),)
+_JUDGES: Final = (
+    Part(
+        "judges-tested",
+        "",
+        "A model that rates answers is held against the people who rated the same ones. What it "
+        "may be used for rests on these tests, on this rubric and on questions like these; another "
+        "prompt or version is another judge.",
+    ),
+)
 SECTIONS: Final = (
-    Section("leaders", "Leaderboard", "Leaderboard", "Who is ahead of whom, and by how much"),
+    Section(
+        "leaders",
+        "Leaderboard",
+        "Leaderboard",
+        "Who is ahead of whom, and by how much",
+        _LEADERS,
+    ),
     Section(
         "clinical",
         "Choices, reasoning and safety",
@@ -145,7 +161,13 @@ SECTIONS: Final = (
         "What each automatic metric may be used for",
         _VALIDITY,
     ),
-    Section("judges", "The model judges", "The model judges", "What a model's labels are worth"),
+    Section(
+        "judges",
+        "The model judges",
+        "The model judges",
+        "What a model's labels are worth",
+        _JUDGES,
+    ),
     Section("difficulty", "How hard the cases are", "Difficulty", "Cases on which systems fail"),
 )
 """Every section of analyses; page, tables, files, LaTeX, workbook and Markdown follow this order.

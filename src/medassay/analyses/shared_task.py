@@ -1,37 +1,89 @@
 """A shared task's own leaderboards: its columns, its means of columns, and ranks by them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult
 from medassay.analyses.score_columns import StudyColumns, ranking_cases, step_rng
+from medassay.marks import DesignName, Words, record
 from medassay.stats import group_labels
 from medassay.study.boards import Board, BoardColumn
 from medassay.study.folder import Study
-from medassay.study.scoring import Scored
 from medassay.study.stand_ins import Place, full_name
 from medassay.validity import Composite, CompositeValue, Term, composite_values
 
-__all__ = ["PRINTED_DECIMALS", "board_results", "composite_of"]
+__all__ = ["PRINTED_DECIMALS", "TaskBoard", "TaskColumn", "composite_of", "task_boards_of"]
 
 _ASKED: Final = "two columns of scores could stand here"
 PRINTED_DECIMALS: Final = 3
 """Of a fraction: the leaderboards print percent with one decimal, and rank what they print."""
 
 
-def board_results(
-    study: Study, scored: Scored, score_columns: StudyColumns
-) -> tuple[list[BoardResult], list[OverallResult]]:
+@record(infers=True)
+class TaskColumn:
+    """One column of a shared task's leaderboard.
+
+    Attributes:
+        name: Its name; it ends in `relevance=own` where some published columns are missing.
+        title: Its heading.
+        group: The heading above it.
+        rank: The letter of its ranks; empty where systems are not ranked by it.
+        lacking: Why it has no value at all, as the end of a sentence; empty where it has one.
+        values: Every system's value, or why it has none.
+        own: Whether it is a mean of the columns that are there, since some published ones are not.
+        origin: Which imported scores it shows, of which file, and who says how they came about.
+        question: What study.toml has to say before the column is filled, a sentence; empty where
+            nothing.
+    """
+
+    name: DesignName
+    title: DesignName
+    group: DesignName
+    rank: DesignName
+    lacking: DesignName
+    values: tuple[CompositeValue, ...]
+    own: bool = False
+    origin: DesignName = ""
+    question: DesignName = ""
+
+    @property
+    def of_system(self) -> dict[str, CompositeValue]:
+        """Give each system's value."""
+        return {value.system: value for value in self.values}
+
+
+@record(infers=True)
+class TaskBoard:
+    """A shared task's leaderboard.
+
+    Attributes:
+        name: Its name, such as the reference that it is about.
+        title: Its heading.
+        says: What it is, in sentences.
+        order: The column that orders the systems.
+        columns: Left to right.
+    """
+
+    name: DesignName
+    title: DesignName
+    says: Words
+    order: DesignName
+    columns: tuple[TaskColumn, ...]
+
+    @property
+    def leading(self) -> TaskColumn:
+        """Give the column that orders the systems."""
+        return next(column for column in self.columns if column.name == self.order)
+
+
+def task_boards_of(study: Study, score_columns: StudyColumns) -> tuple[TaskBoard, ...]:
     """Give the leaderboards of the study's protocol, and every value in them or why there is none.
 
-    Where columns of a published mean have no value, the mean has none; beside it stands the mean of
-    those that are there, under a name that says so.
+    Where columns of a published mean have no value, the mean of those that are there stands in its
+    place, under a name that says so.
     """
-    made = [_Made(study, scored, score_columns, board) for board in study.config.rules.boards]
-    return [this_made.layout for this_made in made], [
-        value for this_made in made for value in this_made.values
-    ]
+    return tuple(
+        _Made(study, score_columns, board).board_filled() for board in study.config.rules.boards
+    )
 
 
 def composite_of(
@@ -50,8 +102,8 @@ def composite_of(
     def parts(column: BoardColumn) -> list[BoardColumn]:
         kept = column.mean
         if there is not None and column.may_lack:
-            kept = tuple(one for one in kept if one in there)
-        return [columns[one] for one in kept]
+            kept = tuple(name for name in kept if name in there)
+        return [columns[name] for name in kept]
 
     def terms(column: BoardColumn) -> tuple[Term, ...]:
         if column.sources:
@@ -67,18 +119,14 @@ def composite_of(
     return Composite(name, groups, ranked=bool(column.rank), decimals=PRINTED_DECIMALS)
 
 
-@dataclass(init=False)
 class _Made:
     """One leaderboard as it is made."""
 
-    layout: BoardResult
-    values: list[OverallResult]
-
-    def __init__(
-        self, study: Study, scored: Scored, score_columns: StudyColumns, board: Board
-    ) -> None:
+    def __init__(self, study: Study, score_columns: StudyColumns, board: Board) -> None:
         self.study, self.table, self.board = study, score_columns.table, board
-        self.metrics = {str(metric.name): metric for metric in scored.metrics}
+        self.metrics = {
+            column.name: column.metric for column in score_columns.columns if column.metric
+        }
         self.cases = ranking_cases(study)
         self.places = {
             c.name: score_columns.places[full_name(c.sources[0])]
@@ -88,48 +136,37 @@ class _Made:
         self.sources = {name: place.source for name, place in self.places.items()}
         self.asked = {place.source for place in self.places.values() if place.question}
         self.there: list[str] = []
-        self.values = []
-        columns = [self._column(column) for column in board.columns]
-        names = {
-            c.name: board_column.name
-            for c, board_column in zip(board.columns, columns, strict=True)
-        }
-        self.layout = BoardResult(
-            name=board.name,
-            title=board.title,
-            says=board.says,
-            order=names[board.order],
-            columns=columns,
-        )
 
-    def _column(self, column: BoardColumn) -> BoardColumnResult:
-        """Fill one column; where a published mean cannot be had, the mean of what is there too."""
+    def board_filled(self) -> TaskBoard:
+        """Fill the columns from left to right: means stand behind what they are made of."""
+        board = self.board
+        columns = tuple(self._column(column) for column in board.columns)
+        names = {c.name: filled.name for c, filled in zip(board.columns, columns, strict=True)}
+        return TaskBoard(board.name, board.title, board.says, names[board.order], columns)
+
+    def _column(self, column: BoardColumn) -> TaskColumn:
+        """Fill one column; where a published mean cannot be had, with the mean of what is there."""
         name, values = column.name, self._values(column.name, None)
-        self._keep(name, values)
         own = False
         if not _valued(values) and self._lacks_some(column):
             instead = self._values(name, self.there)
             if _valued(instead):
                 name, values, own = _own(name), instead, True
-                self._keep(name, values)
+        why = ""
         if _valued(values):
             self.there.append(column.name)
-        why = (
-            ""
-            if _valued(values)
-            else next((composite_value.undefined for composite_value in values), "no system")
-        )
+        else:
+            why = next((value.undefined for value in values), "no system")
         place = self.places.get(column.name)
-        return BoardColumnResult(
-            name=name, title=column.title, group=column.group, rank=column.rank, lacking=why,
-            own=own, question="" if place is None else place.question,
-            origin="" if place is None else _origin(place),
+        return TaskColumn(
+            name, column.title, column.group, column.rank, why, tuple(values), own,
+            "" if place is None else _origin(place), "" if place is None else place.question,
         )  # fmt: skip
 
     def _lacks_some(self, column: BoardColumn) -> bool:
         """Say whether the column, or one that it is the mean of, may be made of fewer."""
         columns = {board_column.name: board_column for board_column in self.board.columns}
-        return column.may_lack or any(columns[one].may_lack for one in column.mean)
+        return column.may_lack or any(columns[name].may_lack for name in column.mean)
 
     def _values(self, name: str, there: Sequence[str] | None) -> list[CompositeValue]:
         composite = composite_of(self.board, name, self.sources, there)
@@ -154,33 +191,16 @@ class _Made:
             clusters=_clusters(self.study, self.cases),
         )
 
-    def _keep(self, name: str, values: Sequence[CompositeValue]) -> None:
-        self.values += [
-            OverallResult(
-                name=name,
-                ref=self.board.name,
-                system=composite_value.system,
-                value=composite_value.value,
-                interval=composite_value.interval,
-                reason=composite_value.undefined,
-                n=composite_value.n,
-                rank=composite_value.place.rank,
-                rank_low=composite_value.place.low,
-                rank_high=composite_value.place.high,
-                letters=composite_value.place.letters,
-            )
-            for composite_value in values
-        ]
-
 
 def _origin(place: Place) -> str:
     """Say where imported scores come from, and who says so."""
-    one = place.imported
-    if one is None:
+    scores = place.imported
+    if scores is None:
         return ""
-    name = "" if one.source == place.slot.metric else f"as {one.source} "
-    text = f"its importer says: “{one.meaning.origin}”" if one.meaning.origin else "nobody says how"
-    return f"imported {name}from {one.file}, computed elsewhere; {text}"
+    name = "" if scores.source == place.slot.metric else f"as {scores.source} "
+    origin = scores.meaning.origin
+    text = f"its importer says: “{origin}”" if origin else "nobody says how"
+    return f"imported {name}from {scores.file}, computed elsewhere; {text}"
 
 
 def _own(name: str) -> str:

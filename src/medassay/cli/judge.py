@@ -200,15 +200,17 @@ def _titles(opened: "Study") -> dict[str, str]:
 def _say(
     opened: "Study", judges: "list[JudgeResult]", written: list[Path], failed: list[str]
 ) -> None:
+    from medassay.analyses.builtin.judges import judge_tables
     from medassay.cli.output import print_report_table
-    from medassay.report.tables import SYNTHETIC, judge_tables
+    from medassay.exhibits import Names
+    from medassay.exhibits.table import SYNTHETIC
 
     if opened.config.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
     if not judges:
         typer.echo("No rater of this study is a model: rater_kind is model for none.")
         return
-    for table in judge_tables(judges, _titles(opened), synthetic=opened.config.synthetic):
+    for table in judge_tables(judges, Names(dimensions=_titles(opened))):
         print_report_table(table)
     for judge_result in judges:
         for line in judge_result.said:

@@ -84,7 +84,7 @@ class Declaration:
         question: What it answers.
         unit: What its values are counted in.
         undefined: When an answer that has labels has no value.
-        parts: What the parts of each score are, in order.
+        parts: What the parts of each score are, in order; none where a score has none.
         source: Where it was published.
         parameters: Each parameter's name and the values it may take; the first is the default and
             is left out of names. A number says its default and bounds.
@@ -101,7 +101,7 @@ class Declaration:
     question: str
     unit: str
     undefined: str
-    parts: tuple[str, ...]
+    parts: tuple[str, ...] = ()
     source: str = ""
     parameters: Mapping[str, tuple[str, ...] | Number] = field(default_factory=dict)
     quality: str = (

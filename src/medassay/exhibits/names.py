@@ -3,15 +3,63 @@
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Final, Protocol
 
 from medassay.exhibits.numbers import Style
 
-__all__ = ["Names", "method_words", "slug"]
+__all__ = ["Names", "ScoreColumn", "method_words", "slug"]
 
 _LONGEST: Final = 80
 """Letters of a name in a file's name."""
 _METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
+
+
+class ScoreColumn(Protocol):
+    """What a report knows of a column of scores beside its numbers."""
+
+    @property
+    def name(self) -> str:
+        """Its canonical name."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    @property
+    def kind(self) -> str:
+        """Who made it: `metric`, `imported` or `consensus`."""
+
+    @property
+    def dimension(self) -> str | None:
+        """The dimension of a consensus."""
+
+    @property
+    def method(self) -> str | None:
+        """The consensus method."""
+
+    @property
+    def question(self) -> str:
+        """What it asks."""
+
+    @property
+    def unit(self) -> str:
+        """Its unit; empty where it has none."""
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of its scale."""
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of its scale."""
+
+    @property
+    def direction(self) -> str:
+        """Which way is better: `higher`, `lower` or `none`."""
+
+    @property
+    def control(self) -> bool:
+        """Whether it only controls the others."""
 
 
 class Names:
@@ -20,7 +68,8 @@ class Names:
     A title that two of a kind share gets the id beside it. Whoever prints or draws a value also
     learns here how far its scale goes, whether the data are made up, what raters were asked, and
     whose wording that has (`wording`); also which columns only control the others (`controls`), and
-    the dimension of each consensus (`judged`).
+    the dimension of each consensus (`judged`), what is known of every column of scores (`sources`),
+    which of them orders the systems (`primary`), and on how many cases (`cases`).
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -48,6 +97,9 @@ class Names:
         self.wording = wording
         self._questions = dict(questions or {})
         self._meanings = dict(meanings or {})
+        self.sources: Mapping[str, ScoreColumn] = {}
+        self.primary = ""
+        self.cases = 0
         self.judged: Mapping[str, str] = {}
         self.controls: Collection[str] = ()
 

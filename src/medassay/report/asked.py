@@ -120,11 +120,11 @@ def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tupl
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:
+    elsewhere = "compared" if results.study.descriptive else "described"
     found = (
         (analysis, results.analyses.of(analysis))
         for analysis in analyses()
-        if analysis.id not in but
-        and (results.study.descriptive or not analysis.declared.only_described)
+        if analysis.id not in but and analysis.declared.shown_in != elsewhere
     )
     return ((analysis, record) for analysis, record in found if record is not None)
 

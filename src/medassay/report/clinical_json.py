@@ -7,6 +7,7 @@ from medassay.analyses.builtin.calibration import calibration
 from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.builtin.errors import errors
 from medassay.analyses.builtin.errors.record import WrongAnswers
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results
 from medassay.error_analysis import Cause
@@ -118,9 +119,9 @@ class _Means:
 
     def __init__(self, results: Results, system: str) -> None:
         self._found = {
-            leaderboard_row.source: leaderboard_row
-            for leaderboard_row in results.standings
-            if leaderboard_row.system == system
+            row.source: row
+            for row in leaderboards_in(results.analyses).standings
+            if row.system == system
         }
 
     def of(self, name: str) -> Number:

@@ -8,8 +8,6 @@ from medassay.analyses.results import Results
 from medassay.analyses.sections import RATINGS_GIVEN, SECTIONS, section_of
 from medassay.report import tables
 from medassay.report.asked import asked_parts
-from medassay.report.findings import task
-from medassay.report.names import Names
 from medassay.report.objectives import ITS_OWN, described_tables, objective_parts
 from medassay.report.panel import panel_parts
 from medassay.report.parts import PanelPart, laid_out
@@ -21,9 +19,6 @@ __all__ = ["Contents", "tables_of"]
 
 _MOST_ROWS: Final = 60
 """A longer table is read in its file; the page names it. A first screen's table is never cut."""
-
-_MOST_PAIRS: Final = 60
-"""Of more, the pairs with the first system are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +104,8 @@ def _on_page(table: Table) -> bool:
 
 
 def _in_file(table: Table) -> bool:
-    return table.stands != "first" and not _on_page(table) and bool(table.rows)
+    """Say whether it is read in its file; of a part of another table, that one's file has all."""
+    return table.stands != "first" and not (_on_page(table) or table.whole) and bool(table.rows)
 
 
 def _cut(part: PanelPart) -> PanelPart:
@@ -122,9 +118,7 @@ def _shows(part: PanelPart) -> bool:
 
 
 def _opening(results: Results) -> list[Table]:
-    """Give the first table: the task's own where it leads, else systems by dimensions."""
-    if task.leads(results):
-        return tables.shared_task(results)[:1]
+    """Give the first table, systems by dimensions; a shared task that leads has one of its own."""
     glance = tables.at_a_glance(results)
     return [] if glance is None else [glance]
 
@@ -150,27 +144,6 @@ def _with_asked(
     return laid_out(section_of(name), [*own, *asked[name]])
 
 
-def _leaders(results: Results) -> list[Table]:
-    """Give the leaderboard with its pairs; boards of other columns are in the file of standings."""
-    primary = [s for s in results.sources if s.name == results.primary]
-    if not primary:
-        return []
-    boards = [tables.leaderboard(results, source, "leaderboard") for source in primary]
-    return [*boards, _pairs(results), tables.standings(results)]
-
-
-def _pairs(results: Results) -> Table:
-    """List the leaderboard's pairs; of very many those with its first system."""
-    [source] = [s for s in results.sources if s.name == results.primary]
-    count = sum(comparison.source == source.name for comparison in results.comparisons)
-    if count <= _MOST_PAIRS:
-        return tables.comparisons(results, [source], "comparisons")
-    leader = tables.ordered(results, source.name)[0].system
-    pairs = tables.comparisons(results, [source], "comparisons", of=[leader])
-    text = f"Of {count:,} pairs those with {Names(results).of_system(leader)} are shown; all"
-    return replace(pairs, caption=f"{pairs.caption} {text} are in tables/comparisons.csv.")
-
-
 def _sections(
     results: Results,
     panel: list[PanelPart],
@@ -184,18 +157,7 @@ def _sections(
         tables.unscored(results),
         tables.inputs(results),
     ]
-    own: dict[str, list[Table]] = {"panel": [table for part in panel for table in part.tables]}
-    opening: dict[str, list[Table]] = {"targets": [], "shared_task": []}
-    if not results.study.descriptive:
-        own |= {
-            "leaders": _leaders(results),
-            "judges": tables.judges_of(results),
-        }
-        boards = tables.shared_task(results)
-        opening = {
-            "targets": tables.target_tables(results),
-            "shared_task": boards[1:] if task.leads(results) else boards,
-        }
+    own = {"panel": [table for part in panel for table in part.tables]}
     of_section = {section.id: own.get(section.id, []) for section in SECTIONS}
     of_asked = {f"asked-{name}": [t for panel_part in parts for t in panel_part.tables]
                 for name, parts in asked.items()}  # fmt: skip
@@ -204,7 +166,7 @@ def _sections(
         for section in SECTIONS
         for of, name in ((of_section, section.id), (of_asked, f"asked-{section.id}"))
     }
-    return {**opening, **ordered, "methods": methods}
+    return {**ordered, "methods": methods}
 
 
 def _filled(found: "Iterable[Table]") -> list[Table]:

@@ -27,3 +27,5 @@ class Names(exhibits.Names):
         self.judged = {s.name: s.dimension for s in results.sources if s.dimension}
         self.controls = frozenset(source.name for source in results.sources if source.control)
         self.sources: dict[str, SourceResult] = {source.name: source for source in results.sources}
+        self.primary = results.primary
+        self.cases = len(results.ranking_cases)

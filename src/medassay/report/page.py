@@ -19,7 +19,7 @@ from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
 from medassay.report.pictures import VARIABLES, Shown, inline
 from medassay.report.privacy import guarded
-from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
+from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.whose import Whose, raters_said
 from medassay.report.worst import worst_answers
 
@@ -79,7 +79,7 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
             order=SECTIONS,
-            chapters=set() if describes else _chapters(sections, panel),
+            chapters=set() if describes else _chapters(panel),
             panel=panel,
             intended=INTENDED,
             many_rows=MANY_ROWS,
@@ -106,10 +106,9 @@ def _by_question(said: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding
     ]
 
 
-def _chapters(sections: dict[str, list[Table]], panel: list[PanelPart]) -> set[str]:
+def _chapters(panel: list[PanelPart]) -> set[str]:
     """Name the sections with something beside their analyses; ratings say why they have not."""
-    own = {name for name in ("judges",) if sections[name]}
-    return own | {"leaders", "ratings"} | ({"panel"} if panel else set())
+    return {"leaders", "ratings"} | ({"panel"} if panel else set())
 
 
 def _about(results: Results) -> str:

@@ -105,7 +105,11 @@ def _known(file_format: Format, reads: Reads, files: Sequence[Path], here: Path)
     who = f'the format "{file_format.id}"'
     for file in files:
         hold(reads.is_one(Glimpse(file)), who, f"know {file.name} by what it holds", "no")
-    others = [other.id for other in recognise(files) if other.id != file_format.id]
+    others = [
+        other.id
+        for other in recognise(files)
+        if other.id != file_format.id and not (other.reads and other.reads.last and not reads.last)
+    ]
     hold(not others, who, "have files that no other format takes for its own", ", ".join(others))
     for name, content in _ODD.items():
         (here / name).write_bytes(content)

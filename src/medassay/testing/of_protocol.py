@@ -6,6 +6,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from medassay.analyses import Results, check_analyses, run_study
+from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.builtin.shared_task import shared_task
 from medassay.analyses.builtin.summaries import summaries_in
 from medassay.scores import Name
 from medassay.study import Study, new_study, open_run, summarise
@@ -95,11 +97,11 @@ def _hold(study: Study, results: Results) -> None:
     else:
         by = {
             leaderboard_row.system
-            for leaderboard_row in results.standings
+            for leaderboard_row in leaderboards_in(results.analyses).standings
             if leaderboard_row.mean is not None
         }
     lacks = sorted(set(study.systems) - by)
     hold(not lacks, _WHAT, f"rank every system by {rules.rank_by}", f"none of {', '.join(lacks)}")
-    boards = {board.name for board in results.boards}
+    boards = {board.name for board in results.analyses.of(shared_task) or ()}
     lost = [board.name for board in rules.boards if board.name not in boards]
     hold(not lost, _WHAT, "have each of its leaderboards in the report", ", ".join(lost))

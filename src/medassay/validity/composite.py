@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import SystemName, Words, record
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable
 from medassay.stats import (
@@ -61,7 +62,7 @@ class Composite:
     decimals: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class CompositeValue:
     """A composite of one system.
 
@@ -75,11 +76,11 @@ class CompositeValue:
         place: Where it stands, if the composite is ranked.
     """
 
-    system: str
+    system: SystemName
     value: float | None
     interval: Interval | None
     unscored: int
-    undefined: str = ""
+    undefined: Words = ""
     n: int = 0
     place: Place = _NOWHERE
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from medassay.marks import DesignName, PValue, SystemName, Words, record
+from medassay.marks import DesignName, PValue, RankEnd, SystemName, TestWords, Words, record
 from medassay.stats import Interval, Reliability
 from medassay.surface import Brief
 from medassay.validity.source import Direction
@@ -11,11 +11,12 @@ from medassay.validity.source import Direction
 __all__ = ["Comparison", "Leaderboard", "LeaderboardRow", "unranked"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class LeaderboardRow:
     """Where one system stands.
 
     Attributes:
+        source: The column of scores.
         system: Its id.
         mean: Over its known cases; None without any.
         interval: Of the mean, over new cases; None where undefined.
@@ -26,26 +27,31 @@ class LeaderboardRow:
         rank_low: Best place in the central share of the case resamples; None where rank is.
         rank_high: Worst place in it.
         letters: Two systems share a letter exactly when they cannot be told apart.
-        undefined: Why something is None; empty where nothing is.
+        reason: Why something is None; empty where nothing is.
         adjusted: What the mean would be over all cases of the leaderboard, by the fit of
             `stats.CaseAdjustment`; None where all systems have the same cases, or none links them.
             Where systems had unlike raters, what it would be had all met the same
             (`RaterAdjustment`).
         adjusted_for: What `adjusted` takes out.
+        never_answered: Answers never given that the metric scored by its own rule, among n.
+        mean_given: The mean without them; None where there are none.
     """
 
-    system: str
+    source: DesignName
+    system: SystemName
     mean: float | None
     interval: Interval | None
     n: int
     missing: int
     rank: int | None
-    rank_low: int | None
-    rank_high: int | None
-    letters: str
-    undefined: str = ""
+    rank_low: RankEnd | None
+    rank_high: RankEnd | None
+    letters: TestWords
+    reason: Words = ""
     adjusted: float | None = None
     adjusted_for: Literal["cases", "raters"] = "cases"
+    never_answered: int = 0
+    mean_given: float | None = None
 
 
 @record(infers=True)
@@ -108,9 +114,9 @@ def unranked(board: Leaderboard, why: str) -> Leaderboard:
 
     Example:
         >>> from medassay.stats import Reliability
-        >>> one = LeaderboardRow("B", 2.0, None, 3, 0, 1, 1, 1, "a")
+        >>> one = LeaderboardRow("mean", "B", 2.0, None, 3, 0, 1, 1, 1, "a")
         >>> board = Leaderboard("mean", "higher", (one,), (), Reliability(None, 1), 3)
-        >>> [(s.rank, s.letters, s.undefined) for s in unranked(board, "unlike raters").standings]
+        >>> [(s.rank, s.letters, s.reason) for s in unranked(board, "unlike raters").standings]
         [(None, '', 'unlike raters')]
     """
     standings = [
@@ -121,7 +127,7 @@ def unranked(board: Leaderboard, why: str) -> Leaderboard:
             rank_high=None,
             letters="",
             adjusted=None,
-            undefined=why,
+            reason=why,
         )
         for leaderboard_row in sorted(
             board.standings,

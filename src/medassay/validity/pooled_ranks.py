@@ -1,12 +1,12 @@
 """Where systems stand by numbers that are no mean over cases, such as pooled ones."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import RankEnd, TestWords, record
 from medassay.stats import (
     compact_letters,
     compare_all_pairs,
@@ -22,7 +22,7 @@ __all__ = ["Place", "rank_pooled"]
 _LEVEL: Final = 0.95
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class Place:
     """Where one system stands.
 
@@ -36,9 +36,9 @@ class Place:
     """
 
     rank: int | None = None
-    low: int | None = None
-    high: int | None = None
-    letters: str = ""
+    low: RankEnd | None = None
+    high: RankEnd | None = None
+    letters: TestWords = ""
 
 
 def rank_pooled(

@@ -99,6 +99,7 @@ def rank_systems(
         adjusted[:present] = adjustment.means(grid.values[None, :present])[0].tolist()
     standings = [
         LeaderboardRow(
+            source.name,
             system,
             mean.mean,
             mean.interval,

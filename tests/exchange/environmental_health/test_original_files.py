@@ -8,6 +8,7 @@ from medassay.analyses import run_study
 from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.builtin.alignment import alignments_in
 from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.pairwise import over_pairs_in
 from medassay.analyses.builtin.summaries import summaries_in
 from medassay.analyses.results import Results
@@ -94,7 +95,7 @@ def test_nothing_in_the_results_infers(results: Results) -> None:
     assert set(results.statistics) <= {
         "agreement", "count", "mean", "median", "proportion", "standard deviation",
     }  # fmt: skip
-    assert not results.comparisons
+    assert not leaderboards_in(results.analyses).comparisons
     assert not correlations_in(results.analyses)
 
 

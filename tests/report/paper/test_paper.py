@@ -201,10 +201,7 @@ def test_no_text_is_printed_that_the_study_keeps(whole: Results, texts: str) -> 
 def test_what_a_study_lacks_is_said_with_what_it_needs(
     make_results: Callable[..., Results], tmp_path: Path
 ) -> None:
-    nothing = make_results(
-        cases=12, analyses=Records(), dimensions=[], sources=[],
-        standings=[], comparisons=[],
-    )  # fmt: skip
+    nothing = make_results(cases=12, analyses=Records(), dimensions=[], sources=[])
     items = write_paper(nothing, tmp_path)
     assert [item.number for item in items] == ALL
     assert all(re.match(rf"{i.number} is missing: it needs \w.*\.$", i.missing) for i in items)

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
+from tests.report.ranked import rows_of, with_rows
 from tests.report.tried import tried, with_tried
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.accuracy.record import Accuracy
 from medassay.analyses.builtin.calibration.record import Calibration
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.exchange.environmental_health import import_environmental_health
@@ -191,15 +193,16 @@ def leader_of(results: Results) -> str:
 
 def turned(results: Results) -> Results:
     """Give each system's values the place at the other end of the order."""
-    own = [s for s in results.standings if s.source == results.primary]
+    own = leaderboards_in(results.analyses).by(results.primary)
     ordered = sorted(own, key=lambda s: -(s.mean or 0.0))
-    values = [one.model_dump() for one in ordered]
     swapped = {
-        one.system: one.model_validate({**value, "system": one.system})
-        for one, value in zip(ordered, reversed(values), strict=True)
+        row.system: replace(other, system=row.system)
+        for row, other in zip(ordered, reversed(ordered), strict=True)
     }
-    standings = [swapped[s.system] if s.source == results.primary else s for s in results.standings]
-    return results.model_copy(update={"standings": standings})
+    return with_rows(
+        results,
+        (swapped[row.system] if row.source == results.primary else row for row in rows_of(results)),
+    )
 
 
 def test_the_system_said_to_lead_has_the_best_mean_whichever_it_is(
@@ -208,7 +211,8 @@ def test_the_system_said_to_lead_has_the_best_mean_whichever_it_is(
     plain = make_results(cases=8)
     leaders = []
     for results in (plain, turned(plain)):
-        own = [s for s in results.standings if s.source == results.primary and s.mean is not None]
+        ranked = leaderboards_in(results.analyses).by(results.primary)
+        own = [row for row in ranked if row.mean is not None]
         best = max(own, key=lambda s: s.mean or 0.0)
         leaders.append(leader_of(results))
         assert leaders[-1] == Names(results).of_system(best.system)

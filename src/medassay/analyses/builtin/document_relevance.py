@@ -82,7 +82,7 @@ def _table(relevance: DocumentRelevance) -> Table:
         infers=False,
         reader="organiser",
         place=11,
-        only_described=True,
+        shown_in="described",
         tables=lambda relevance, _: [_table(relevance)],
     )
 )

@@ -57,7 +57,7 @@ def _notes(order: LabelOrder, _names: Names) -> list[str]:
         infers=False,
         reader="methodologist",
         place=12,
-        only_described=True,
+        shown_in="described",
         notes=_notes,
     )
 )

@@ -4,11 +4,6 @@ What enters: values that `analysis` computed. What leaves: `Results`, plain data
 renders. Nothing here is computed, and nothing of a study is read.
 """
 
-from medassay.analyses.results.joint import (
-    BoardColumnResult,
-    BoardResult,
-    OverallResult,
-)
 from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
 from medassay.analyses.results.metric import (
@@ -29,30 +24,23 @@ from medassay.analyses.results.whole import (
     AnswerResult,
     CaseResult,
     JudgementResult,
-    LeaderboardRow,
     MethodNote,
     Results,
     ScoreResult,
     SourceResult,
 )
-from medassay.study.certificates.record import JudgeResult
 
 __all__ = [
     "AnswerResult",
-    "BoardColumnResult",
-    "BoardResult",
     "CaseResult",
     "Counts",
     "DimensionResult",
     "FigureRowInfo",
-    "JudgeResult",
     "JudgedBy",
     "JudgementResult",
     "LabelInfo",
-    "LeaderboardRow",
     "MarkResult",
     "MethodNote",
-    "OverallResult",
     "Results",
     "RunInfo",
     "ScoreResult",

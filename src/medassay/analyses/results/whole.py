@@ -8,10 +8,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.analyses.results.joint import (
-    BoardResult,
-    OverallResult,
-)
 from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
 from medassay.analyses.results.metric import (
@@ -26,32 +22,25 @@ from medassay.analyses.results.overview import (
     SystemResult,
 )
 from medassay.analyses.results.records import Records
-from medassay.analyses.results.target import TargetResult
 from medassay.marks import (
     CaseId,
     DesignName,
     DocumentId,
-    RankEnd,
     RaterName,
     SystemName,
     Tag,
     TagName,
-    TestWords,
     Text,
     Words,
     record,
 )
 from medassay.marks.plain import Plain
-from medassay.stats import Interval
-from medassay.study.certificates.record import JudgeResult
 from medassay.study.metric_choice import LeftOut
-from medassay.validity import Comparison
 
 __all__ = [
     "AnswerResult",
     "CaseResult",
     "JudgementResult",
-    "LeaderboardRow",
     "MethodNote",
     "NotAsked",
     "Results",
@@ -106,33 +95,6 @@ class SourceResult(Plain, infers=False):
     """What is said of how imported scores came about."""
     stands_for: DesignName = ""
     """The metric whose place imported scores take; empty where they take none."""
-
-
-class LeaderboardRow(Plain, infers=False):
-    """One system's place by one source, over the ranking cases."""
-
-    source: DesignName
-    system: SystemName
-    mean: float | None
-    reason: Words
-    interval: Interval | None
-    n: int
-    missing: int
-    never_answered: int
-    """Answers never given that the metric scored by its own rule; they are among n."""
-    mean_given: float | None
-    """The mean without them; None where there are none."""
-    rank: int | None
-    rank_low: RankEnd | None
-    rank_high: RankEnd | None
-    letters: TestWords
-    """Systems that share a letter cannot be told apart."""
-    adjusted: float | None = None
-    """What the mean would be over all cases of the board, by the fit system + case; ranks go by it.
-    None where all systems have the same cases, or no case links them. Where raters fell to systems
-    unevenly, what the mean would be had all met the same."""
-    adjusted_for: Literal["cases", "raters"] = "cases"
-    """What `adjusted` takes out."""
 
 
 class JudgementResult(Plain, infers=False):
@@ -219,16 +181,8 @@ class Results(Plain, infers=False):
     ranking_cases: list[CaseId]
     primary: DesignName
     """The source that orders the leaderboard."""
-    standings: list[LeaderboardRow]
-    comparisons: list[Comparison]
     judged_by: list[JudgedBy] = Field(default_factory=list)
     """Whose labels count on each dimension; empty where no model's do on any."""
-    judges: list[JudgeResult] = Field(default_factory=list)
-    overalls: list[OverallResult] = Field(default_factory=list)
-    """Every value of a shared task's own leaderboards; empty where the protocol has none."""
-    boards: list[BoardResult] = Field(default_factory=list)
-    """How those leaderboards are laid out."""
-    targets: list[TargetResult] = Field(default_factory=list)
     analyses: Records = Field(default_factory=Records)
     """What each declared analysis found, by its id."""
     not_asked: tuple[NotAsked, ...] = ()

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.builtin.calibration import calibration
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results
 from medassay.exhibits.colours import OKABE_ITO
@@ -91,11 +92,9 @@ def _heights(panels: "dict[str, list[_Point]]", systems: int) -> tuple[float, fl
 def _means(
     results: Results, wanted: tuple[tuple[str, str], ...], systems: list[str]
 ) -> "list[_Point]":
-    known = {
-        (leaderboard_row.source, leaderboard_row.system): leaderboard_row
-        for leaderboard_row in results.standings
-    }
-    sources = [leaderboard_row.source for leaderboard_row in results.standings]
+    ranked_by = leaderboards_in(results.analyses)
+    known = ranked_by.of_pair
+    sources = [row.source for row in ranked_by.standings]
     found: list[_Point] = []
     for name, label in wanted:
         forms = _forms(sources, name)
@@ -119,7 +118,7 @@ def _forms(sources: "Iterable[str]", name: str) -> list[str]:
 
 def _in_several_forms(results: Results, wanted: tuple[tuple[str, str], ...]) -> list[str]:
     """Name those of which none is the metric itself: the tables have them all."""
-    sources = [leaderboard_row.source for leaderboard_row in results.standings]
+    sources = [row.source for row in leaderboards_in(results.analyses).standings]
     return [label for name, label in wanted if len(_forms(sources, name)) > 1]
 
 

@@ -1,17 +1,11 @@
 """A few sentences that say what the numbers allow, and no more."""
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding, ReaderQuestion, in_reading_order
 from medassay.report.asked import asked_findings
-from medassay.report.findings import (
-    aims,
-    leaders,
-    objectives,
-    task,
-)
+from medassay.report.findings import objectives
 from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
 
@@ -42,22 +36,9 @@ def findings(results: Results) -> list[Finding]:
             Finding(*sentence, _DESCRIBED.get(sentence[0], ReaderQuestion.DESCRIBED))
             for sentence in objectives.sentences(results)
         ]
-        asked = asked_findings(results, but=ITS_OWN)
-        own: Iterable[tuple[int, Finding]] = ((0, finding) for finding in found)
+        own = [(0, finding) for finding in found]
+        placed = [*own, *asked_findings(results, but=ITS_OWN)]
     else:
-        own, asked = _own(results), asked_findings(results)
-    placed = sorted([*own, *asked], key=lambda finding: finding[0])
+        placed = [*asked_findings(results)]
+    placed.sort(key=lambda finding: finding[0])
     return Whose(results).findings(in_reading_order([finding for _, finding in placed]))
-
-
-def _own(results: Results) -> Iterator[tuple[int, Finding]]:
-    """Give what no analysis says yet, each with its place among those of its question."""
-    better = ReaderQuestion.BETTER
-    own = (
-        (10, "task", task.sentence(results), task.basis(results), better),
-        (20, "leaders", leaders.sentence(results), leaders.BASIS, better),
-        (30, "targets", aims.sentence(results), aims.basis(results), better),
-    )
-    for place, name, text, basis, answers in own:
-        if text:
-            yield place, Finding(name, text, basis, answers)

@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
+from medassay.analyses.builtin.shared_task import shared_task
+from medassay.analyses.builtin.shared_task.tables import task_tables
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import bounds
 from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.styles import style_of
-from medassay.report.tables import Cell, Column, Row, Table, ordered, shared_task
+from medassay.report.tables import Cell, Column, Row, Table
 
 __all__ = ["table_s1"]
 
@@ -22,11 +25,18 @@ def table_s1(results: Results) -> list[Item]:
         return [missing_item(_ID, _NUMBER, _TITLE, "scores by at least one metric")]
     signature = signed(results, *(s.name for s in scored))
     items = []
-    for table in shared_task(results):
+    boards = results.analyses.of(shared_task) or ()
+    for table in task_tables(boards, Names(results)) if boards else ():
         ref = table.id.rsplit("-", 1)[-1]
         caption = f"{table.caption} {seen_on(results)}. Intervals of every column: Table S1, means."
         title = f"{_TITLE}, against the {ref} reference"
-        kept = replace(table, id=f"{_ID}-{ref}", title=f"{_NUMBER}. {title}", caption=caption)
+        kept = replace(
+            table,
+            id=f"{_ID}-{ref}",
+            title=f"{_NUMBER}. {title}",
+            caption=caption,
+            synthetic=results.study.synthetic,
+        )
         items.append(Item(kept.id, _NUMBER, title, caption, signature, table=kept))
     return [*items, _means(results, signature)]
 
@@ -34,9 +44,10 @@ def table_s1(results: Results) -> list[Item]:
 def _means(results: Results, signature: str) -> Item:
     names = Names(results)
     chosen = [s for s in results.sources if s.kind != "consensus" and s.scored]
-    at = {(s.source, s.system): s for s in results.standings}
+    ranked_by = leaderboards_in(results.analyses)
+    at = ranked_by.of_pair
     quiet = results.study.descriptive  # then no interval, and no order that ranks
-    order = [] if quiet else [s.system for s in ordered(results, results.primary)]
+    order = [] if quiet else [s.system for s in ordered(ranked_by, names, results.primary)]
     order += [s.id for s in results.systems if s.id not in order]
     lacking = (None, 0) if quiet else (None, None, None, 0)
     rows = []
@@ -68,7 +79,7 @@ def _means(results: Results, signature: str) -> Item:
             for s in chosen
         ),
     ]
-    around = next((s.interval for s in results.standings if s.interval), None)
+    around = next((s.interval for s in ranked_by.standings if s.interval), None)
     caption = (
         f"Mean of each metric over the ranking cases; systems in the order of "
         f"{names.of_source(results.primary)}. {seen_on(results)}; n of each mean is in the CSV."

@@ -5,14 +5,17 @@ from typing import Final
 from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.builtin.harm_by_system.record import HarmOf
 from medassay.analyses.builtin.harm_by_system.words import percent
-from medassay.analyses.results import DimensionResult, LeaderboardRow, Results, SourceResult
+from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
+from medassay.analyses.builtin.leaderboards.tables import axis_of, rank_range
+from medassay.analyses.builtin.shared_task import leads, shared_task
+from medassay.analyses.results import DimensionResult, Results, SourceResult
 from medassay.exhibits.cells import estimate, estimate_fields, missing, named
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
 from medassay.report.styles import style_of
-from medassay.report.tables.leaderboard import axis_of, ordered, rank_range
+from medassay.validity import LeaderboardRow
 
 __all__ = ["at_a_glance"]
 
@@ -27,20 +30,18 @@ _FEW: Final = 6
 
 def at_a_glance(results: Results) -> Table | None:
     """Put harm and every rated dimension of each system side by side; None without a ranking."""
-    names, order = Names(results), ordered(results, results.primary)
-    if not order or (results.boards and names.sources[results.primary].kind != "consensus"):
+    names, ranked_by = Names(results), leaderboards_in(results.analyses)
+    order = ordered(ranked_by, names, results.primary)
+    if not order or (shared_task.id in results.analyses and leads(names)):
         return None  # a shared task's own board stands there
     shown = order[:_FIRST] if len(order) > _MANY else order
     columns = _columns(results)
-    every = [s for s in columns if any(r.source == s.name for r in results.standings)]
+    every = [s for s in columns if ranked_by.by(s.name)]
     columns = every[:_MOST_COLUMNS]
     harm = _harm(results)
     drawn = len(columns) <= _MOST_DRAWN
-    axes = {
-        source.name: axis_of(source, [r for r in results.standings if r.source == source.name])
-        for source in columns
-    }
-    standing = {(row.source, row.system): row for row in results.standings}
+    axes = {source.name: axis_of(source, ranked_by.by(source.name)) for source in columns}
+    standing = ranked_by.of_pair
     ranked = len(order) > _FEW
     rows = tuple(
         Row(

@@ -1,14 +1,15 @@
 """What every consensus makes of each system, side by side."""
 
-from medassay.analyses.results import LeaderboardRow, Results
+from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
+from medassay.analyses.builtin.leaderboards.by_case import any_adjusted
+from medassay.analyses.results import Results
 from medassay.exhibits.cells import estimate, estimate_fields, how, named, no_such
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.tables.by_case import any_adjusted
-from medassay.report.tables.leaderboard import ordered
+from medassay.validity import LeaderboardRow
 
 __all__ = ["joined_means"]
 
@@ -21,10 +22,8 @@ def joined_means(results: Results) -> Table:
     joined = [source for source in results.sources if source.kind == "consensus"]
     of = {(source.dimension, source.method): source.name for source in joined}
     methods = list(dict.fromkeys(source.method for source in joined if source.method))
-    leaderboard_rows = {
-        (leaderboard_row.source, leaderboard_row.system): leaderboard_row
-        for leaderboard_row in results.standings
-    }
+    ranked_by = leaderboards_in(results.analyses)
+    leaderboard_rows = ranked_by.of_pair
     told = {
         leaderboard_row.source
         for leaderboard_row in leaderboard_rows.values()
@@ -69,7 +68,9 @@ def joined_means(results: Results) -> Table:
                 names.of_dimension(dimension),
             )
             for dimension, leading in first.items()
-            for system in [leaderboard_row.system for leaderboard_row in ordered(results, leading)]
+            for system in [
+                leaderboard_row.system for leaderboard_row in ordered(ranked_by, names, leading)
+            ]
         ),
         group_field="dimension",
         empty="No consensus has a mean.",

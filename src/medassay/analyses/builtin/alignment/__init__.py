@@ -22,7 +22,7 @@ __all__ = ["alignment", "alignments_in"]
         infers=False,
         reader="clinician",
         place=13,
-        only_described=True,
+        shown_in="described",
         tables=lambda found, names: alignment_tables(found.systems, names),
         notes=lambda found, _: list(dict.fromkeys(one.note for one in found.systems if one.note)),
     )

@@ -25,7 +25,7 @@ __all__ = ["over_pairs_in", "pairwise"]
         infers=False,
         reader="organiser",
         place=21,
-        only_described=True,
+        shown_in="described",
         tables=lambda pairwise, names: [pairwise_table(pairwise.dimensions, names)],
     )
 )

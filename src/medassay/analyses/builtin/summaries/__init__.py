@@ -21,7 +21,7 @@ __all__ = ["summaries", "summaries_in"]
         infers=False,
         reader="clinician",
         place=10,
-        only_described=True,
+        shown_in="described",
         tables=lambda found, names: summary_tables(found.summaries, names),
     )
 )

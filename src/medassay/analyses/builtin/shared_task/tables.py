@@ -1,16 +1,20 @@
 """A shared task's leaderboards in its own columns, such as Table S1 of the ArchEHR paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult, Results
+from medassay.analyses.builtin.shared_task.words import leads
+from medassay.analyses.shared_task import TaskBoard, TaskColumn
+from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, named
+from medassay.exhibits.groups import MANY, alike_words, in_letters, letters_of
 from medassay.exhibits.numbers import level
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.groups import MANY, alike_words, in_letters, letters_of
-from medassay.report.names import Names
+from medassay.validity import CompositeValue
+from medassay.validity.pooled_ranks import Place
 
-__all__ = ["shared_task"]
+__all__ = ["task_tables"]
 
 _DECIMALS: Final = 1
 _LAST: Final = 10**9
@@ -20,48 +24,49 @@ _RANGES: Final = (
 )
 
 
-def shared_task(results: Results) -> list[Table]:
-    """Give one table for each of the protocol's boards; none where it has none."""
-    return [_table(results, board) for board in results.boards]
-
-
-def _table(results: Results, board: BoardResult) -> Table:
-    names = Names(results)
-    overalls = {
-        (overall.name, overall.system): overall
-        for overall in results.overalls
-        if overall.ref == board.name
-    }
-    laid_out = list(_laid_out(board))
-    systems = sorted(
-        (system.id for system in results.systems),
-        key=lambda one: (_rank(overalls.get((board.order, one))), one),
+def task_tables(boards: Sequence[TaskBoard], names: Names) -> list[Table]:
+    """Give one table for each of the protocol's boards; the first opens the page where it leads."""
+    letters = in_letters(
+        (f"{board.name} {column.name}", value.place.letters)
+        for board in boards
+        for column in board.columns
+        for value in column.values
     )
-    groups = _groups(results, list(overalls.values()))
+    made = [_table(board, names, letters=letters) for board in boards]
+    if leads(names):
+        made[0] = replace(made[0], stands="first")
+    return made
+
+
+def _table(board: TaskBoard, names: Names, *, letters: bool) -> Table:
+    values = {column.name: column.of_system for column in board.columns}
+    laid_out = list(_laid_out(board))
+    leading = values[board.order]
+    systems = sorted(names.system, key=lambda system: (_rank(leading.get(system)), system))
+    groups = {column.name: _groups(column, letters=letters) for column in board.columns}
     rows = []
     for system in systems:
         cells = [
             _cell(
                 kind,
-                board_column,
-                overalls.get((board_column.name, system)),
-                groups.get((board_column.name, system), ""),
+                column,
+                values[column.name].get(system),
+                groups[column.name].get(system, ""),
             )
-            for kind, board_column in laid_out
+            for kind, column in laid_out
         ]
         rows.append(Row((named(names.of_system(system), system), *cells)))
     return Table(
         f"shared-task-{board.name}",
         board.title,
-        _caption(results, board, list(overalls.values())),
-        (Column("System", ("system",)), *(_heading(board, *one) for one in laid_out)),
+        _caption(board, names, letters=letters),
+        (Column("System", ("system",)), *(_heading(board, *each) for each in laid_out)),
         tuple(rows),
         empty="No system answered.",
-        synthetic=results.study.synthetic,
     )
 
 
-def _laid_out(board: BoardResult) -> Iterator[tuple[str, BoardColumnResult]]:
+def _laid_out(board: TaskBoard) -> Iterator[tuple[str, TaskColumn]]:
     """Say what each column holds, left to right: first what orders the systems, groups last.
 
     A column without any value is left out; the caption names it.
@@ -85,7 +90,7 @@ def _laid_out(board: BoardResult) -> Iterator[tuple[str, BoardColumnResult]]:
         yield "group", column
 
 
-def _heading(board: BoardResult, kind: str, column: BoardColumnResult) -> Column:
+def _heading(board: TaskBoard, kind: str, column: TaskColumn) -> Column:
     name = column.name.partition("(")[0]
     alone = (
         sum(bool(board_column.rank) and not board_column.lacking for board_column in board.columns)
@@ -103,52 +108,43 @@ def _heading(board: BoardResult, kind: str, column: BoardColumnResult) -> Column
     return Column(column.title, (name, *ends), numeric=True, group=column.group)
 
 
-def _groups(results: Results, overalls: list[OverallResult]) -> dict[tuple[str, str], str]:
-    """Print the groups of each column and system: letters, or words where letters are many."""
-    if in_letters(results):
+def _groups(column: TaskColumn, *, letters: bool) -> dict[str, str]:
+    """Print each system's groups: letters, or words where letters are many."""
+    if letters:
         # Letters stay on one line: 28 rows of two lines each would be twice as long a table.
-        return {(o.name, o.system): "\u00a0".join(letters_of(o.letters)) for o in overalls}
-    said: dict[tuple[str, str], str] = {}
-    for name in dict.fromkeys(overall.name for overall in overalls):
-        ordered = sorted((overall for overall in overalls if overall.name == name), key=_rank)
-        words = alike_words({overall.system: overall.letters for overall in ordered})
-        said |= {(name, system): text for system, text in words.items()}
-    return said
+        return {v.system: "\u00a0".join(letters_of(v.place.letters)) for v in column.values}
+    best_first = sorted(column.values, key=_rank)
+    return alike_words({value.system: value.place.letters for value in best_first})
 
 
-def _cell(kind: str, column: BoardColumnResult, overall: OverallResult | None, group: str) -> Cell:
-    if overall is None or overall.value is None:
+def _cell(kind: str, column: TaskColumn, value: CompositeValue | None, group: str) -> Cell:
+    if value is None or value.value is None:
         fields = 3 if kind == "rank" or (kind == "value" and column.rank) else 1
-        return missing("no value" if overall is None else overall.reason, fields)
+        return missing("no value" if value is None else value.undefined, fields)
     if kind == "rank":
-        return _place(overall)
+        return _place(value.place)
     if kind == "group":
-        return Cell(group, (overall.letters,)) if group else missing(overall.reason)
-    shown = _percent(overall.value)
+        return Cell(group, (value.place.letters,)) if group else missing(value.undefined)
+    shown = _percent(value.value)
     if not column.rank:
-        return Cell(shown, (overall.value,))
-    if overall.interval is None:
-        return Cell(shown, (overall.value, None, None), detail=overall.reason)
-    of = overall.interval
+        return Cell(shown, (value.value,))
+    if value.interval is None:
+        return Cell(shown, (value.value, None, None), detail=value.undefined)
+    of = value.interval
     detail = f"{level(of)} interval [{_percent(of.low)}, {_percent(of.high)}]"
-    return Cell(shown, (overall.value, of.low, of.high), detail=detail)
+    return Cell(shown, (value.value, of.low, of.high), detail=detail)
 
 
-def _place(overall: OverallResult) -> Cell:
-    raw = (overall.rank, overall.rank_low, overall.rank_high)
-    if overall.rank_low is None or overall.rank_high is None:
-        return Cell(str(overall.rank), raw)
-    low, high = overall.rank_low, overall.rank_high
-    return Cell(str(overall.rank), raw, aside=str(low) if low == high else f"{low}–{high}")
+def _place(place: Place) -> Cell:
+    raw, low, high = (place.rank, place.low, place.high), place.low, place.high
+    if low is None or high is None:
+        return Cell(str(place.rank), raw)
+    return Cell(str(place.rank), raw, aside=str(low) if low == high else f"{low}–{high}")
 
 
-def _caption(results: Results, board: BoardResult, overalls: list[OverallResult]) -> str:
+def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
     lines = ["Percent, means over the ranking cases.", board.says]
-    lacking = [
-        c.title
-        for c in board.columns
-        if c.lacking and not c.question and c.name not in _replaced(board)
-    ]
+    lacking = [c.title for c in board.columns if c.lacking and not c.question]
     own = [column.title for column in board.columns if column.own]
     if lacking:
         lines.append(f"Not here, for want of scores: {', '.join(lacking)}.")
@@ -161,38 +157,28 @@ def _caption(results: Results, board: BoardResult, overalls: list[OverallResult]
     lines += [f"{column.title}: {column.origin}." for column in board.columns if column.origin]
     asked = dict.fromkeys(column.question for column in board.columns if column.question)
     lines += [f"Not here: {question}" for question in asked]
-    if in_letters(results):
+    if letters:
         lines.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
     else:
         lines.append(f"{_RANGES}. {MANY}.")
-    lines += _cases(results, board, overalls)
-    return " ".join(lines)
+    return " ".join([*lines, *_cases(board, names.cases)])
 
 
-def _replaced(board: BoardResult) -> set[str]:
-    return {column.name for column in board.columns if column.own}
-
-
-def _cases(results: Results, board: BoardResult, overalls: list[OverallResult]) -> list[str]:
+def _cases(board: TaskBoard, whole: int) -> list[str]:
     """Say on how many cases a column stands, where that is not all of them."""
-    whole = len(results.ranking_cases)
     fewer: dict[str, list[str]] = {}
     for column in board.columns:
-        counts = {
-            overall.n
-            for overall in overalls
-            if overall.name == column.name and overall.value is not None
-        }
+        counts = {value.n for value in column.values if value.value is not None}
         if counts and counts != {whole}:
             low, high = min(counts), max(counts)
             shown = str(low) if low == high else f"{low} to {high}"
             group = f"{column.group} " if column.group else ""
             fewer.setdefault(shown, []).append(f"{group}{column.title}")
-    return [f"{n} of {whole} cases in {', '.join(names)}." for n, names in fewer.items()]
+    return [f"{n} of {whole} cases in {', '.join(titles)}." for n, titles in fewer.items()]
 
 
-def _rank(overall: OverallResult | None) -> int:
-    return _LAST if overall is None or overall.rank is None else overall.rank
+def _rank(value: CompositeValue | None) -> int:
+    return _LAST if value is None or value.place.rank is None else value.place.rank
 
 
 def _percent(value: float) -> str:

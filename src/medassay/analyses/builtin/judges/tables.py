@@ -1,10 +1,10 @@
 """The model judges: each test's verdict, and the numbers behind it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import JudgeResult
+from medassay.analyses.builtin.judges.labels import judge_label_tables
+from medassay.exhibits import Names
 from medassay.exhibits.cells import (
     NONE,
     count,
@@ -17,8 +17,11 @@ from medassay.exhibits.cells import (
 from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.tables.judge_labels import judge_label_tables
-from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
+from medassay.study.certificates.record import (
+    JudgeDimensionResult,
+    JudgeResult,
+    StandingOfCertificate,
+)
 from medassay.validity import JudgeEstimate, JudgeOrder
 
 __all__ = ["judge_tables"]
@@ -42,16 +45,9 @@ _Found = Sequence[tuple[JudgeResult, JudgeDimensionResult, str]]
 _WORDS: Final = {"undecided": "open"}
 
 
-def judge_tables(
-    judges: Sequence[JudgeResult], titles: Mapping[str, str], *, synthetic: bool
-) -> list[Table]:
-    """Give the tables of the model judges, where there are any.
-
-    Args:
-        judges: The judges.
-        titles: Dimension to title, in the order of the rubric.
-        synthetic: The data are made up.
-    """
+def judge_tables(judges: Sequence[JudgeResult], names: Names) -> list[Table]:
+    """Give the tables of the model judges, their dimensions in the order of the rubric."""
+    titles = names.dimension
     found = [
         (judge, judge_dimension, title)
         for dimension, title in titles.items()
@@ -66,8 +62,7 @@ def judge_tables(
     ]
     made = [_verdicts(found), *judge_label_tables(found)] if found else []
     made += [_numbers(found), _against_people(found)] if found else []
-    made += [_order(pairs)] if pairs else []
-    return [replace(table, synthetic=synthetic) for table in made]
+    return [*made, _order(pairs)] if pairs else made
 
 
 def _verdicts(found: _Found) -> Table:

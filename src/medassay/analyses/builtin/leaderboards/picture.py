@@ -3,19 +3,21 @@
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import Results
+from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
+from medassay.analyses.builtin.leaderboards.tables import axis_of
+from medassay.analyses.leaderboards import Leaderboards
+from medassay.exhibits import Names, Picture
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.groups import alike_words
+from medassay.exhibits.names import ScoreColumn
 from medassay.exhibits.numbers import bounds, count_of
-from medassay.report.groups import alike_words, in_letters
-from medassay.report.names import Names
-from medassay.report.styles import style_of
-from medassay.report.tables import axis_of, ordered
+from medassay.validity import LeaderboardRow
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["leaderboard_dots"]
+__all__ = ["leaderboard_picture"]
 
 _FOR: Final = {"cases": "by case", "raters": "for raters"}
 _LETTERS: Final = 60
@@ -24,20 +26,26 @@ _VALUE, _GROUP = 6, 92
 """Points from the axes to the means, and to the letters of the groups."""
 
 
-def leaderboard_dots(results: Results) -> "Figure | None":
-    """Draw one row a system, best on top; the axis starts where the scale starts."""
-    names = Names(results)
-    source = names.sources.get(results.primary)
-    chosen = [s for s in ordered(results, results.primary) if s.mean is not None]
+def leaderboard_picture(found: Leaderboards, names: Names) -> dict[str, Picture]:
+    """Draw one row a system, best on top; nothing where no system has a mean."""
+    source = names.sources.get(names.primary)
+    chosen = [s for s in ordered(found, names, names.primary) if s.mean is not None]
     if source is None or not chosen:
-        return None
-    style, rows = style_of(source), range(len(chosen))
-    synthetic = results.study.synthetic
-    figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=synthetic)
+        return {}
+    title = "Systems with their intervals"
+    return {"leaderboard": Picture(title, _dots(found, names, source, chosen))}
+
+
+def _dots(
+    found: Leaderboards, names: Names, source: ScoreColumn, chosen: list[LeaderboardRow]
+) -> "Figure":
+    """Draw systems over an axis that starts where the scale starts."""
+    style, rows = names.style_of(source.name), range(len(chosen))
+    figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=names.synthetic)
     axes = figure.subplots()
     bare(axes, "bottom")
     letters = {s.system: s.letters for s in chosen}
-    groups = letters if in_letters(results) else alike_words(letters)
+    groups = letters if prints_letters(found) else alike_words(letters)
     for row, standing in zip(rows, chosen, strict=True):
         axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
         around = standing.interval
@@ -56,8 +64,8 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     axes.set_xlim(*axis_of(source, chosen))
     axes.locator_params(axis="x", nbins=5)
     unit = f" ({source.unit})" if source.unit else ""
-    cases = count_of(len(results.ranking_cases), "ranking case")
-    over = cases if all(s.n >= len(results.ranking_cases) for s in chosen) else f"up to {cases}"
+    cases = count_of(names.cases, "ranking case")
+    over = cases if all(s.n >= names.cases for s in chosen) else f"up to {cases}"
     adjusted = {s.adjusted_for for s in chosen if s.adjusted is not None}
     over += "".join(
         f"; diamond: adjusted {_FOR[what]}, which orders the systems" for what in sorted(adjusted)

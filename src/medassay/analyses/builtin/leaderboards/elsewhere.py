@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from medassay.analyses.results import Results
+from medassay.analyses.builtin.leaderboards.order import ordered
+from medassay.analyses.leaderboards import Leaderboards
+from medassay.exhibits import Names
+from medassay.exhibits.groups import alike
 from medassay.exhibits.numbers import listed, listed_few
-from medassay.report.groups import alike
-from medassay.report.names import Names
-from medassay.report.tables import ordered
 
 __all__ = ["elsewhere"]
 
@@ -14,25 +14,25 @@ _MOST: Final = 4
 """Dimensions that the sentence names; the first table has all."""
 
 
-def elsewhere(results: Results, names: Names) -> str:
+def elsewhere(found: Leaderboards, names: Names) -> str:
     """Say on each other dimension who leads, or from whom the first cannot be told apart."""
-    primary = names.sources[results.primary]
+    primary = names.sources[names.primary]
     others = [
         source
-        for source in results.sources
+        for source in names.sources.values()
         if (source.kind, source.method) == ("consensus", primary.method)
         and source.name != primary.name
     ]
     by_leaders: dict[str, list[str]] = {}
     for source in others[:_MOST]:
-        text = _leading(results, names, source.name)
+        text = _leading(found, names, source.name)
         if text:
             by_leaders.setdefault(text, []).append(names.of_dimension(source.dimension or ""))
     return " ".join(f"On {listed(where)} {text}." for text, where in by_leaders.items())
 
 
-def _leading(results: Results, names: Names, source: str) -> str:
-    placed = [row for row in ordered(results, source) if row.mean is not None and row.letters]
+def _leading(found: Leaderboards, names: Names, source: str) -> str:
+    placed = [row for row in ordered(found, names, source) if row.mean is not None and row.letters]
     if len(placed) < 2:  # noqa: PLR2004 - a lead needs another
         return ""
     top = placed[0]

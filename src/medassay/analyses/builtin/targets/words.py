@@ -1,14 +1,14 @@
 """The sentence about the study's own targets."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import Results
-from medassay.analyses.results.target import TargetResult, Verdict
-from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, listed
-from medassay.report.names import Names
-from medassay.report.styles import style_of
+from medassay.analyses.builtin.targets.record import Target, Verdict
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.numbers import Style, bounds, count_of, listed
 
-__all__ = ["basis", "sentence"]
+__all__ = ["targets_finding"]
 
 _MOST = 6
 _VERDICTS: Final[dict[Verdict, str]] = {
@@ -19,31 +19,23 @@ _VERDICTS: Final[dict[Verdict, str]] = {
 }
 
 
-def basis(results: Results) -> tuple[str, ...]:
-    """Name the table of targets."""
-    return ("targets",) if results.targets else ()
-
-
-def sentence(results: Results) -> str:
+def targets_finding(found: Sequence[Target], names: Names) -> Finding:
     """Say of each target whether it is reached, as far as the intervals allow."""
-    names = Names(results)
-    shown = results.targets[:_MOST]
-    if not shown:
-        return ""
-    of_target: dict[tuple[str, float], list[TargetResult]] = {}
+    shown = found[:_MOST]
+    of_target: dict[tuple[str, float], list[Target]] = {}
     for target in shown:
         of_target.setdefault((target.source, target.target), []).append(target)
     text = "; ".join(_target(names, targets) for targets in of_target.values())
-    more = len(results.targets) - len(shown)
+    more = len(found) - len(shown)
     rest = f" {count_of(more, 'more result')} in the table." if more else ""
-    each = ", each system by itself" if len({one.system for one in results.targets}) > 1 else ""
-    return f"Targets{each}: {text}.{rest}"
+    each = ", each system by itself" if len({target.system for target in found}) > 1 else ""
+    told = f"Targets{each}: {text}.{rest}"
+    return Finding("targets", told, ("targets",), ReaderQuestion.BETTER)
 
 
-def _target(names: Names, targets: list[TargetResult]) -> str:
+def _target(names: Names, targets: list[Target]) -> str:
     """Say one target's verdicts, and which systems have each."""
-    source = names.sources.get(targets[0].source)
-    style = PROPORTION if source is None else style_of(source)
+    style = names.style_of(targets[0].source)
     of_verdict: dict[str, list[str]] = {}
     for target in targets:
         of_verdict.setdefault(_VERDICTS[target.verdict], []).append(_system(names, target, style))
@@ -51,7 +43,7 @@ def _target(names: Names, targets: list[TargetResult]) -> str:
     return f"{names.of_source(targets[0].source)} of {style(targets[0].target)} {verdicts}"
 
 
-def _system(names: Names, target: TargetResult, style: Style) -> str:
+def _system(names: Names, target: Target, style: Style) -> str:
     who = names.of_system(target.system)
     if target.value is None:
         return who

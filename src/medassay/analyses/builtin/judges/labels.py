@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import JudgeResult
 from medassay.exhibits.cells import estimate, estimate_fields, missing, text
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.study.certificates.record import JudgeDimensionResult, SentinelResult
+from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult, SentinelResult
 from medassay.validity import JudgeLabel, JudgeRate
 
 __all__ = ["judge_label_tables"]

@@ -2,9 +2,12 @@
 
 from typing import Final
 
-from medassay.analyses.builtin.quality import qualities_in
-from medassay.analyses.builtin.rater_flow import rater_flow
-from medassay.analyses.results import LeaderboardRow, Results
+from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
+from medassay.analyses.builtin.leaderboards.order import ordered
+from medassay.analyses.leaderboards import Leaderboards
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.groups import alike
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import (
     Style,
@@ -16,40 +19,39 @@ from medassay.exhibits.numbers import (
     p_value,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
-from medassay.report.findings.elsewhere import elsewhere
-from medassay.report.groups import alike
-from medassay.report.names import Names
-from medassay.report.styles import style_of
-from medassay.report.tables import ordered
 from medassay.stats import Interval, could_outweigh
+from medassay.validity import LeaderboardRow
 
-__all__ = ["BASIS", "FEW_RATERS", "sentence"]
+__all__ = ["leaders_finding"]
 
-BASIS: Final = ("leaderboard", "comparisons", "at-a-glance")
-FEW_RATERS: Final = 8
+_BASIS: Final = ("leaderboard", "comparisons", "at-a-glance")
+_FEW_RATERS: Final = 8
 """With fewer a sentence says how many: the numbers are of these raters, and tell little of others.
 """
 
 
-def sentence(results: Results) -> str:
+def leaders_finding(found: Leaderboards, names: Names) -> Finding:
     """Say who leads by the primary source, as far as the groups allow."""
-    names = Names(results)
-    if results.primary not in names.sources:
+    return Finding("leaders", _sentence(found, names), _BASIS, ReaderQuestion.BETTER)
+
+
+def _sentence(found: Leaderboards, names: Names) -> str:
+    if names.primary not in names.sources:
         return "No system can be ranked: the study has no scores and no ratings to rank by."
-    by = _by(results, names, results.primary)
-    board = ordered(results, results.primary)
+    by = _by(found, names)
+    board = ordered(found, names, names.primary)
     placed = [s for s in board if s.mean is not None]
     if not placed:
         why = next((f" {as_sentence(s.reason)}" for s in board if s.reason), "")
         return f"No system has a mean by {by}, so none can be ranked.{why}"
-    on = f"on {count_of(len(results.ranking_cases), 'case')}"
+    on = f"on {count_of(names.cases, 'case')}"
     if len(placed) == 1:
-        one = _with_mean(results, names, placed[0])
-        return f"By {by}, {one} is the only system with a mean {on}: there is nothing to rank."
+        alone = _with_mean(names, placed[0])
+        return f"By {by}, {alone} is the only system with a mean {on}: there is nothing to rank."
     unlinked = next((s.reason for s in placed if s.rank is None and s.reason), "")
-    if unlinked and names.sources[results.primary].direction != "none":
+    if unlinked and names.sources[names.primary].direction != "none":
         return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
-    text = _leaders(results, names, placed, by, on)
+    text = _leaders(found, names, placed, by, on)
     if any(s.adjusted is not None and s.adjusted_for == "raters" for s in placed):
         text += (
             " Raters met the systems unevenly, so they are ordered by means adjusted for who "
@@ -63,27 +65,26 @@ def sentence(results: Results) -> str:
     without = len(board) - len(placed)
     if without:
         text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
-    return f"{text} {elsewhere(results, names)}".strip()
+    return f"{text} {elsewhere(found, names)}".strip()
 
 
-def _by(results: Results, names: Names, source: str) -> str:
-    source_result = names.sources[source]
-    if source_result.dimension is not None and source_result.method is not None:
-        who = _who(results, source_result.dimension)
-        way = "" if source_result.method == "mean" else f" ({method_words(source_result.method)})"
-        return f"{who} on {names.of_dimension(source_result.dimension)}{way}"
-    return names.of_source(source)
+def _by(found: Leaderboards, names: Names) -> str:
+    column = names.sources[names.primary]
+    if column.dimension is not None and column.method is not None:
+        way = "" if column.method == "mean" else f" ({method_words(column.method)})"
+        return f"{_who(found)} on {names.of_dimension(column.dimension)}{way}"
+    return names.of_source(names.primary)
 
 
-def _who(results: Results, dimension: str) -> str:
-    """Say whose labels a dimension's consensus joins."""
-    by = next(
-        (judged_by for judged_by in results.judged_by if judged_by.dimension == dimension), None
-    )
+def _who(found: Leaderboards) -> str:
+    """Say whose labels the consensus joins; so few raters are named by their number."""
+    by = found.judged_by
     if by is None:
-        return _few_raters(results, dimension)
+        few = 0 < found.raters < _FEW_RATERS
+        many = f"these {number_word(found.raters)} raters" if found.raters > 1 else "this one rater"
+        return many if few else "the raters"
     models = listed([f"{name} (a model)" for name in by.models])
-    few = by.people + len(by.models) < FEW_RATERS
+    few = by.people + len(by.models) < _FEW_RATERS
     people = "person" if by.people == 1 else "people"
     if not models:
         return (
@@ -97,26 +98,11 @@ def _who(results: Results, dimension: str) -> str:
     return f"the labels of {who} {people} and of {models}"
 
 
-def _few_raters(results: Results, dimension: str) -> str:
-    """Name so few raters by their number: others might have said otherwise."""
-    rater_qualities = qualities_in(results.analyses)
-    flow = results.analyses.of(rater_flow)
-    if not rater_qualities and flow and 0 < flow.judged < FEW_RATERS:
-        # The analysis that counts them by dimension was left out: no dimension has more than these.
-        return "these few raters"
-    gave = {
-        rater_quality.rater
-        for rater_quality in rater_qualities
-        if rater_quality.dimension == dimension and rater_quality.n
-    }
-    if not 0 < len(gave) < FEW_RATERS:
-        return "the raters"
-    return f"these {number_word(len(gave))} raters" if len(gave) > 1 else "this one rater"
-
-
-def _leaders(results: Results, names: Names, placed: list[LeaderboardRow], by: str, on: str) -> str:
+def _leaders(
+    found: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str, on: str
+) -> str:
     top = placed[0]
-    text = _with_mean(results, names, top)
+    text = _with_mean(names, top)
     most = "lowest" if names.sources[top.source].direction == "lower" else "highest"
     if not top.letters:
         return f"By {by}, {text} has the {most} mean {on}; the systems were not compared by a test."
@@ -134,12 +120,11 @@ def _leaders(results: Results, names: Names, placed: list[LeaderboardRow], by: s
     if with_top:
         others = listed_few([names.of_system(s.system) for s in with_top])
         lead = f"By {by}, {text} is {most} {on}, but cannot be told apart from {others}."
-    return f"{lead} {_gap(results, names, top, behind[0])}".strip()
+    return f"{lead} {_gap(found, names, top, behind[0])}".strip()
 
 
-def _with_mean(results: Results, names: Names, standing: LeaderboardRow) -> str:
-    style = style_of(names.sources[results.primary])
-    source = names.sources[results.primary]
+def _with_mean(names: Names, standing: LeaderboardRow) -> str:
+    style, source = names.style_of(names.primary), names.sources[names.primary]
     best = f" of {source.high:g}" if source.kind == "consensus" and source.high is not None else ""
     text = f"{style(standing.mean)}{best}" if standing.mean is not None else ""
     if standing.interval is not None:
@@ -153,9 +138,9 @@ def _ends(interval: Interval, style: Style) -> str:
     return f"{style(interval.low)} to {style(interval.high)}"
 
 
-def _unseen(results: Results, difference: float, cases: int) -> str:
+def _unseen(names: Names, difference: float, cases: int) -> str:
     """Say that so few cases could hide what outweighs this lead; empty where they could not."""
-    [source] = [one for one in results.sources if one.name == results.primary]
+    source = names.sources[names.primary]
     if source.low is None or source.high is None or source.low >= source.high:
         return ""
     if not could_outweigh(difference, source.high - source.low, cases):
@@ -165,11 +150,11 @@ def _unseen(results: Results, difference: float, cases: int) -> str:
     )
 
 
-def _gap(results: Results, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
+def _gap(found: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
     """Say how far the first is ahead of the first that it can be told apart from."""
-    style = style_of(names.sources[results.primary])
-    for c in results.comparisons:
-        if c.source != results.primary or {c.system_a, c.system_b} != {top.system, other.system}:
+    style = names.style_of(names.primary)
+    for c in found.comparisons:
+        if c.source != names.primary or {c.system_a, c.system_b} != {top.system, other.system}:
             continue
         if c.difference is None or c.interval is None or c.interval.low <= 0 <= c.interval.high:
             return ""
@@ -177,6 +162,6 @@ def _gap(results: Results, names: Names, top: LeaderboardRow, other: Leaderboard
         p = f"; adjusted {p_value(c.p_adjusted)}" if c.p_adjusted is not None else ""
         return (
             f"It is ahead of {names.of_system(other.system)} by {style(abs(c.difference))} "
-            f"({style(low)} to {style(high)}{p}){_unseen(results, c.difference, c.n)}."
+            f"({style(low)} to {style(high)}{p}){_unseen(names, c.difference, c.n)}."
         )
     return ""

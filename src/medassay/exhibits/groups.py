@@ -1,10 +1,8 @@
 """Groups of systems that cannot be told apart: their letters, and words where letters are many."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
-
-from medassay.analyses.results import Results
 
 __all__ = ["MANY", "alike", "alike_words", "in_letters", "letters_of", "ordered_letters"]
 
@@ -35,7 +33,7 @@ def ordered_letters(every: Sequence[str]) -> list[str]:
         ['a', 'b', 'B', 'a1']
     """
     found = {letter for letters in every for letter in letters_of(letters)}
-    return sorted(found, key=lambda one: (int(one[1:] or 0), one[0].isupper(), one[0]))
+    return sorted(found, key=lambda own: (int(own[1:] or 0), own[0].isupper(), own[0]))
 
 
 def alike(first: str, second: str) -> bool:
@@ -48,14 +46,20 @@ def alike(first: str, second: str) -> bool:
     return not set(letters_of(first)).isdisjoint(letters_of(second))
 
 
-def in_letters(results: Results) -> bool:
-    """Say whether tables print letters: no source has more than fit beside each other."""
-    of_board: dict[tuple[str, str], list[str]] = {}
-    for leaderboard_row in results.standings:
-        of_board.setdefault(("", leaderboard_row.source), []).append(leaderboard_row.letters)
-    for value in results.overalls:
-        of_board.setdefault((value.ref, value.name), []).append(value.letters)
-    return all(len(ordered_letters(every)) <= _MOST_LETTERS for every in of_board.values())
+def in_letters(letters: Iterable[tuple[str, str]]) -> bool:
+    """Say whether tables print letters: no column has more than fit beside each other.
+
+    Args:
+        letters: A column and the letters of one system in it, for every one of both.
+
+    Example:
+        >>> in_letters([("tone", "ab"), ("tone", "bc")])
+        True
+    """
+    of_column: dict[str, list[str]] = {}
+    for column, own in letters:
+        of_column.setdefault(column, []).append(own)
+    return all(len(ordered_letters(every)) <= _MOST_LETTERS for every in of_column.values())
 
 
 def alike_words(letters: Mapping[str, str]) -> dict[str, str]:

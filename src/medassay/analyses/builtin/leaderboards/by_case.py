@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from medassay.analyses.results import LeaderboardRow, SourceResult
 from medassay.exhibits.cells import missing
+from medassay.exhibits.names import ScoreColumn
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.table import Cell, Column
+from medassay.validity import LeaderboardRow
 
 __all__ = [
     "ADJUSTED",
@@ -53,7 +54,7 @@ def board_words(chosen: Iterable[LeaderboardRow]) -> str:
     return " ".join(lines)
 
 
-def unranked_words(chosen: Sequence[LeaderboardRow], source: SourceResult) -> str:
+def unranked_words(chosen: Sequence[LeaderboardRow], source: ScoreColumn) -> str:
     """Say why nobody has a rank though there are means; nothing where there is no reason."""
     reason = next((s.reason for s in chosen if s.mean is not None and s.rank is None), "")
     return f"Nobody is ranked: {reason}." if reason and source.direction != "none" else ""

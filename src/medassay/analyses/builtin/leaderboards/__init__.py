@@ -1,0 +1,32 @@
+"""Who is ahead of whom, by each column of scores?"""
+
+from medassay.analyses.builtin.leaderboards.order import leaderboards_in, ordered
+from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
+from medassay.analyses.builtin.leaderboards.tables import leaderboard_tables
+from medassay.analyses.builtin.leaderboards.words import leaders_finding
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.leaderboards import Leaderboards
+
+__all__ = ["leaderboards", "leaderboards_in", "ordered"]
+
+
+@analysis(
+    Declaration(
+        id="leaderboards",
+        title="Leaderboard",
+        question="Which system is ahead of which, by how much, and who cannot be told apart?",
+        section="leaders",
+        part="leaderboards",
+        infers=False,
+        shown_in="compared",
+        reader="organiser",
+        place=2,
+        tables=leaderboard_tables,
+        pictures=leaderboard_picture,
+        finding=leaders_finding,
+        finding_place=20,
+    )
+)
+def leaderboards(ranked: Leaderboards) -> Leaderboards:
+    """Give each system's place by each column, and each pair of systems compared."""
+    return ranked

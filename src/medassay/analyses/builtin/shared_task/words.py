@@ -1,0 +1,71 @@
+"""The sentence about who leads by a shared task's own overall score."""
+
+from collections.abc import Sequence
+
+from medassay.analyses.shared_task import TaskBoard, TaskColumn
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.groups import alike
+from medassay.exhibits.numbers import count_of, level, listed_few
+from medassay.validity import CompositeValue
+
+__all__ = ["leads", "task_finding"]
+
+
+def leads(names: Names) -> bool:
+    """Say whether a shared task opens the page: where no rater orders the systems."""
+    primary = names.sources.get(names.primary)
+    return primary is None or primary.kind != "consensus"
+
+
+def task_finding(boards: Sequence[TaskBoard], names: Names) -> Finding | None:
+    """Say who leads by the first board's order, as far as the groups allow."""
+    if not leads(names):
+        return None
+    board = boards[0]
+    basis = (f"shared-task-{board.name}",)
+    return Finding("task", _sentence(board, names), basis, ReaderQuestion.BETTER)
+
+
+def _sentence(board: TaskBoard, names: Names) -> str:
+    column = board.leading
+    placed = sorted(
+        (value for value in column.values if value.place.rank is not None),
+        key=lambda value: (value.place.rank or 0, value.system),
+    )
+    by = _by(board, column)
+    if not placed:
+        why = next((value.undefined for value in column.values if value.undefined), "")
+        return f"No system has a value by {by}: {why or 'no system answered'}."
+    return _leaders(names, by, placed)
+
+
+def _have(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def _by(board: TaskBoard, column: TaskColumn) -> str:
+    heading = f"{column.group} {column.title}".strip()
+    return f"the task's overall score ({heading}; {board.title})"
+
+
+def _leaders(names: Names, by: str, placed: list[CompositeValue]) -> str:
+    top = placed[0]
+    shown = f"{100 * (top.value or 0):.1f}"
+    if top.interval is not None:
+        low, high = (f"{100 * end:.1f}" for end in (top.interval.low, top.interval.high))
+        shown += f", {level(top.interval)} interval [{low}, {high}]"
+    on = f"on {count_of(top.n, 'case')}"
+    lost = len(names.system) - len(placed)
+    of = f" of the {len(placed)} systems with a value; {lost} {_have(lost)} none" if lost else ""
+    text = f"By {by}, {names.of_system(top.system)} has the highest score {on} ({shown}){of}"
+    if not top.place.letters or len(placed) == 1:
+        return f"{text}."
+    others = [
+        names.of_system(value.system)
+        for value in placed[1:]
+        if alike(value.place.letters, top.place.letters)
+    ]
+    if not others:
+        return f"{text} and is told apart from all others."
+    return f"{text}, but cannot be told apart from {listed_few(others)}."

@@ -1,0 +1,46 @@
+"""What the study wants to reach, beside what each system reached."""
+
+from collections.abc import Sequence
+
+from medassay.analyses.builtin.targets.record import Target
+from medassay.exhibits import Names
+from medassay.exhibits.cells import estimate, estimate_fields, how, named, text
+from medassay.exhibits.table import Cell, Column, Row, Table
+
+__all__ = ["targets_table"]
+
+
+def targets_table(found: Sequence[Target], names: Names) -> Table:
+    """Put each target beside what the systems reached."""
+    rows = []
+    for target in found:
+        style = names.style_of(target.source)
+        rows.append(
+            Row(
+                (
+                    named(names.of_system(target.system), target.system),
+                    Cell(style(target.target), (target.target,)),
+                    estimate(target.value, target.interval, target.reason, style),
+                    text(target.verdict),
+                ),
+                group=names.of_source(target.source),
+            )
+        )
+    caption = (
+        "Targets are the study's own. Reached or missed only where the whole interval lies on one "
+        "side of the target, each system by itself: of six systems just short of one, some was "
+        "called reached in up to 17 % of simulated studies. "
+    )
+    return Table(
+        "targets",
+        "Targets",
+        caption + how(target.interval for target in found[:1]),
+        (
+            Column("System", ("system",)),
+            Column("Target", ("target",), numeric=True),
+            Column("Result", estimate_fields("result"), numeric=True),
+            Column("So it is", ("verdict",)),
+        ),
+        tuple(rows),
+        group_field="name",
+    )

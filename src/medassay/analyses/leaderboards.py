@@ -1,0 +1,172 @@
+"""Each system's place by each column of scores, and each pair of systems compared."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.analyses.judged_by import judged_by
+from medassay.analyses.means import within_scale
+from medassay.analyses.results.judged_by import JudgedBy
+from medassay.analyses.score_columns import (
+    StudyColumns,
+    primary_source,
+    ranking_cases,
+    sources_of,
+    step_rng,
+)
+from medassay.marks import record
+from medassay.scores import ScoreTable
+from medassay.stats import Interval
+from medassay.study.allotted import RaterShares
+from medassay.study.folder import Study
+from medassay.study.scoring import Progress
+from medassay.validity import Comparison, Leaderboard, LeaderboardRow, rank_systems, unranked
+
+__all__ = ["NO_LEADERBOARDS", "Leaderboards", "leaderboards_of"]
+
+_Ends = tuple[float | None, float | None]
+
+
+@record(infers=False)
+class Leaderboards:
+    """The leaderboards of a study, over its ranking cases.
+
+    Attributes:
+        standings: One system by one column; columns in their order, in each the best first.
+        comparisons: Every pair of systems by every column.
+        raters: Who judged the dimension that orders the systems; 0 where none does.
+        judged_by: Whose labels count on it, in a study that counts labels of models.
+    """
+
+    standings: tuple[LeaderboardRow, ...]
+    comparisons: tuple[Comparison, ...]
+    raters: int = 0
+    judged_by: JudgedBy | None = None
+
+    def by(self, source: str) -> list[LeaderboardRow]:
+        """Give the systems by one column."""
+        return [row for row in self.standings if row.source == source]
+
+    @property
+    def of_pair(self) -> dict[tuple[str, str], LeaderboardRow]:
+        """Give each row by its column and system."""
+        return {(row.source, row.system): row for row in self.standings}
+
+
+NO_LEADERBOARDS: Final = Leaderboards((), ())
+
+
+def leaderboards_of(
+    study: Study,
+    score_columns: StudyColumns,
+    shares: Mapping[str, RaterShares],
+    ends: Mapping[str, _Ends],
+    progress: Progress | None = None,
+) -> Leaderboards:
+    """Rank the systems by each column, on the ranking cases.
+
+    Where raters fell to systems otherwise than by chance, means adjusted for raters rank them; and
+    where those cannot be had, nothing does. A t interval does not know where a scale ends; it is
+    cut there, and its method says so. Nor does the additive fit behind a mean adjusted by case,
+    which is cut there too.
+
+    Args:
+        study: The study.
+        score_columns: Its columns of scores.
+        shares: Dimension to how raters fell to systems.
+        ends: Column to the ends of its scale.
+        progress: Told how far it is.
+    """
+    boards = _ranked(study, score_columns, shares, progress)
+    cases = ranking_cases(study)
+    never = {
+        system: np.array([study.answers.get(system, case) is None for case in cases], dtype=bool)
+        for system in study.systems
+    }
+    columns = {column.name: column for column in score_columns.columns}
+    rows = [
+        _given_beside(row, score_columns.table, cases, never[row.system])
+        if columns[row.source].kind == "metric"
+        else row
+        for board in boards.values()
+        for row in (_within(row, ends[row.source]) for row in board.standings)
+    ]
+    primary, _ = primary_source(study, score_columns.columns)
+    dimension = columns[primary].dimension if primary in columns else None
+    judged = study.judgements.current()
+    of_models = (each for each in judged_by(study) if each.dimension == dimension)
+    return Leaderboards(
+        tuple(rows),
+        tuple(pair for board in boards.values() for pair in board.comparisons),
+        judged.filter(judged["dimension"] == (dimension or ""))["rater"].n_unique(),
+        next(of_models, None),
+    )
+
+
+def _ranked(
+    study: Study,
+    score_columns: StudyColumns,
+    shares: Mapping[str, RaterShares],
+    progress: Progress | None,
+) -> dict[str, Leaderboard]:
+    sources = sources_of(study, score_columns)
+    methods = {column.name: column.method for column in score_columns.columns}
+    boards = {}
+    for done, (name, source) in enumerate(sources.items(), start=1):
+        boards[name] = rank_systems(
+            source,
+            rng=step_rng(study, "s49", str(name)),
+            clusters=study.clusters or None,
+            replicates=study.config.run.replicates,
+        )
+        if source.dimension in shares:
+            boards[name] = _fairly_ranked(study, boards[name], shares[source.dimension], methods)
+        if progress is not None:
+            progress("leaderboards", done, len(sources))
+    return boards
+
+
+def _fairly_ranked(
+    study: Study, board: Leaderboard, shares: RaterShares, methods: Mapping[str, str | None]
+) -> Leaderboard:
+    """Take the raters' shares out of a ranking by a mean of labels, or the ranking itself."""
+    if methods[board.source] == "mean" and shares.adjusts:
+        return shares.adjustment.reranked(
+            board,
+            rng=step_rng(study, "s49", board.source, "raters"),
+            replicates=study.config.run.replicates,
+        )
+    return board if shares.fair else unranked(board, shares.allotment.words)
+
+
+def _within(row: LeaderboardRow, ends: _Ends) -> LeaderboardRow:
+    """Cut interval and adjusted mean where the scale ends."""
+    interval = _cut(row.interval, *ends)
+    return replace(row, interval=interval, adjusted=within_scale(row.adjusted, *ends))
+
+
+def _cut(interval: Interval | None, low: float | None, high: float | None) -> Interval | None:
+    if interval is None:
+        return None
+    below = interval.low if low is None else max(interval.low, low)
+    above = interval.high if high is None else min(interval.high, high)
+    if (below, above) == (interval.low, interval.high):
+        return interval
+    method = f"{interval.method}, cut at the scale"
+    return replace(interval, low=below, high=above, method=method)
+
+
+def _given_beside(
+    row: LeaderboardRow, scores: ScoreTable, cases: Sequence[str], never: NDArray[np.bool_]
+) -> LeaderboardRow:
+    """Count answers never given that a metric scored all the same, and the mean without them."""
+    if not never.any():
+        return row
+    grid = scores.grid(row.source, [row.system], cases)
+    counted = int((never & grid.known[0]).sum())
+    kept = list(grid.values[0, grid.known[0] & ~never])
+    given = float(sum(kept) / len(kept)) if counted and kept else None
+    return replace(row, never_answered=counted, mean_given=given)
