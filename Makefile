@@ -44,7 +44,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-demo: $(VENV)/.installed       ## install, then assay six real systems that summarise Cochrane evidence
+demo: $(VENV)/.installed       ## install, then ask which of six real systems mislead about Cochrane reviews
 	$(BIN)/medassay demo demo
 
 check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the quick tests

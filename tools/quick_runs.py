@@ -16,15 +16,13 @@ from typing import Any, Final
 import pytest
 
 from medassay.analyses.builtin import annotation_budget
-from medassay.report import render, write_paper
+from medassay.report import write_paper
 
 __all__ = ["quick", "whole"]
 
 _FORMATS: Final = ("svg",)
 _DRAWS: Final = 2
-_OF: Final[dict[Any, tuple[object, ...] | None]] = {
-    one: one.__defaults__ for one in (render, write_paper)
-}
+_OF: Final[dict[Any, tuple[object, ...] | None]] = {one: one.__defaults__ for one in (write_paper,)}
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WAIT_FOR_DISK: Final = os.fsync
 _GO_ON: Final = os.fstat

@@ -187,8 +187,10 @@ def test_cases_are_ordered_by_a_score(opened: Page, results: Results) -> None:
 
 
 def test_the_rest_of_the_cases_comes_on_demand(opened: Page) -> None:
-    assert opened.locator("#case-list details").count() == 200
-    opened.get_by_role("button", name="Show 156 more").click()
+    assert opened.locator("#case-list details").count() == 10
+    opened.get_by_role("button", name="Show 200 more").click()
+    assert opened.locator("#case-list details").count() == 210
+    opened.get_by_role("button", name="Show 146 more").click()
     assert opened.locator("#case-list details").count() == 356
     assert opened.locator("#case-more").is_hidden()
 

@@ -23,14 +23,15 @@ def demo(
     study: Annotated[
         str,
         typer.Option(
-            help="cochrane (six real systems), clinical (a pipeline without a model answers "
+            help="misleading (which of six real systems mislead about Cochrane reviews), cochrane "
+            "(the same systems, facet by facet), clinical (a pipeline without a model answers "
             "multiple-choice questions), archehr-synthetic, environmental-health or "
             "healthbench-synthetic (all three made up)."
         ),
-    ] = "cochrane",
+    ] = "misleading",
     as_json: AsJson = False,
 ) -> None:
-    """Write a study that comes with medassay, and run it: six real systems, judged by experts."""
+    """Write a study that comes with medassay, and run it: six real systems, judged by people."""
     from medassay.cli.output import progress
     from medassay.cli.running import print_run
     from medassay.library import run_and_report
@@ -38,4 +39,4 @@ def demo(
 
     write_demo(path, study)
     done = run_and_report(path, progress=progress())
-    print_run(done, as_json=as_json, most=3)
+    print_run(done, as_json=as_json, short=True)

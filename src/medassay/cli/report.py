@@ -38,9 +38,9 @@ def report(
         str | None,
         typer.Option(
             metavar="FORMS",
-            help="Any of html, json, md, csv, latex, xlsx, joined by commas: with --into only "
-            "these are written there; without it latex and xlsx go into the run's own folder too, "
-            "which always holds the other four.",
+            help="Any of html, json, md, csv, latex, xlsx, tables, pdf, png, joined by commas: "
+            "with --into only these are written there; without it they go into the run's own "
+            "folder, which always holds the first four.",
         ),
     ] = None,
     figures: Annotated[

@@ -1,5 +1,6 @@
 """What run, demo and report share: say what a run found, and where its report is."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -15,13 +16,21 @@ from medassay.cli.output import (
     print_verdicts,
 )
 from medassay.library import Done
-from medassay.report import Item
+from medassay.report import Finding, Item, ReaderQuestion
 from medassay.study import Checked, RunLog
 from medassay.text import plural
 
 __all__ = ["print_paper", "print_run"]
 
 _NAMED: Final = 5
+_SENTENCES: Final = 3
+_SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+_SHOWN_FIRST: Final = (
+    ReaderQuestion.UNSAFE,
+    ReaderQuestion.BETTER,
+    ReaderQuestion.DESCRIBED,
+    ReaderQuestion.METRICS,
+)
 
 
 def print_paper(items: Sequence[Item], folder: Path) -> None:
@@ -37,7 +46,7 @@ def print_run(
     done: Done,
     *,
     as_json: bool,
-    most: int | None = None,
+    short: bool = False,
     copied: Sequence[Path] = (),
     paper: Sequence[Item] | None = None,
 ) -> None:
@@ -46,11 +55,11 @@ def print_run(
     Args:
         done: The run.
         as_json: For machines.
-        most: So many findings.
+        short: Three sentences alone: harm, who is better, and automatic metrics.
         copied: Files of the report that were written elsewhere too, the page first.
         paper: Figures and tables of the paper, where they were asked for.
     """
-    findings = done.summary.findings[:most]
+    findings = done.summary.findings
     report = done.folder / "report.html"
     log = done.log
     if as_json:
@@ -77,8 +86,9 @@ def print_run(
         return
     if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
-    for place, this_finding in enumerate(findings, start=1):
-        typer.echo(f"{place}. {this_finding.text}\n")
+    told = _in_three(findings) if short else [finding.text for finding in findings]
+    for place, text in enumerate(told, start=1):
+        typer.echo(f"{place}. {text}\n")
     for question in done.summary.questions:
         typer.echo(f"To decide: {question}")
     print_left_out(done.summary.left_out)
@@ -88,6 +98,15 @@ def print_run(
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")
+
+
+def _in_three(findings: Sequence[Finding]) -> list[str]:
+    """Give the first sentence on each of the first three questions, an answer before a method."""
+    first: dict[ReaderQuestion, str] = {}
+    for finding in findings:
+        first.setdefault(finding.answers, _SENTENCE.split(finding.text)[0])
+    order = sorted(first, key=lambda question: question not in _SHOWN_FIRST)
+    return [first[question] for question in order[:_SENTENCES]]
 
 
 def _print_made(log: RunLog | None, *, again: bool) -> None:

@@ -75,14 +75,24 @@ class Contents:
             _numbers(first, sections),
         )
 
+    @property
+    def shown(self) -> list[Table]:
+        """Give the tables of the page, in its order, with their numbers."""
+        behind = (table for group in self.sections.values() for table in group)
+        return [replace(table, number=self.numbers[table.id]) for table in (*self.first, *behind)]
 
-def tables_of(results: Results) -> list[Table]:
+
+def tables_of(results: Results, held: Contents | None = None) -> list[Table]:
     """Give every table that is written as a file, with its number.
 
     Those of the page come in its order with its numbers; tables that are in files only follow.
+
+    Args:
+        results: All of a run.
+        held: The run laid out, where it is already.
     """
     every = described_tables(results) if results.study.descriptive else tables.all_tables(results)
-    numbers = Contents.of(results).numbers
+    numbers = dict((held or Contents.of(results)).numbers)
     last = max(numbers.values(), default=0)
     others = [table.id for table in every if table.id not in numbers]
     numbers |= {name: at for at, name in enumerate(others, start=last + 1)}

@@ -5,6 +5,7 @@ from base64 import b64encode
 from hashlib import sha256
 
 from medassay.analyses.results import AnswerResult, Results
+from medassay.exhibits.natural_order import natural_order
 from medassay.report.names import Names
 from medassay.report.styles import answer_styles
 
@@ -58,7 +59,7 @@ def cases_json(results: Results) -> str:
             "d": case.relevant,
             "a": [_answer(a, order, systems, dimensions, reasons) for a in case.answers],
         }
-        for case in results.cases
+        for case in sorted(results.cases, key=lambda one: natural_order(one.case))
     ]
     styles = answer_styles(results)
     # Of very many chains only some are read again; the others' steps are not marked.

@@ -36,7 +36,11 @@ _AXIS = 150.0
 _ROOM = 5.0
 
 
-def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> bytes:
+def page(
+    results: Results,
+    figures: "Mapping[str, Shown] | None" = None,
+    held: Contents | None = None,
+) -> bytes:
     """Render the whole report as one self-contained HTML file.
 
     No request leaves it: style, scripts and data are inside, and its content security policy
@@ -46,15 +50,15 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
         results: All of a run.
         figures: Figure id to what was written of it: shown, or handed out by the 'Save SVG' buttons
             of tables; none where not given.
+        held: The run laid out with these figures, where it is already.
 
     Returns:
         The file's bytes; the same results and figures give the same bytes.
     """
     results = guarded(results)
     describes = results.study.descriptive
-    held = Contents.of(results, figures)
+    held = held or Contents.of(results, figures)
     panel, sections = held.panel, held.sections
-    shown = [*held.first, *(table for tables in sections.values() for table in tables)]
     said = findings(results)
     further = [one for one in said if one.answers is ReaderQuestion.FURTHER]
     script = "\n".join(_template(name) for name in _SCRIPTS)
@@ -75,7 +79,7 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             files=held.files,
             sections=sections,
             numbers=held.numbers,
-            csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
+            csv=json_for_script({t.id: table_csv(t).decode() for t in held.shown}),
             colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
             order=SECTIONS,

@@ -11,7 +11,7 @@ from medassay.report.tables import Table
 
 __all__ = ["MANY_ROWS", "panel_parts"]
 
-MANY_ROWS: Final = 24
+MANY_ROWS: Final = 12
 """A longer table opens on demand."""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
+from medassay.exhibits.table import caption_and_note
 
 __all__ = ["VARIABLES", "Shown", "inline"]
 
@@ -37,6 +38,16 @@ class Shown:
     caption: str
     svg: str
     analysis: str = ""
+
+    @property
+    def lead(self) -> str:
+        """The caption's first sentences, of 40 words at most together."""
+        return caption_and_note(self.caption)[0]
+
+    @property
+    def note(self) -> str:
+        """What else there is to know, said below the figure."""
+        return caption_and_note(self.caption)[1]
 
 
 def inline(name: str, shown: Shown) -> str:

@@ -7,8 +7,8 @@ from typing import Final, Literal, get_args
 
 from medassay.analyses.results import Results
 from medassay.report.clinical_json import clinical_files
-from medassay.report.contents import tables_of
-from medassay.report.figures import FORMATS, Picture, draw, figure_bytes
+from medassay.report.contents import Contents, tables_of
+from medassay.report.figures import Picture, draw, figure_bytes
 from medassay.report.forms import Document, Drawn, latex_files, markdown, workbook
 from medassay.report.page import page
 from medassay.report.pictures import Shown
@@ -20,7 +20,7 @@ from medassay.tables import write_atomically
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]
 
-Form = Literal["html", "json", "md", "csv", "latex", "xlsx"]
+Form = Literal["html", "json", "md", "csv", "latex", "xlsx", "tables", "pdf", "png"]
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 _MM_PER_INCH: Final = 25.4
 STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
@@ -30,24 +30,26 @@ STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
 def render(
     results: Results,
     into: Path,
-    formats: Sequence[str] = FORMATS,
+    formats: Sequence[str] = ("svg",),
     forms: Sequence[Form] = STANDARD,
 ) -> list[Path]:
     """Write a run in the forms asked for; the same results give the same bytes.
 
     * `html`: report.html, and figures/.
     * `json`: report.json, and clinical/ where there are choices.
-    * `md`: report.md with the paragraphs and all tables, tables/*.md, and figures/.
+    * `md`: report.md with the answer, the first table and those that matter in short.
     * `csv`: tables/*.csv, unrounded.
     * `latex`: latex/main.tex with the paragraphs, latex/tables/*.tex and latex/figures/*.pdf.
     * `xlsx`: report.xlsx, one sheet a table.
+    * `tables`: tables/*.md, every table as the page prints it.
+    * `pdf`, `png`: figures/ in that form too.
 
     Each file is written whole or not at all.
 
     Args:
         results: All of a run.
         into: The folder; it is made where there is none. Other files in it are left alone.
-        formats: Forms of the figures, out of `svg`, `pdf` and `png`.
+        formats: Forms of the figures that are written beside `html`: svg, pdf or png.
         forms: Forms of the report.
 
     Returns:
@@ -73,6 +75,7 @@ class _Made:
     results: Results
     formats: tuple[str, ...]
     _drawn: dict[str, Picture] | None = field(default=None)
+    _held: Contents | None = field(default=None)
     _tables: list[Table] | None = field(default=None)
     _document: Document | None = field(default=None)
     _bytes: dict[tuple[str, str], bytes] = field(default_factory=dict)
@@ -85,6 +88,9 @@ class _Made:
             "csv": self._csv,
             "latex": self._latex,
             "xlsx": self._xlsx,
+            "tables": self._tables_md,
+            "pdf": lambda: self._figures("figures", ("pdf",)),
+            "png": lambda: self._figures("figures", ("png",)),
         }[form]()
 
     @property
@@ -97,8 +103,14 @@ class _Made:
     @property
     def tables(self) -> Sequence[Table]:
         if self._tables is None:
-            self._tables = tables_of(self.results)
+            self._tables = tables_of(self.results, self.held)
         return self._tables
+
+    @property
+    def held(self) -> Contents:
+        if self._held is None:
+            self._held = Contents.of(self.results)
+        return self._held
 
     @property
     def document(self) -> Document:
@@ -118,16 +130,17 @@ class _Made:
             for name, picture in self.drawn.items()
         }
         kept = {name: content for name, content in figures.items() if self._asked(name)}
-        return {"report.html": page(self.results, shown), **kept}
+        self._held = Contents.of(self.results, shown)
+        return {"report.html": page(self.results, shown, self._held), **kept}
 
     def _json(self) -> dict[str, bytes]:
         return {"report.json": report_json(self.results), **clinical_files(self.results)}
 
     def _md(self) -> dict[str, bytes]:
-        form = next((one for one in ("png", "svg") if one in self.formats), "")
-        written = markdown(self.document, self._told("figures", form) if form else ())
-        tables = {f"tables/{t.id}.md": table_markdown(t) for t in self.tables}
-        return {"report.md": written, **self._figures("figures", self.formats), **tables}
+        return {"report.md": markdown(self.document, self.held)}
+
+    def _tables_md(self) -> dict[str, bytes]:
+        return {f"tables/{t.id}.md": table_markdown(t) for t in self.tables}
 
     def _csv(self) -> dict[str, bytes]:
         files = {f"tables/{t.id}.csv": table_csv(t) for t in self.tables}

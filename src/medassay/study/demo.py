@@ -1,6 +1,6 @@
 """The demo study, as it ships."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -10,9 +10,13 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.synthetic import synthetic_files
 from medassay.tables import write_atomically
 
-__all__ = ["demo_names", "write_demo"]
+__all__ = ["FIRST_DEMO", "demo_names", "write_demo"]
 
-_SYNTHETIC: Final = "archehr-synthetic"
+FIRST_DEMO: Final = "misleading"
+"""What `medassay demo` shows to who names none."""
+_MADE: Final[dict[str, Callable[[], dict[str, bytes]]]] = {"archehr-synthetic": synthetic_files}
+"""Studies that a program writes; every other demo is a folder of data/studies, known by being
+there."""
 
 
 def demo_names() -> list[str]:
@@ -20,13 +24,13 @@ def demo_names() -> list[str]:
 
     Example:
         >>> demo_names()[2:]
-        ['cochrane', 'environmental-health', 'healthbench-synthetic']
+        ['cochrane', 'environmental-health', 'healthbench-synthetic', 'misleading']
     """
     folder = files("medassay") / "data" / "studies"
-    return sorted([_SYNTHETIC, *(entry.name for entry in folder.iterdir())])
+    return sorted([*_MADE, *(entry.name for entry in folder.iterdir())])
 
 
-def write_demo(folder: Path, name: str = "cochrane") -> None:
+def write_demo(folder: Path, name: str = FIRST_DEMO) -> None:
     """Write a demo study's files; those that are there already and the same are left alone.
 
     Raises:
@@ -58,8 +62,9 @@ def write_demo(folder: Path, name: str = "cochrane") -> None:
 
 
 def _contents(name: str) -> dict[str, bytes]:
-    shipped = files("medassay") / "data" / "studies" / name
-    return synthetic_files() if name == _SYNTHETIC else dict(_files(shipped, ""))
+    if name in _MADE:
+        return _MADE[name]()
+    return dict(_files(files("medassay") / "data" / "studies" / name, ""))
 
 
 def _other_demo(folder: Path, name: str) -> str:

@@ -25,7 +25,11 @@ __all__ = ["groups"]
         reader="methodologist",
         place=34,
         tables=lambda groups, names: [
-            _table(groups, names, traps_only=True),
+            *(
+                [_table(groups, names, traps_only=True)]
+                if any(group_tau.trap for group_tau in groups)
+                else []
+            ),
             _table(groups, names),
         ],
     )

@@ -1,8 +1,14 @@
-"""A run as one Markdown file."""
+"""A run as one Markdown file: the page's answer, its tables in short, and where the rest is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
 
-from medassay.report.forms.document import Document, Drawn
+from medassay.exhibits.finding import ReaderQuestion
+from medassay.report.contents import Contents
+from medassay.report.findings import findings
+from medassay.report.forms.document import Document
 from medassay.report.prose import Statement
 from medassay.report.tables import SYNTHETIC, Table, table_markdown
 from medassay.report.tables.files import as_markdown
@@ -10,59 +16,73 @@ from medassay.tables import visible
 
 __all__ = ["markdown"]
 
+_MOST_ROWS: Final = 12
+"""Of a longer table the first rows are printed; its file has all. The first table is never cut."""
 
-def markdown(document: Document, figures: Sequence[Drawn]) -> bytes:
-    """Write the methods, the results, every table that fits on paper, and what to cite.
+
+def markdown(document: Document, held: Contents) -> bytes:
+    """Write the answer, the page's tables in short, the methods, and what to cite.
 
     Args:
         document: The run.
-        figures: Every figure.
+        held: What the page shows of it.
     """
     results = document.results
     lines = [f"# {as_markdown(results.study.title)}", ""]
     if results.study.synthetic:
         lines += [f"> {SYNTHETIC}", ""]
-    lines += ["## Methods", "", _paragraph(document, document.methods), ""]
-    lines += ["## Results", "", _paragraph(document, document.found), ""]
-    for number, drawn in enumerate(figures, start=1):
-        lines += [f"![Figure {number}]({drawn.path})", ""]
-        text = " ".join(as_markdown(part) for part in (f"{drawn.title}.", drawn.caption) if part)
-        lines += [f"**Figure {number}.** {text}", ""]
-    if document.tables:
-        lines += ["## Tables", "", *map(_numbered, document.tables)]
-    if document.files or document.empty:
-        lines += ["## Not printed here", ""]
-        lines += [
-            f"- Table {table.number}. {as_markdown(table.title)}: {len(table.rows)} rows, "
-            f"in tables/{table.id}.csv"
-            for table in document.files
-        ]
-        lines += [
-            f"- Table {table.number}. {as_markdown(table.title)}: {as_markdown(table.empty)}"
-            for table in document.empty
-        ]
-        lines += [""]
+    said = groupby(findings(results), key=lambda finding: finding.answers)
+    further: list[str] = []
+    for question, own in said:
+        told = [_sentence(document, Statement(one.text, one.basis)) for one in own]
+        if question is ReaderQuestion.FURTHER:
+            further = [f"- {one}" for one in told]
+        else:
+            lines += [f"**{question.heading}.** {' '.join(told)}", ""]
+    lines += [_short(table, whole=not at) for at, table in enumerate(held.shown) if table.rows]
+    lines += [f"## {ReaderQuestion.FURTHER.heading}", "", *further, ""] if further else []
+    methods = " ".join(_sentence(document, one) for one in document.methods)
+    lines += ["## Methods", "", methods, ""]
+    lines += ["## In files", "", *_elsewhere(document), ""]
     lines += ["## References", ""]
     lines += [
         f"- [{reference.key}] {as_markdown(reference.text)}" for reference in document.references
     ]
-    lines += ["", "## Signatures", ""]
-    lines += [f"- `{signature.replace('`', '')}`" for _, signature in document.signatures]
     return visible("\n".join(lines) + "\n").encode()
 
 
-def _paragraph(document: Document, statements: Sequence[Statement]) -> str:
-    lines = []
-    for statement in statements:
-        numbers = [document.numbers[name] for name in document.cited(statement)]
-        beside = f" (Table {', '.join(numbers)})" if numbers else ""
-        text = as_markdown(statement.text)
-        lines.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
-    return " ".join(lines)
+def _elsewhere(document: Document) -> Iterator[str]:
+    """Name the files of the tables that are not printed, and what writes other forms."""
+    filed = [table for table in document.tables if table.stands == "file"]
+    for table in sorted((*filed, *document.files), key=lambda one: one.number):
+        yield (
+            f"- Table {table.number}. {as_markdown(table.title)}: {len(table.rows):,} rows, "
+            f"tables/{table.id}.csv"
+        )
+    for table in document.empty:
+        yield f"- Table {table.number}. {as_markdown(table.title)}: {as_markdown(table.empty)}"
+    yield "- The signature of every score: tables/sources.csv"
+    yield (
+        "- Figures: figures/*.svg. `medassay report STUDY --to pdf,png` writes other forms of "
+        "them, `--to tables,latex,xlsx` every table in print"
+    )
 
 
-def _numbered(table: Table) -> str:
-    written = table_markdown(table).decode()
+def _sentence(document: Document, statement: Statement) -> str:
+    numbers = [document.numbers[name] for name in document.cited(statement)]
+    beside = f" (Table {', '.join(numbers)})" if numbers else ""
+    text = as_markdown(statement.text)
+    return f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}"
+
+
+def _short(table: Table, *, whole: bool) -> str:
+    """Print a table with the first sentences of its caption; of a long one the first rows."""
+    rows: Sequence[object] = table.rows
+    cut = not whole and len(rows) > _MOST_ROWS
+    shown = replace(table, caption=table.lead, rows=table.rows[:_MOST_ROWS] if cut else table.rows)
+    written = table_markdown(shown).decode()
     if table.synthetic:
         written = written.replace(f"> {SYNTHETIC}\n\n", "", 1)
+    if cut:
+        written += f"\nThe first {_MOST_ROWS} of {len(rows):,} rows; all: tables/{table.id}.csv\n"
     return written.replace("**", f"**Table {table.number}. ", 1)

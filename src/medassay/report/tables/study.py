@@ -75,6 +75,7 @@ def sources(results: Results) -> Table:
         group_field="kind",
         empty="Nothing was measured.",
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 

@@ -6,6 +6,7 @@
   const field = (name) => document.getElementById(`f-${name}`);
   const form = document.getElementById("case-filters");
   const more = document.getElementById("case-more");
+  const FIRST = 10;
   const STEP = 200;
   let chosen = [];
   let shown = 0;
@@ -128,7 +129,7 @@
     chosen = ordered(all.cases.filter(fits));
     list.replaceChildren();
     shown = 0;
-    extend(STEP);
+    extend(FIRST);
     const count = document.getElementById("case-count");
     count.textContent = chosen.length
       ? `${chosen.length.toLocaleString("en-GB")} of ${all.cases.length.toLocaleString("en-GB")} cases`

@@ -83,7 +83,7 @@ unfold.addEventListener("click", () => {
 });
 let closed = [];
 window.addEventListener("beforeprint", () => {
-  closed = folds.filter((fold) => !fold.open);
+  closed = [...document.querySelectorAll(".chapter > details, details.part")].filter((fold) => !fold.open);
   closed.forEach((fold) => { fold.open = true; });
 });
 window.addEventListener("afterprint", () => closed.forEach((fold) => { fold.open = false; }));

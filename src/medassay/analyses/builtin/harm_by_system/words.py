@@ -43,10 +43,10 @@ def percent(share: float) -> str:
 
 def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
     bad = sorted((one for one in harms if one.found), key=lambda one: -one.found / one.n)
-    sentences = [_found(one, names, first=not at) for at, one in enumerate(bad[:_MOST])]
+    found = [_found(one, names, first=not at) for at, one in enumerate(bad[:_MOST])]
     if len(bad) > _MOST:
-        more = count_of(len(bad) - _MOST, "more system")
-        sentences.append(f"{more} had some; see the table.")
+        found.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
+    sentences = [f"{'; '.join(found)}."] if found else []
     sentences += _none(harms, names)
     split = sum(one.split for one in harms)
     if split:
@@ -63,10 +63,11 @@ def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
     if harm.interval is not None:
         low, high = (percent(end).removesuffix("\u00a0%") for end in _ends(harm))
         share = percent(harm.found / harm.n)
-        return f"{text} ({share}; 95 % interval {low} to {high}\u00a0%)."
+        span = "95 % interval " if first else ""
+        return f"{text} ({share}; {span}{low} to {high}\u00a0%)"
     if harm.at_most is None:
-        return f"{text}; {harm.reason or 'how many more there may be is not known'}."
-    return f"{text}; up to {percent(harm.at_most)} is possible."
+        return f"{text}; {harm.reason or 'how many more there may be is not known'}"
+    return f"{text}, and up to {percent(harm.at_most)} is possible"
 
 
 def _ends(harm: HarmOf) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from medassay.exhibits.cells import NONE, missing, no_such
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
 from medassay.exhibits.sentences import adjusted_words, as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Dot, Row, Table
-from medassay.validity import TrustEntry
+from medassay.validity import GATE_SYSTEMS, TrustEntry
 
 __all__ = ["trust_summary", "trust_table"]
 
@@ -60,6 +60,16 @@ def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
         group_field="dimension",
         empty=_EMPTY,
         whole="trust",
+        stands="page" if _testable(trusts) else "file",
+    )
+
+
+def _testable(trusts: Sequence[TrustOn]) -> bool:
+    """Say whether there is more to read than 'never': one sentence says that of few systems."""
+    return any(
+        entry.n_systems >= GATE_SYSTEMS or {"gate", "rank", "screen"} & {*entry.uses}
+        for on in trusts
+        for entry in on.table.entries
     )
 
 
