@@ -1,6 +1,7 @@
 """Every verb, for people and for machines."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -142,8 +143,9 @@ def test_metrics_are_listed_and_explained(medassay: Command) -> None:
 
 def test_the_demo_runs_to_its_findings(medassay: Command, tmp_path: Path) -> None:
     said = medassay("demo", tmp_path / "demo").out
-    assert said.startswith("1. ")
-    assert "Report: " in said
+    assert said.startswith("1. led-base-16384-cochrane gave harmful answers to 25 of 100 cases")
+    assert re.findall(r"^([0-9])\. .*\.$", said, re.MULTILINE) == ["1", "2", "3"]
+    assert re.fullmatch(r"Report: \S+report\.html", said.splitlines()[-1])
     changed = tmp_path / "demo" / "judgements.csv"
     changed.write_text("mine", encoding="utf-8")
     again = medassay("demo", tmp_path / "demo")

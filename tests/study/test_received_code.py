@@ -57,7 +57,7 @@ def test_a_whole_run_runs_no_code_of_the_folder_and_writes_nowhere_else(received
     assert set(found["codes"].values()) == {0}
     assert found["seen"] == []
     assert list(received.rglob("ran")) == []
-    assert len(list(received.glob("results/*/figures/*.png"))) > 3
+    assert len(list(received.glob("results/*/figures/*.svg"))) > 3
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """A run written out: the page, the JSON, the figures and the tables, and the forms of a paper."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -81,7 +82,7 @@ class _Made:
     _bytes: dict[tuple[str, str], bytes] = field(default_factory=dict)
 
     def form(self, form: Form) -> dict[str, bytes]:
-        return {
+        made: dict[Form, Callable[[], dict[str, bytes]]] = {
             "html": self._html,
             "json": self._json,
             "md": self._md,
@@ -89,9 +90,10 @@ class _Made:
             "latex": self._latex,
             "xlsx": self._xlsx,
             "tables": self._tables_md,
-            "pdf": lambda: self._figures("figures", ("pdf",)),
-            "png": lambda: self._figures("figures", ("png",)),
-        }[form]()
+            "pdf": partial(self._figures, "figures", ("pdf",)),
+            "png": partial(self._figures, "figures", ("png",)),
+        }
+        return made[form]()
 
     @property
     def drawn(self) -> Mapping[str, Picture]:
