@@ -79,12 +79,16 @@ class _Long:
 
 def lay_out(figure: "Figure") -> None:
     """Give every part of a figure its place; what is too long for any lets go of its middle."""
+    engine = figure.get_layout_engine()
+    if engine is None:
+        return
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        figure.draw_without_rendering()
+        # What drawing begins with; the rest of it would move nothing.
+        engine.execute(figure)
     if told:
         _cut_all(figure)
-        figure.draw_without_rendering()
+        engine.execute(figure)
 
 
 def _cut_all(figure: "Figure") -> None:
