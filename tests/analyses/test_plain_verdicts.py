@@ -25,7 +25,7 @@ def test_a_target_just_out_of_reach_is_seldom_reached(design: Design, endurance:
 def test_equal_systems_are_seldom_told_apart_without_a_mark(
     design: Design, endurance: Endurance
 ) -> None:
-    studies = endurance.size("studies", short=60, whole=2000)
+    studies = endurance.size("studies", short=60, whole=1000)
     told, unmarked = apart(design, studies)
     endurance.found(f"any two told apart {told:.1%}, without the mark {unmarked:.1%}")
     assert unmarked <= 0.05 + 4 * (0.05 / studies) ** 0.5

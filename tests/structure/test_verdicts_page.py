@@ -1,7 +1,8 @@
 """The table of all verdicts is that of the pages that measured them."""
 
 import pytest
-from tools.make_verdicts_page import PAGE, VERDICTS, Verdict, page, worst
+from tools.make_verdicts_page import PAGE, page, worst
+from tools.verdict_rows import VERDICTS, Verdict
 
 from medassay.validity import Verdict as GateVerdict
 from medassay.validity.uses import Use

@@ -1,0 +1,324 @@
+"""The rows of design/verdicts.md: each verdict, what makes it wrong, and where it was measured."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["VERDICTS", "Row", "Verdict"]
+
+Row = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One verdict that the product can utter, and where its errors were measured.
+
+    Attributes:
+        says: The verdict.
+        wrong: What makes it wrong.
+        goal: At most so many percent of studies; None where it says nothing that can be wrong.
+        page: The page in design/ with the table.
+        column: The column that has the rate.
+        named: Columns that name a design.
+        studies: Simulated studies a row, where rates have no error beside them.
+        mark: The comment that comes before the table.
+        held: Whether the column counts what holds, so that what is left of 100 is wrong.
+        only: Which rows of the table are of this verdict.
+        missed: What a reader is told where the goal is missed.
+        had_rule: Whether a column named before is of this verdict.
+    """
+
+    says: str
+    wrong: str
+    goal: float | None
+    page: str
+    column: str
+    named: tuple[str, ...]
+    studies: int = 1000
+    mark: str = "table"
+    held: bool = False
+    only: Callable[[Row], bool] = bool
+    missed: str = ""
+    had_rule: bool = True
+
+
+def _sentinel(row: Row) -> bool:
+    return row["judge"] in {"says none", "permuted", "by length", "denies harm"}
+
+
+def _half(row: Row) -> bool:
+    return row["judge"].startswith("half of")
+
+
+def _loses(row: Row) -> bool:
+    return float(row["true loss"]) > 0
+
+
+_PERMIT: Final = ("metrics", "systems")
+_TARGETS: Final = ("scores, their true mean just short of the target", "cases")
+_OLD_SCORES: Final = ("by the best value", "others move by", "cases")
+VERDICTS: Final = (
+    Verdict(
+        "rank",
+        "no metric has a true tau above .50",
+        5,
+        "rank-permits",
+        "now",
+        _PERMIT,
+        only=lambda row: row["use"] == "rank" and row["metrics"] == "all just short",
+    ),
+    Verdict(
+        "rank",
+        "the same, systems unlike the normal",
+        5,
+        "rank-permits",
+        "now",
+        _PERMIT,
+        only=lambda row: row["use"] == "rank" and row["metrics"].startswith("all just short,"),
+    ),
+    Verdict(
+        "rank",
+        "the same, a kind of system is misjudged",
+        5,
+        "rank-permits",
+        "now",
+        _PERMIT,
+        only=lambda row: row["use"] == "rank" and row["metrics"].startswith("all just short:"),
+        missed="no study without that kind can show it: the permit's cell and sentence say *of "
+        "these kinds of systems*",
+    ),
+    Verdict(
+        "screen",
+        "metrics are useless",
+        5,
+        "rank-permits",
+        "now",
+        _PERMIT,
+        only=lambda row: row["use"] == "screen",
+    ),
+    Verdict("gate", "metrics are useless", 5, "gate-permits", "now", _PERMIT),
+    Verdict(
+        "certified for harm",
+        "the judge finds no harm",
+        2,
+        "judge-verdicts",
+        "now",
+        ("study", "judge"),
+        studies=2000,
+        only=_sentinel,
+    ),
+    Verdict(
+        "certified for harm",
+        "the judge misses half of it",
+        3,
+        "judge-verdicts",
+        "now",
+        ("study", "judge"),
+        studies=2000,
+        only=_half,
+    ),
+    Verdict(
+        "at most so much harm",
+        "more is harmful, by a judge's labels",
+        5,
+        "judge-verdicts",
+        "held now",
+        ("finds", "passes", "harmful", "answers"),
+        mark="bounds",
+        held=True,
+    ),
+    Verdict(
+        "worse",
+        "nothing is lost",
+        2.5,
+        "gate-errors",
+        "worse",
+        ("versions", "cases"),
+        studies=4000,
+        only=lambda row: not _loses(row),
+        missed="by an exact level; docs/gate.md has the table",
+    ),
+    Verdict(
+        "worse",
+        "nothing is lost: few gain much, all others lose a little",
+        2.5,
+        "gate-rare-losses",
+        "worse now",
+        ("versions", "cases"),
+        only=lambda row: "gain" in row["versions"],
+        had_rule=False,
+        missed="an alarm costs a look, a floor would cost nearly all that 50 answers find: the row "
+        "says *heavy gains that few have, and that 50 answers need not show, could outweigh it*",
+    ),
+    Verdict(
+        "worse",
+        "nothing is lost, unequal clusters",
+        2.5,
+        "gate-clusters",
+        "worse",
+        ("clusters", "shared variance"),
+        missed="docs/gate.md says up to 2.9",
+    ),
+    Verdict(
+        "metric not worse",
+        "the margin or more is lost",
+        2.5,
+        "gate-errors",
+        "metric not worse",
+        ("versions", "cases", "true loss"),
+        studies=4000,
+        only=_loses,
+        missed="by an exact level, where few scores of right or wrong differ",
+    ),
+    Verdict(
+        "metric not worse",
+        "the margin is lost, unequal clusters",
+        2.5,
+        "gate-clusters",
+        "metric not worse",
+        ("clusters", "shared variance"),
+        missed="docs/gate.md says up to 2.9",
+    ),
+    Verdict(
+        "metric not worse, of harm",
+        "losses are rare and heavy",
+        2.5,
+        "gate-rare-losses",
+        "by betting",
+        ("versions", "cases"),
+        only=_loses,
+    ),
+    Verdict(
+        "metric not worse, old scores near the best",
+        "losses are rare and heavy",
+        2.5,
+        "gate-near-best",
+        "now",
+        _OLD_SCORES,
+        only=lambda row: row["by the best value"] in {"85%", "100%"},
+    ),
+    Verdict(
+        "metric not worse, of other metrics",
+        "losses are rare and heavy",
+        2.5,
+        "gate-near-best",
+        "now",
+        _OLD_SCORES,
+        only=lambda row: row["by the best value"] not in {"85%", "100%"},
+        missed="right at the floor of 183 answers",
+    ),
+    Verdict(
+        "metric not worse, of other metrics, at one look or another",
+        "losses are rare and heavy",
+        2.5,
+        "gate-rare-losses",
+        "now",
+        ("versions", "cases"),
+        only=_loses,
+    ),
+    Verdict(
+        "undecided",
+        "cannot be: it says nothing (here where .05 is lost)",
+        None,
+        "gate-errors",
+        "undecided",
+        ("versions", "cases"),
+        studies=4000,
+        only=lambda row: row["true loss"] == "0.05",
+    ),
+    Verdict(
+        "a system is worse, or its metric is not",
+        "another system loses or gains",
+        5,
+        "gate-systems",
+        "wrong row",
+        ("systems", "cases"),
+    ),
+    Verdict(
+        "comes first",
+        "systems are equal, raters are not",
+        5,
+        "rater-adjusted",
+        "now",
+        ("allotment", "raters", "cases"),
+        studies=2000,
+        missed="by the level of its own test: boards go by adjusted means",
+    ),
+    Verdict(
+        "two systems do not share a group",
+        "they are equal",
+        5,
+        "plain-verdicts",
+        "so without the mark",
+        ("scores of six equal systems", "cases"),
+        studies=2000,
+        mark="groups",
+    ),
+    Verdict(
+        "leads, and heavy losses could outweigh it",
+        "systems are equal: one loses much, seldom",
+        5,
+        "plain-verdicts",
+        "any two told apart",
+        ("scores of six equal systems", "cases"),
+        studies=2000,
+        mark="groups",
+        only=lambda row: row["scores of six equal systems"].startswith("one loses"),
+        missed="where this can be, the sentence that says who leads says *heavy losses that few "
+        "answers have, and 50 cases need not show, could outweigh it*; without that mark the row "
+        "above",
+    ),
+    Verdict(
+        "a target is reached",
+        "the mean lies just short of it",
+        2.5,
+        "plain-verdicts",
+        "one system",
+        _TARGETS,
+        studies=2000,
+        mark="targets",
+        missed="where a rare label comes in clumps or clusters are unequal; by an exact level else",
+    ),
+    Verdict(
+        "some system reaches a target",
+        "six lie just short of it",
+        5,
+        "plain-verdicts",
+        "any of six",
+        _TARGETS,
+        studies=2000,
+        mark="targets",
+        missed="sentence and caption say *each system by itself*, the caption with this figure",
+    ),
+    Verdict(
+        "this rater knows more often",
+        "the other does",
+        5,
+        "mace-competence",
+        "now",
+        ("right in", "answers", "judged by all"),
+        missed="a pair that shares a third of its errors does not show: each competence says *if "
+        "raters err apart* in its own cell, and MACE is fitted only where study.toml names it",
+    ),
+    Verdict(
+        "agreement lies between",
+        "it does not, a label being rare",
+        5,
+        "rare-labels",
+        "now",
+        ("cases", "systems", "raters", "labels, %", "coefficient"),
+        held=True,
+        missed="of holes, measured by the middle 95 % of draws; the middle 98 % are taken now, "
+        "which held in 95.3 % at least wherever they were measured",
+    ),
+    Verdict(
+        "tau over cases lies between",
+        "it does not",
+        5,
+        "coverage-case-tau",
+        "now",
+        ("true means", "systems", "spread"),
+        held=True,
+        missed="by an exact level",
+    ),
+)
