@@ -58,7 +58,8 @@ def truth(sd: float, lead: Floats) -> Floats:
     rng = np.random.default_rng([SEED, 1])
     effect = np.hypot(sd, sd / 2) * rng.normal(size=2_000_000)
     chance = 1 / (1 + np.exp(-(lead[:, None] + effect)))
-    return (1 - TIES) * (2 * chance.mean(axis=1) - 1)
+    wins: Floats = 2 * chance.mean(axis=1) - 1
+    return (1 - TIES) * wins
 
 
 def rates(clusters: int, size: int, each: int, sd: float) -> list[float]:
@@ -81,7 +82,7 @@ def rates(clusters: int, size: int, each: int, sd: float) -> list[float]:
                 held[0] += arm is not None and arm.low <= true[0] <= arm.high
                 held[1] += inside
             held[2 + row] += apart.p is not None and apart.p < 0.05  # noqa: PLR2004 - the level
-    return (100 * held / STUDIES).tolist()
+    return [100 * float(count) / STUDIES for count in held]
 
 
 def main() -> None:

@@ -36,7 +36,8 @@ def test_win_differences_are_shares_by_arm() -> None:
         (HIDDEN, 3, 2), (SHOWN, 3, 2),
     ]  # fmt: skip
     hidden, shown = (one.win_difference for one in pair.arms)
-    assert (hidden, shown) == (pytest.approx(-1 / 3), pytest.approx(2 / 3))
+    assert hidden == pytest.approx(-1 / 3)
+    assert shown == pytest.approx(2 / 3)
     (apart,) = pair.differ
     assert (apart.display, apart.other) == (SHOWN, HIDDEN)
     assert apart.difference == pytest.approx(1.0)
@@ -47,7 +48,7 @@ def test_win_differences_are_shares_by_arm() -> None:
 
 
 def test_a_change_is_told_where_there_are_cases_enough() -> None:
-    strong = {SHOWN: 0.9, HIDDEN: 0.3}
+    strong: dict[str | None, float] = {SHOWN: 0.9, HIDDEN: 0.3}
     found = DisplayArms(pairs_in_arms(compared(40, strong), {}))
     finding = arms_finding(found, Names())
     assert finding is not None
