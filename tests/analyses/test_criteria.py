@@ -134,10 +134,24 @@ def test_criteria_that_tell_answers_apart_badly_are_found() -> None:
     assert counts["raters differ"] == 0
 
 
-def test_nothing_is_said_of_discrimination_under_thirty_answers() -> None:
+def test_nothing_is_said_of_discrimination_under_thirty_systems() -> None:
     items, _, _ = items_of(*made(ENOUGH - 1), {})
     assert {item.problem for item in items} == {"never met", "always met"}
     assert {item.discrimination for item in items} == {None}
+    assert {item.correlation for item in items} == {None}
+
+
+def test_answers_of_one_system_do_not_count_as_so_many() -> None:
+    """Twelve answers each of ten systems blamed sound criteria in every study (design/)."""
+    parts, cases = made(120)
+    names = {f"s{a:03}": (f"s{a % 10}", a // 10) for a in range(120)}
+    rows = [
+        {**row, "system": names[row["system"]][0], "sample": names[row["system"]][1]}
+        for row in parts.iter_rows(named=True)
+    ]
+    items, _, _ = items_of(pl.DataFrame(rows, schema=parts.schema), cases, {})
+    assert {item.problem for item in items} == {"never met", "always met"}
+    assert {(item.answers, item.systems, item.correlation) for item in items} == {(120, 10, None)}
 
 
 def test_sound_criteria_are_seldom_blamed() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["ENOUGH", "PROBLEMS", "items_of", "rater_disputes"]
 
 ENOUGH: Final = 30
-"""Under so many answers a sound criterion looks bad by chance: of ten, a quarter would."""
+"""Under so many systems a sound criterion looks bad by chance: of ten, a quarter would."""
 PROBLEMS: Final = ("met by worse answers", "raters differ", "never met", "always met")
 _MOST: Final = 50
 _SELDOM: Final = 5
@@ -44,8 +44,9 @@ def items_of(
 
     Discrimination is the correlation of meeting it with the score from the case's other criteria,
     turned round where points are negative, as Fisher's z shrunken towards the mean of all criteria
-    by the method of moments. It is tested below 0 where 30 answers or more have a label, and
-    corrected by false-discovery rate over all that are tested.
+    by the method of moments. It is tested below 0 where answers of 30 systems or more have a
+    label, and corrected by false-discovery rate over all that are tested. Several answers of one
+    system count by their mean: they share what the system does, and are not so many answers.
 
     Returns:
         The criteria to look at, how many have each problem, and how many have a label.
@@ -56,20 +57,22 @@ def items_of(
     import polars as pl
 
     known = parts.drop_nulls("value").select("system", "case", "sample", "about", "value")
-    counted = known.group_by("case", "about").agg(n=pl.len(), met=pl.col("value").mean())
-    tested = _discrimination(known, cases, counted.filter(pl.col("n") >= ENOUGH))
+    counted = known.group_by("case", "about").agg(
+        n=pl.len(), met=pl.col("value").mean(), systems=pl.col("system").n_unique()
+    )
+    tested = _discrimination(known, cases, counted.filter(pl.col("systems") >= ENOUGH))
     texts = {
         (case.case, f"criterion:{criterion.id}"): criterion
         for case in cases
         for criterion in case.criteria
     }
     found: dict[str, list[CriterionItem]] = {problem: [] for problem in PROBLEMS}
-    for case, about, n, met in counted.sort("case", "about").iter_rows():
+    for case, about, n, met, systems in counted.sort("case", "about").iter_rows():
         criterion = texts.get((case, about))
         if criterion is None:
             continue
         dispute = disputes.get((case, about))
-        shrunken, q = tested.get((case, about), (None, None))
+        r, shrunken, q = tested.get((case, about), (None, None, None))
         problems = [
             problem
             for problem, holds in (
@@ -84,7 +87,8 @@ def items_of(
             found[problem].append(
                 CriterionItem(
                     case=case, criterion=criterion.text, points=criterion.points, answers=n,
-                    met=met, disagreement=dispute, problem=problem, discrimination=shrunken, q=q,
+                    systems=systems, met=met, disagreement=dispute, problem=problem,
+                    correlation=r, discrimination=shrunken, q=q,
                 )
             )  # fmt: skip
     found["met by worse answers"].sort(key=lambda item: item.discrimination or 0.0)
@@ -96,7 +100,7 @@ def items_of(
 
 def _discrimination(
     known: "pl.DataFrame", cases: Cases, counted: "pl.DataFrame"
-) -> dict[tuple[str, str], tuple[float, float]]:
+) -> dict[tuple[str, str], tuple[float, float, float]]:
     import polars as pl
     from scipy.special import stdtr
 
@@ -113,10 +117,10 @@ def _discrimination(
         .partition_by("case", as_dict=True, maintain_order=True)
         .items()
     ):
-        wide = mine.sort("system", "sample", "about").pivot(
-            "about", index=["system", "sample"], values="value"
+        wide = mine.sort("system", "about").pivot(
+            "about", index="system", values="value", aggregate_function="mean"
         )
-        abouts = wide.columns[2:]
+        abouts = wide.columns[1:]
         values = wide.select(abouts).to_numpy().astype(np.float64)
         worth = np.array([points.get((str(case), about), 0.0) for about in abouts])
         for at, about in enumerate(abouts):
@@ -138,7 +142,5 @@ def _discrimination(
     r = np.tanh(found)
     p = stdtr(size - 2, r * np.sqrt((size - 2) / (1 - r**2)))
     q = benjamini_hochberg(p)
-    return {
-        key: (float(np.tanh(value)), float(rate))
-        for key, value, rate in zip(keys, shrunken, q, strict=True)
-    }
+    rows = np.column_stack([r, np.tanh(shrunken), q]).tolist()
+    return {key: (plain, less, rate) for key, (plain, less, rate) in zip(keys, rows, strict=True)}

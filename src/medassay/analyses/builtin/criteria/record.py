@@ -66,11 +66,12 @@ class CriterionItem:
         criterion: What it says.
         points: What meeting it adds.
         answers: Answers with a label on it.
+        systems: Whose answers they are.
         met: Share of them that meet it.
         disagreement: Share of pairs of raters who differ on it; None where no answer has two.
         problem: `never met`, `always met`, `raters differ` or `met by worse answers`.
-        discrimination: Correlation of meeting it with the rest of the answer's score, shrunken
-            towards the mean of all criteria; None under 30 answers.
+        correlation: Of meeting it with the rest of the answer's score; None under 30 systems.
+        discrimination: The same shrunken towards the mean of all criteria: what to expect again.
         q: False-discovery rate at which it lies below 0; None where it is not tested.
     """
 
@@ -78,9 +79,11 @@ class CriterionItem:
     criterion: Text
     points: float
     answers: int
+    systems: int
     met: float
     disagreement: float | None
     problem: Words
+    correlation: float | None
     discrimination: float | None
     q: float | None
 

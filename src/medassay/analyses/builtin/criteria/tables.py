@@ -150,21 +150,22 @@ def _items(report: CriteriaReport) -> Table:
                 why_not=lambda _: "No answer has two raters' labels.",
             ),
             shown(
-                "Better answers meet it", "discrimination", PROPORTION,
-                adds=("q",), why_not=_untested,
+                "Better answers meet it", "correlation", PROPORTION,
+                adds=("systems", "discrimination", "q"), why_not=_untested,
             ),
         ),
         id="criteria-items",
         title="Criteria to look at",
-        caption=f"Of {report.criteria:,} criteria {counts}. Better answers meet it: a correlation "
-        "with the other criteria, shrunken; below 0 the wrong answers meet it.",
+        caption=f"Of {report.criteria:,} criteria {counts}. Better answers meet it: correlation "
+        "with the other criteria over systems; below 0 worse answers do. Of many, some lie low by "
+        "chance: the file has what to expect again.",
         empty="No criterion stands out.",
     )  # fmt: skip
 
 
 def _untested(item: CriterionItem) -> str:
-    if item.answers < ENOUGH:
-        return f"Under {ENOUGH} answers a sound criterion looks bad by chance."
+    if item.systems < ENOUGH:
+        return f"Under {ENOUGH} systems a sound criterion looks bad by chance."
     return "All answers meet it alike."
 
 
