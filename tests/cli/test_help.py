@@ -19,7 +19,7 @@ VERBS = {
     "analyses": "List the analyses that a report can hold",
     "consensus": "Say what the raters jointly say",
     "validity": "Say which metrics may stand in for the raters",
-    "judge": "Hold model judges against people",
+    "judge": "Ask model judges, and hold them against people",
     "report": "Write the report of a study's run",
     "run": "Do everything in order",
     "compare": "Gate a new version",

@@ -27,7 +27,7 @@ def put_readers_files(folder: Path) -> None:
     book = README.parent / "examples" / "chatbots" / "wide.xlsx"
     (folder / "chatbots.xlsx").write_bytes(book.read_bytes())
     for name, gain in (("main", 0), ("branch", 1)):
-        rows = (f"ours,{case},{(50 + case % 40 + gain * (case % 3)) / 100}\n" for case in range(60))
+        rows = (f"ours,{case},{(50 + case % 40 + gain * (case % 3)) / 100}\n" for case in range(90))
         (folder / f"{name}.csv").write_text(f"system,case,value\n{''.join(rows)}", "utf-8")
 
 

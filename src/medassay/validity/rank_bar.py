@@ -54,7 +54,7 @@ def rank_bar(systems: int, tests: int, *, level: float = 0.95) -> float | None:
         >>> rank_bar(6, 5), rank_bar(12, 5)
         (None, 0.8787878787878788)
         >>> round(rank_bar(60, 5), 2)
-        0.65
+        0.67
     """
     if systems < 3:  # noqa: PLR2004 - tau needs three
         return None
