@@ -1,5 +1,9 @@
-"""Answers rated by a jury of three models and by three clinicians who share some of them."""
+"""Answers rated by a jury of three models and by three clinicians who share some of them.
 
+The first model gives each label its probability.
+"""
+
+import json
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +18,8 @@ _CASES: Final = tuple(f"q{number:02}" for number in range(1, 26))
 _PEOPLE: Final = ("dr-one", "dr-two", "dr-three")
 _MODELS: Final = ("model-one", "model-two", "model-three")
 _DIMENSIONS: Final = ("accuracy", "completeness", "clarity")
+_LABELS: Final = tuple("12345")
+_SURE: Final = (0.6, 0.8)
 _SETTINGS: Final = """title = "A jury of models beside clinicians"
 synthetic = true
 
@@ -43,7 +49,15 @@ def write_jury(folder: Path) -> Path:
                         "rater": rater, "rater_kind": "model" if rater in _MODELS else "person",
                         "system": system, "case": case, "dimension": dimension,
                         "label": str(label), "phase": "main",
+                        "probabilities": _likely(label, number) if rater == _MODELS[0] else "",
                     })  # fmt: skip
     write_study(folder, _SETTINGS, cases, answers)
-    write_rows(folder / "judgements.csv", HEADER, rows)
+    write_rows(folder / "judgements.csv", (*HEADER, "probabilities"), rows)
     return folder
+
+
+def _likely(label: int, number: int) -> str:
+    """Let a model be surer of every second case, and share out the rest."""
+    sure = _SURE[number % 2]
+    rest = round((1 - sure) / (len(_LABELS) - 1), 3)
+    return json.dumps({one: sure if one == str(label) else rest for one in _LABELS})
