@@ -12,7 +12,8 @@ from tools.freezing.page_text import visible_text
 from tools.standard.shared import SharedRuns
 
 STUDY = "missing"
-MEAN = "standings[length, A].mean"
+STANDINGS = "analyses.leaderboards.standings["
+MEAN = f"{STANDINGS}length, A].mean"
 CELL = "tables.tables/standings[length, A].mean"
 
 
@@ -48,7 +49,7 @@ def lost_number(frozen: Frozen) -> Frozen:
 
 
 def new_number(frozen: Frozen) -> Frozen:
-    return with_number(frozen, "standings[length, D].mean", "3.0")
+    return with_number(frozen, f"{STANDINGS}length, D].mean", "3.0")
 
 
 def count_off_by_one(frozen: Frozen) -> Frozen:
@@ -77,7 +78,7 @@ def other_word(frozen: Frozen) -> Frozen:
     [
         (changed_number, f"{MEAN}: was 3.0, is 3.1"),
         (lost_number, f"{MEAN}: gone, was 3.0"),
-        (new_number, "standings[length, D].mean: new, is 3.0"),
+        (new_number, f"{STANDINGS}length, D].mean: new, is 3.0"),
         (count_off_by_one, "study.counts.cases: was 4, is 5"),
         (lost_row, "gone, was"),
         (swapped_rows, "tables.tables/standings.order: was "),
@@ -107,7 +108,7 @@ def test_renamed_paths_are_compared_under_their_new_name(frozen: Frozen, tmp_pat
     names = tmp_path / "map.toml"
     names.write_text(
         r"""
-'standings\[(.*)\]\.mean$' = 'leaderboard[\1].value'
+'analyses\.leaderboards\.standings\[(.*)\]\.mean$' = 'leaderboard[\1].value'
 'tables\.tables/standings' = 'tables.tables/leaderboard'
 """,
         encoding="utf-8",
@@ -115,8 +116,8 @@ def test_renamed_paths_are_compared_under_their_new_name(frozen: Frozen, tmp_pat
     now = replace(
         frozen,
         numbers={
-            path.replace("standings[", "leaderboard[").replace("].mean", "].value")
-            if path.startswith("standings[") and path.endswith("].mean")
+            path.replace(STANDINGS, "leaderboard[").replace("].mean", "].value")
+            if path.startswith(STANDINGS) and path.endswith("].mean")
             else path: value
             for path, value in frozen.numbers.items()
         },
@@ -129,6 +130,7 @@ def test_renamed_paths_are_compared_under_their_new_name(frozen: Frozen, tmp_pat
     was = replace(
         frozen, tables={k: v for k, v in frozen.tables.items() if k != "tables/leaderboard"}
     )
+    assert now.numbers.keys() != was.numbers.keys()
     assert list(compare(STUDY, was, now, read_renames(names))) == []
     assert list(compare(STUDY, was, now)) != []
     names.write_text("'.*' = 'all'\n", encoding="utf-8")
