@@ -279,7 +279,7 @@ def test_where_one_reference_is_known_no_name_need_say_it(tmp_path: Path) -> Non
     study = made(tmp_path, "archehr2026-st3")
     bring(study, "bertscore_f1")
     found = results(study)
-    assert values(found, "bertscore") == VALUES
+    assert values(found, "bertscore", "st3") == VALUES
 
 
 def test_percent_are_no_fractions(study: Path) -> None:

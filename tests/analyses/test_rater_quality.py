@@ -24,24 +24,26 @@ from medassay.report.tables import all_tables
 from medassay.study import Study, new_study, open_run
 
 PLAIN, OWN = "mace", "mace(guessing=20)"
+CASES = 80
+"""Two answers each: MACE tells competence from 150 answers on."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write 60 answers of five raters who know less and less whether each is good."""
+    """Write 160 answers of five raters who know less and less whether each is good."""
     study = tmp_path_factory.mktemp("quality") / "study"
     new_study(study, "ratings", empty=True)
     add_settings(study, '[privacy]\nraters = "named"\n')
     rng = np.random.default_rng(5)
     rows = ["rater,system,case,dimension,label"]
-    for case in range(30):
+    for case in range(CASES):
         for system in ("s1", "s2"):
             truth = rng.choice([1, 5])
             for rater, knows in zip("abcde", (0.9, 0.7, 0.5, 0.3, 0.0), strict=True):
                 label = truth if rng.random() < knows else rng.choice([1, 5])
                 rows.append(f"{rater},{system},{case},quality,{label}")
     (study / "judgements.csv").write_text("\n".join(rows) + "\n")
-    cases = "".join(f'{{"case": "{case}"}}\n' for case in range(30))
+    cases = "".join(f'{{"case": "{case}"}}\n' for case in range(CASES))
     (study / "cases.jsonl").write_text(cases)
     with (study / "study.toml").open("a") as file:
         file.write(
@@ -182,4 +184,4 @@ def test_a_study_may_leave_it_out_and_the_rest_stays(
     assert "Labels" in [line.title for line in full[0].lines]
     assert "Labels" not in [line.title for line in cards[0].lines]
     (first,) = [one.text for one in findings(found) if one.id == "leaders"]
-    assert "these few raters" in first
+    assert "these five raters" in first

@@ -18,6 +18,7 @@ from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.library import run as library_run
 from medassay.marks import Texts
 from medassay.report import render
+from medassay.report.contents import Contents
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_a_table_that_leaks_is_caught_in_every_form(
     study = marked("missing", "none")
     secret = min(study.digits)
 
-    def with_leak(_: Results) -> list[Table]:
+    def with_leak(*_: Results | Contents) -> list[Table]:
         cells = (Cell(secret, (secret,)),)
         return [Table("leaky", "Leaky", "", (Column("Case", ("case",)),), (Row(cells),))]
 

@@ -148,7 +148,7 @@ def test_the_checklist_is_answered_from_the_data(tmp_path: Path) -> None:
     assert answers["Scores are in 1-5 range"][0] == "yes"
     assert answers["No missing scores"] == (
         "no",
-        "3 of 6 scores are there, if every rater was to score every answer: bo 1 of 3, an 2 of 3.",
+        "3 of 6 scores are there, if every rater was to score every answer: an 2 of 3, bo 1 of 3.",
     )
     # On phi's answer 5 and 2 lie three apart, and it has a note.
     assert answers["Notes added for edge cases"][0] == "yes"
