@@ -125,6 +125,6 @@ def test_long_texts_are_counted_on_screen_in_the_json_and_on_the_page(supported:
     found = json.loads(machine.output)
     assert found["shortened"] == [{"metric": name, "scored": 2, "cut": 0, "in_windows": 1}]
     page = Path(found["report"]).read_text(encoding="utf-8")
-    assert "<small>1 in windows</small>" in page
+    assert f"<code>{name}</code> 1 in windows, of 2 scores." in page
     table = (Path(found["folder"]) / "tables" / "sources.csv").read_text(encoding="utf-8")
     assert "in_windows" in table.splitlines()[0]

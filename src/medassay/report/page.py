@@ -13,6 +13,7 @@ from medassay.exhibits.sentences import stopped
 from medassay.report.contents import Contents
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import Finding, findings
+from medassay.report.long_texts import long_texts
 from medassay.report.names import Names
 from medassay.report.objectives import INTENDED
 from medassay.report.panel import MANY_ROWS
@@ -153,7 +154,7 @@ def _environment() -> "Environment":
     made.filters |= {"tied": _tied, "stopped": stopped}
     made.filters["inline"] = lambda shown, name: inline(name, shown)
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
-    made.globals["names"] = Names
+    made.globals |= {"names": Names, "long_texts": long_texts}
     return made
 
 
