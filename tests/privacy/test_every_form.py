@@ -1,10 +1,10 @@
 """A figure keeps its words in every form that a user gets, its metadata among them."""
 
 import pytest
-from tests.privacy.asking import ALL_FORMS
 from tests.privacy.conftest import Mark, Run
 
 from medassay.marks import Texts
+from medassay.report.render import FORMS
 
 
 @pytest.mark.slow
@@ -12,7 +12,7 @@ from medassay.marks import Texts
 @pytest.mark.parametrize(("name", "texts"), [("clinical", "none"), ("panel", "ids")])
 def test_nothing_leaks_from_any_form(marked: Mark, run: Run, name: str, texts: Texts) -> None:
     study = marked(name, texts)
-    words = ("--to", ALL_FORMS, "--figures", "paper", "--offline")
+    words = ("--to", ",".join(FORMS), "--figures", "paper", "--offline")
     assert run("report", study.folder, *words)[0] == 0
     results = study.folder / "results"
     forms = {path.suffix for path in results.rglob("*") if path.is_file()}
