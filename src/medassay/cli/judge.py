@@ -123,41 +123,30 @@ def _ask(
     budget: float | None,
     as_json: bool,  # noqa: FBT001 - as above
 ) -> None:
-    from dataclasses import asdict
-
-    from medassay.cli.answer import exit_unfinished, say_estimate
-    from medassay.cli.output import print_json, progress
+    from medassay.cli.asking import ask_each, estimate_each
     from medassay.judges import ask_judge, askable_judges, estimate_judge, judged_by
-    from medassay.study import Study, only_writer
+    from medassay.study import Study
 
     names = judges or askable_judges(study)
     wanted = None if rescore is None else judged_by(Study.open_whole(study), rescore)
     if dry_run:
-        told = [estimate_judge(study, name, offline=offline, wanted=wanted) for name in names]
-        if as_json:
-            print_json([asdict(one) for one in told], study)
-        else:
-            for one in told:
-                say_estimate(one)
+        told = (estimate_judge(study, name, offline=offline, wanted=wanted) for name in names)
+        estimate_each(study, told, as_json=as_json)
         return
-    done = []
-    with only_writer(study), progress() as tell:
-        for name in names:
-            done.append(
-                ask_judge(study, name, offline=offline, budget=budget, tell=tell, wanted=wanted)
-            )
-            if done[-1].stopped:
-                break
-    if as_json:
-        print_json([asdict(one) for one in done], study)
-    else:
-        for each in done:
-            _say_judged(each)
-    exit_unfinished([one for one in done if one.stopped or one.unasked or one.failures])
+    ask_each(
+        study,
+        names,
+        lambda name, tell: ask_judge(
+            study, name, offline=offline, budget=budget, tell=tell, wanted=wanted
+        ),
+        _say_judged,
+        lambda done: done.unasked or done.failures,
+        as_json=as_json,
+    )
 
 
 def _say_judged(done: "Judged") -> None:
-    from medassay.cli.answer import say_replies
+    from medassay.cli.asking import say_replies
     from medassay.exhibits.numbers import count_of
 
     left = f", {done.unasked:,} still to be asked" if done.unasked else ""
