@@ -1,8 +1,9 @@
 """One definition of a table, from which the page, the CSV and the Markdown are made."""
 
-import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
+
+from medassay.exhibits.captions import Captioned
 
 __all__ = [
     "SYNTHETIC",
@@ -24,10 +25,6 @@ SYNTHETIC: Final = "Synthetic data: made by a program to show a method. Nothing 
 
 Stands = Literal["first", "page", "file"]
 """On the first screen of the page, behind it, or in a file of its own only."""
-
-_SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z†*0-9≤])")
-_LONGEST_CAPTION: Final = 40
-"""Words of a caption; what is more is a note below the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +147,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Captioned):
     """A table with a caption that can stand alone.
 
     Attributes:
@@ -192,16 +189,6 @@ class Table:
         object.__setattr__(self, "groups", groups)
 
     @property
-    def lead(self) -> str:
-        """The caption's first sentences, of 40 words at most together."""
-        return caption_and_note(self.caption)[0]
-
-    @property
-    def note(self) -> str:
-        """What else there is to know, said below the table."""
-        return caption_and_note(self.caption)[1]
-
-    @property
     def is_map(self) -> bool:
         """Say whether the cells are coloured by their value."""
         return any(isinstance(cell.draw, Heat) for row in self.rows for cell in row.cells)
@@ -216,25 +203,3 @@ class Table:
             else:
                 spans.append((column.group, 1))
         return tuple(spans) if any(name for name, _ in spans) else ()
-
-
-def caption_and_note(text: str) -> tuple[str, str]:
-    """Part a caption into what stands above a table and what stands below it.
-
-    The first sentence always stands above; others do as long as all are 40 words at most.
-
-    Example:
-        >>> caption_and_note("Means over 20 cases. " + "Much more. " * 30)[0].split()[:4]
-        ['Means', 'over', '20', 'cases.']
-        >>> caption_and_note("Means over 20 cases.")
-        ('Means over 20 cases.', '')
-    """
-    sentences = _SENTENCE.split(text)
-    taken = 1
-    while taken < len(sentences) and _words(sentences[: taken + 1]) <= _LONGEST_CAPTION:
-        taken += 1
-    return " ".join(sentences[:taken]), " ".join(sentences[taken:])
-
-
-def _words(sentences: list[str]) -> int:
-    return sum(len(sentence.split()) for sentence in sentences)

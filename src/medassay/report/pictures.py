@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from medassay.exhibits.captions import Captioned
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
-from medassay.exhibits.table import caption_and_note
 
 __all__ = ["VARIABLES", "Shown", "inline"]
 
@@ -24,7 +24,7 @@ _PX_PER_POINT: Final = 96 / 72
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Captioned):
     """A figure as it is written.
 
     Attributes:
@@ -38,16 +38,6 @@ class Shown:
     caption: str
     svg: str
     analysis: str = ""
-
-    @property
-    def lead(self) -> str:
-        """The caption's first sentences, of 40 words at most together."""
-        return caption_and_note(self.caption)[0]
-
-    @property
-    def note(self) -> str:
-        """What else there is to know, said below the figure."""
-        return caption_and_note(self.caption)[1]
 
 
 def inline(name: str, shown: Shown) -> str:
