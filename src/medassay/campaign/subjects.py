@@ -8,12 +8,20 @@ from typing import Final, get_args
 from medassay.answers import Answer
 from medassay.campaign.asked import asked_rubric
 from medassay.campaign.texts import document_paragraph
-from medassay.cases import Case
+from medassay.cases import Case, Document
 from medassay.judgements import AboutKind, Rubric
 from medassay.judgements.campaign import Abouts, Item, Settings
 from medassay.study.folder import Study
 
-__all__ = ["AskedRow", "Subject", "abouts_of", "asked_rows", "found_in", "rows_by_item"]
+__all__ = [
+    "AskedRow",
+    "Subject",
+    "abouts_of",
+    "asked_rows",
+    "found_in",
+    "rows_by_item",
+    "subjects_of",
+]
 
 PASSAGES: Final = 5
 """How many rows a sheet offers for passages that raters find; they may add some."""
@@ -39,12 +47,14 @@ class Subject:
             rater finds.
         title: What stands for it in a sheet, such as `Criterion 2`.
         text: Its words; of a passage the text that it is found in.
+        short: The same where what it is held against is seen beside it.
     """
 
     kind: AboutKind
     about: str = ""
     title: str = ""
     text: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ def asked_rows(
         elif not asked or item.system_b or (kind == "citation" and not citations):
             subjects = ()
         else:
-            subjects = _subjects(study, item, kind, settings)
+            subjects = subjects_of(study, item, kind, settings)
         rows[kind] = [AskedRow(subject, asked) for subject in subjects]
     order = [*_BEFORE, *(kind for kind in rows if kind not in _BEFORE)]
     return tuple(row for kind in order for row in rows[kind])
@@ -123,7 +133,8 @@ def found_in(text: str, words: str) -> list[str]:
     return [f"span:{one.start()}-{one.end()}" for one in re.finditer(pattern, text)]
 
 
-def _subjects(study: Study, item: Item, kind: AboutKind, settings: Settings) -> list[Subject]:
+def subjects_of(study: Study, item: Item, kind: AboutKind, settings: Settings) -> list[Subject]:
+    """List what of an item a judgement of this kind can be about; nothing where it has none."""
     answer = study.answers.get(item.system, item.case, item.sample)
     if item.case not in study.cases or answer is None:
         return []
@@ -133,29 +144,30 @@ def _subjects(study: Study, item: Item, kind: AboutKind, settings: Settings) -> 
         return [Subject(kind, "", f"{_TITLES[kind]} {n}", text) for n in range(1, PASSAGES + 1)]
     found = _named(case, answer, kind, settings)
     return [
-        Subject(kind, about, f"{_TITLES[kind]} {number}", text)
-        for number, (about, text) in enumerate(found, start=1)
+        Subject(kind, about, f"{_TITLES[kind]} {number}", text, short or text)
+        for number, (about, text, short) in enumerate(found, start=1)
     ]
 
 
 def _named(
     case: Case, answer: Answer, kind: AboutKind, settings: Settings
-) -> list[tuple[str, str]]:
-    """List what can be asked about, each with its value for the column `about` and its words."""
+) -> list[tuple[str, str, str]]:
+    """List what can be asked about: its value for the column `about`, its words, and in short."""
     statements = list(enumerate(answer.statements or (), start=1))
     match kind:
         case "criterion":
-            return [(f"criterion:{one.id}", one.text) for one in case.criteria]
+            return [(f"criterion:{one.id}", one.text, "") for one in case.criteria]
         case "statement" if not statements and answer.text and answer.text.strip():
-            return [("statement:1", answer.text)]
+            return [("statement:1", answer.text, "")]
         case "statement":
-            return [(f"statement:{place}", one.text) for place, one in statements]
+            return [(f"statement:{place}", one.text, "") for place, one in statements]
         case "citation":
             texts = {one.id: one.text for one in case.evidence}
             return [
                 (
                     f"citation:{place}/{cited}",
                     f"{one.text}\n[{cited}] {texts.get(cited, '')}".strip(),
+                    texts.get(cited, ""),
                 )
                 for place, one in statements
                 for cited in dict.fromkeys(one.citations)
@@ -173,7 +185,12 @@ def _named(
             )
             known = {one.id: one for one in case.documents}
             return [
-                (f"document:{name}", document_paragraph(name, known.get(name)))
+                (f"document:{name}", document_paragraph(name, document), _title(document))
                 for name in dict.fromkeys([*retrieved, *offered])
+                for document in [known.get(name)]
             ]
     return []
+
+
+def _title(document: Document | None) -> str:
+    return "" if document is None else document.title or document.text or ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Final
+from typing import Final, get_args
 
 from medassay.answers import Answer
 from medassay.campaign.room.records import (
@@ -18,8 +18,9 @@ from medassay.campaign.room.records import (
     StatementShown,
     TurnShown,
 )
+from medassay.campaign.subjects import subjects_of
 from medassay.cases import Case, Document, Turn
-from medassay.judgements import Dimension, Rubric
+from medassay.judgements import AboutKind, Dimension, Rubric
 from medassay.judgements.campaign import Item, Settings
 from medassay.study.folder import Study
 
@@ -62,8 +63,12 @@ def content_of(study: Study, item: Item, settings: Settings) -> dict[str, object
         answer_b=_answer(answers[1], case, reasoning=False) if answers[1:] else None,
         confidence=(answers[0].confidence_label or "") if answers[0] and not answers[1:] else "",
     )
-    criteria = [{"id": criterion.id, "text": criterion.text} for criterion in case.criteria]
-    return {"shown": asdict(shown), "criteria": criteria}
+    subjects = {
+        kind: [(one.about, one.short) for one in subjects_of(study, item, kind, settings)]
+        for kind in get_args(AboutKind)
+        if kind not in {"answer", "span"} and not item.system_b
+    }
+    return {"shown": asdict(shown), "subjects": subjects}
 
 
 def shown_from(content: Mapping[str, object]) -> Shown:
@@ -143,30 +148,14 @@ def _question(
 def _abouts(
     dimension: Dimension, content: Mapping[str, object], shown: Shown
 ) -> tuple[AboutShown, ...]:
+    if dimension.about == "answer":
+        return (AboutShown(),)
     statements = shown.answer.statements if shown.answer else ()
-    match dimension.about:
-        case "answer":
-            return (AboutShown(),)
-        case "criterion":
-            criteria = content["criteria"]
-            assert isinstance(criteria, list)  # noqa: S101 - written by `content_of`
-            return tuple(AboutShown(f"criterion:{one['id']}", one["text"]) for one in criteria)
-        case "statement":
-            return tuple(AboutShown(f"statement:{one.place}", one.text) for one in statements)
-        case "citation":
-            texts = {one.id: one.text for one in shown.evidence}
-            return tuple(
-                AboutShown(f"citation:{one.place}/{cited}", texts.get(cited, ""))
-                for one in statements
-                for cited in dict.fromkeys(one.citations)
-            )
-        case "document":
-            return tuple(
-                AboutShown(f"document:{one.id}", one.title or one.text)
-                for one in (*shown.retrieved, *shown.documents)
-            )
-        case "span":
-            return ()
+    if dimension.about == "citation" and not any(one.citations for one in statements):
+        return ()
+    subjects = content["subjects"]
+    assert isinstance(subjects, Mapping)  # noqa: S101 - written by `content_of`
+    return tuple(AboutShown(about, short) for about, short in subjects.get(dimension.about, ()))
 
 
 def _turns(turns: Sequence[Turn]) -> tuple[TurnShown, ...]:
