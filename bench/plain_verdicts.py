@@ -9,7 +9,7 @@ tables are written into design/plain-verdicts.md.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -138,26 +138,28 @@ def apart(design: Design, studies: int) -> tuple[float, float]:
     return told / studies, unmarked / studies
 
 
+def write(
+    mark: str,
+    head: str,
+    designs: Sequence[Design],
+    rates: Callable[[Design, int], tuple[float, float]],
+    studies: int,
+) -> None:
+    """Simulate every design and put the table between the page's marks of this name."""
+    lines = [head, "| --- | ---: | ---: | ---: |"]
+    for design in designs:
+        cells = " | ".join(percent(share, studies) for share in rates(design, studies))
+        lines.append(f"| {design.title} | {sum(design.sizes)} | {cells} |")
+        print(lines[-1], flush=True)
+    put_table(PAGE, lines, mark=mark)
+
+
 def main(studies: int) -> None:
     """Write both tables."""
-    lines = [
-        "| scores, their true mean just short of the target | cases | one system | any of six |",
-        "| --- | ---: | ---: | ---: |",
-    ]
-    for design in TARGETS:
-        cells = " | ".join(percent(share, studies) for share in reached(design, studies))
-        lines.append(f"| {design.title} | {sum(design.sizes)} | {cells} |")
-        print(lines[-1], flush=True)
-    put_table(PAGE, lines, mark="targets")
-    lines = [
-        "| scores of six equal systems | cases | any two told apart | so without the mark |",
-        "| --- | ---: | ---: | ---: |",
-    ]
-    for design in GROUPS:
-        cells = " | ".join(percent(share, studies) for share in apart(design, studies))
-        lines.append(f"| {design.title} | {sum(design.sizes)} | {cells} |")
-        print(lines[-1], flush=True)
-    put_table(PAGE, lines, mark="groups")
+    head = "| scores, their true mean just short of the target | cases | one system | any of six |"
+    write("targets", head, TARGETS, reached, studies)
+    head = "| scores of six equal systems | cases | any two told apart | so without the mark |"
+    write("groups", head, GROUPS, apart, studies)
 
 
 if __name__ == "__main__":

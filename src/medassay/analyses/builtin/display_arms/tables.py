@@ -1,11 +1,11 @@
 """Tables of arms of display, and the sentence about them."""
 
-from typing import Final
+from typing import Any, Final
 
 from medassay.analyses.builtin.display_arms.record import ArmsDiffer, DisplayArms, PairInArms
 from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
 from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated
+from medassay.exhibits.columns import Shown, counted, estimated
 from medassay.exhibits.numbers import bounds, count_of, shown_p
 
 __all__ = ["arms_finding", "arms_tables"]
@@ -23,7 +23,7 @@ def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
         table_of(
             ((names.of_dimension(pair.dimension), (pair, arm)) for pair, arm in arms),
             (
-                shown("Pair", lambda row: _title(row[0], names), file="pair"),
+                _pair(names),
                 shown("Shown", lambda row: row[1].display, file="display"),
                 estimated("Win difference", lambda row: row[1].win_difference,
                           file="win_difference", interval=lambda row: row[1].interval,
@@ -40,7 +40,7 @@ def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
         table_of(
             ((names.of_dimension(pair.dimension), (pair, one)) for pair, one in differ),
             (
-                shown("Pair", lambda row: _title(row[0], names), file="pair"),
+                _pair(names),
                 shown("Shown", lambda row: row[1].display, file="display"),
                 shown("Against", lambda row: row[1].other, file="against"),
                 estimated("Difference", lambda row: row[1].difference, file="difference",
@@ -58,8 +58,13 @@ def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
     ]  # fmt: skip
 
 
-def _title(pair: PairInArms, names: Names) -> str:
-    return f"{names.of_system(pair.system_a)} - {names.of_system(pair.system_b)}"
+def _pair(names: Names) -> Shown[tuple[PairInArms, Any]]:
+    return shown(
+        "Pair",
+        lambda row: f"{names.of_system(row[0].system_a)} - {names.of_system(row[0].system_b)}",
+        file="pair",
+        adds={"system_a": lambda row: row[0].system_a, "system_b": lambda row: row[0].system_b},
+    )
 
 
 def arms_finding(found: DisplayArms, names: Names) -> Finding | None:
