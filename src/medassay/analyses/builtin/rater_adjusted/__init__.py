@@ -30,7 +30,7 @@ class AdjustedForRaters:
         tables=lambda found, names: adjusted_tables(found.dimensions, names),
         notes=lambda found, names: not_adjusted(found.dimensions, names),
         finding=lambda found, names: adjusted_finding(found.dimensions, names),
-        finding_place=10,
+        finding_place=22,
     )
 )
 def adjusted_for_raters(columns: Columns, met: RatersMet) -> AdjustedForRaters | None:
