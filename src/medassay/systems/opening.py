@@ -1,5 +1,6 @@
 """What a kind of system is: settings that open into something that answers."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -146,6 +147,7 @@ class SystemSettings(BaseModel):
     kind: ClassVar[str]
     files: ClassVar[tuple[str, ...]] = ()
 
+    @abstractmethod
     def open(self, opening: Opening) -> OpenSystem:
         """Make the system ready.
 
@@ -153,7 +155,6 @@ class SystemSettings(BaseModel):
             InvalidInput: Something that it needs is not as it must be.
             MissingBackend: A package lacks.
         """
-        raise NotImplementedError
 
 
 def blind(case: Case) -> Case:
