@@ -18,7 +18,15 @@ CASES = Cases.of(
 ANSWERS = Answers.of(
     [
         Answer.model_validate({"system": "A", "case": "1", "statements": [{"text": "Rest."}]}),
-        Answer.model_validate({"system": "A", "case": "1", "sample": 2, "text": "Drink."}),
+        Answer.model_validate(
+            {
+                "system": "A",
+                "case": "1",
+                "sample": 2,
+                "text": "Drink.",
+                "retrieved": [{"document": "found"}],
+            }
+        ),
     ]
 )
 
@@ -34,7 +42,9 @@ def problems(about: str, sample: str = "") -> list[str]:
 @pytest.mark.parametrize(
     ("about", "sample"),
     [("", ""), ("criterion:dose", ""), ("document:d1", "0"), ("statement:1", ""), ("span:0-5", ""),
-     ("span:0-6", "2"), ("page:1", "")],
+     ("span:0-6", "2"), ("page:1", ""),
+     # A text without statements is one; what was retrieved may be judged, in the case or not.
+     ("statement:1", "2"), ("document:found", "2")],
 )  # fmt: skip
 def test_what_is_there_or_cannot_be_read_is_let_be(about: str, sample: str) -> None:
     assert problems(about, sample) == []
@@ -48,6 +58,8 @@ def test_what_is_there_or_cannot_be_read_is_let_be(about: str, sample: str) -> N
         ("statement:2", "", 'about a statement that the answer has; got "statement:2". It has 1.'),
         ("span:0-9", "", 'lie within the answer; got "span:0-9". The answer has 5 characters.'),
         ("span:0-7", "2", 'lie within the answer; got "span:0-7". The answer has 6 characters.'),
+        ("statement:2", "2", 'about a statement that the answer has; got "statement:2"'),
+        ("document:found", "0", 'name a document of its case; got "found". Known: d1.'),
         ("", "1", 'that the system gave to the case; got "1". Known: 0, 2.'),
     ],
 )

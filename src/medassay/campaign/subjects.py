@@ -9,7 +9,7 @@ from medassay.answers import Answer
 from medassay.campaign.asked import asked_rubric
 from medassay.campaign.texts import document_paragraph
 from medassay.cases import Case, Document
-from medassay.judgements import AboutKind, Rubric
+from medassay.judgements import About, AboutKind, Part, Rubric, parts_of
 from medassay.judgements.campaign import Abouts, Item, Settings
 from medassay.study.folder import Study
 
@@ -130,7 +130,7 @@ def found_in(text: str, words: str) -> list[str]:
     import re
 
     pattern = r"\s+".join(re.escape(word) for word in words.split())
-    return [f"span:{one.start()}-{one.end()}" for one in re.finditer(pattern, text)]
+    return [About("span", span=one.span()).written for one in re.finditer(pattern, text)]
 
 
 def subjects_of(study: Study, item: Item, kind: AboutKind, settings: Settings) -> list[Subject]:
@@ -142,55 +142,26 @@ def subjects_of(study: Study, item: Item, kind: AboutKind, settings: Settings) -
     if kind == "span":
         text = answer.text or ""
         return [Subject(kind, "", f"{_TITLES[kind]} {n}", text) for n in range(1, PASSAGES + 1)]
-    found = _named(case, answer, kind, settings)
+    parts = parts_of(case, answer, kind, _documents(case, answer, settings))
+    known = {document.id: document for document in case.documents}
     return [
-        Subject(kind, about, f"{_TITLES[kind]} {number}", text, short or text)
-        for number, (about, text, short) in enumerate(found, start=1)
+        Subject(kind, part.about, f"{_TITLES[kind]} {number}", text, part.title or part.text)
+        for number, part in enumerate(parts, start=1)
+        for text in [_words(kind, part, known.get(part.id))]
     ]
 
 
-def _named(
-    case: Case, answer: Answer, kind: AboutKind, settings: Settings
-) -> list[tuple[str, str, str]]:
-    """List what can be asked about: its value for the column `about`, its words, and in short."""
-    statements = list(enumerate(answer.statements or (), start=1))
-    match kind:
-        case "criterion":
-            return [(f"criterion:{one.id}", one.text, "") for one in case.criteria]
-        case "statement" if not statements and answer.text and answer.text.strip():
-            return [("statement:1", answer.text, "")]
-        case "statement":
-            return [(f"statement:{place}", one.text, "") for place, one in statements]
-        case "citation":
-            texts = {one.id: one.text for one in case.evidence}
-            return [
-                (
-                    f"citation:{place}/{cited}",
-                    f"{one.text}\n[{cited}] {texts.get(cited, '')}".strip(),
-                    texts.get(cited, ""),
-                )
-                for place, one in statements
-                for cited in dict.fromkeys(one.citations)
-            ]
-        case "document":
-            retrieved = (
-                [one.document for one in answer.retrieved or ()]
-                if "retrieved" in settings.parts
-                else []
-            )
-            offered = (
-                [one.id for one in case.documents if one.text]
-                if "documents" in settings.parts
-                else []
-            )
-            known = {one.id: one for one in case.documents}
-            return [
-                (f"document:{name}", document_paragraph(name, document), _title(document))
-                for name in dict.fromkeys([*retrieved, *offered])
-                for document in [known.get(name)]
-            ]
-    return []
+def _documents(case: Case, answer: Answer, settings: Settings) -> list[str]:
+    """List the documents that stand beside an answer, those that it rests on first."""
+    retrieved = [one.document for one in answer.retrieved or ()]
+    offered = [document.id for document in case.documents if document.text]
+    return [
+        *(retrieved if "retrieved" in settings.parts else ()),
+        *(offered if "documents" in settings.parts else ()),
+    ]
 
 
-def _title(document: Document | None) -> str:
-    return "" if document is None else document.title or document.text or ""
+def _words(kind: AboutKind, part: Part, document: Document | None) -> str:
+    if kind == "document":
+        return document_paragraph(part.id, document)
+    return f"{part.cited_by}\n[{part.id}] {part.text}".strip() if kind == "citation" else part.text

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from medassay.cases import Cases
-from medassay.judgements.about import AboutKind
+from medassay.judgements.about import About, AboutKind
 from medassay.scores import Reason, ScoreTable
 
 if TYPE_CHECKING:
@@ -124,9 +124,9 @@ def criteria_sums(parts: "pl.DataFrame", cases: Cases, *, by_tag: bool = False) 
 
     points = pl.DataFrame(
         [
-            (case.case, f"criterion:{criterion.id}", criterion.points, list(criterion.tags))
+            (case.case, About("criterion", item.id).written, item.points, list(item.tags))
             for case in cases
-            for criterion in case.criteria
+            for item in case.criteria
         ],
         schema={
             "case": pl.String(), "about": pl.String(), "points": pl.Float64(),

@@ -11,6 +11,7 @@ from medassay.judgements.dimension_checks import NO_SPAN
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
 from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
+from medassay.judgements.parts import Part, parts_of, statements_of
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, RaterKind, Raters
 from medassay.judgements.repeat_units import repeat_units
@@ -37,6 +38,7 @@ __all__ = [
     "Judgements",
     "Label",
     "NumberScale",
+    "Part",
     "Preferences",
     "Rater",
     "RaterKind",
@@ -47,10 +49,12 @@ __all__ = [
     "choose_rubric",
     "library_dimensions",
     "load_rubric",
+    "parts_of",
     "preference_units",
     "repeat_units",
     "rubric_gaps",
     "rubric_names",
     "rubric_plugin_problems",
+    "statements_of",
     "units",
 ]

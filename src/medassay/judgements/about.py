@@ -62,6 +62,28 @@ class About(NamedTuple):
                 return cls(kind, span=(start, end)) if start < end else None
         return None
 
+    @property
+    def written(self) -> str:
+        """Give the cell of the column `about` that this is read from.
+
+        Example:
+            >>> About("criterion", "c3").written, About("citation", "7", 2).written
+            ('criterion:c3', 'citation:2/7')
+            >>> About.read(About("span", span=(3, 9)).written)
+            About(kind='span', id='', place=0, span=(3, 9))
+        """
+        match self.kind:
+            case "answer":
+                return ""
+            case "criterion" | "document":
+                return f"{self.kind}:{self.id}"
+            case "statement":
+                return f"{self.kind}:{self.place}"
+            case "citation":
+                return f"{self.kind}:{self.place}/{self.id}"
+            case "span":
+                return f"{self.kind}:{self.span[0]}-{self.span[1]}"
+
     @staticmethod
     def must(kind: AboutKind) -> str:
         """Say what a cell of the column must be, for a dimension about this."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import Dimension
+from medassay.judgements import Dimension, parts_of
 from medassay.judges.menu import Menu, menu_of
 from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt
 from medassay.models.endpoints import Reply
@@ -131,21 +131,8 @@ def _judged_by_people(study: Study) -> set[tuple[object, ...]]:
 
 def _parts(case: Case, answer: Answer, dimension: Dimension) -> Iterator[tuple[str, object]]:
     """Give what a dimension is about, by the column `about`, with what the judge reads of it."""
-    texts = {one.id: one.text for one in case.evidence}
-    texts |= {one.id: one.text or one.title or "" for one in case.documents}
-    said = list(enumerate(answer.statements or (), 1))
-    match dimension.about:
-        case "answer":
-            yield "", None
-        case "criterion":
-            yield from ((f"criterion:{one.id}", one.text) for one in case.criteria)
-        case "document":
-            yield from ((f"document:{one.id}", texts[one.id]) for one in case.documents)
-        case "statement":
-            yield from ((f"statement:{place}", one.text) for place, one in said)
-        case "citation":
-            yield from (
-                (f"citation:{place}/{cited}", {"statement": one.text, "cites": texts.get(cited)})
-                for place, one in said
-                for cited in dict.fromkeys(one.citations)
-            )
+    for part in parts_of(case, answer, dimension.about):
+        if dimension.about == "citation":
+            yield part.about, {"statement": part.cited_by, "cites": part.text or None}
+        elif part.text or dimension.about == "answer":
+            yield part.about, part.text or None

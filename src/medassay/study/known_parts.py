@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.errors import Problem, nearest
-from medassay.judgements import About
+from medassay.judgements import About, parts_of, statements_of
 from medassay.tables import Sheet
 
 __all__ = ["unknown_parts"]
@@ -39,7 +39,10 @@ class _Known:
 
     def __init__(self, cases: Cases | None, answers: Answers | None) -> None:
         self._abouts = {
-            case.case: {"", *(f"criterion:{criterion.id}" for criterion in case.criteria)}
+            case.case: {
+                "",
+                *(About("criterion", criterion.id).written for criterion in case.criteria),
+            }
             for case in cases or ()
         }
         self._samples = {
@@ -78,18 +81,15 @@ def _unknown_about(
     if about is None or cases is None or case not in cases:
         return
     record = cases[case]
-    if about.kind == "criterion":
-        known = [criterion.id for criterion in record.criteria]
-        yield from _unless_known("a criterion of its case", about.id, known)
-    if about.kind == "document":
-        known = [document.id for document in record.documents]
-        yield from _unless_known("a document of its case", about.id, known)
     answer = None
     if answers is not None and (not sample or sample.isdecimal()):
         answer = answers.get(system, case, int(sample) if sample else None)
+    if about.kind in {"criterion", "document"}:
+        known = [part.id for part in parts_of(record, answer, about.kind)]
+        yield from _unless_known(f"a {about.kind} of its case", about.id, known)
     if answer is None:
         return
-    length = len(answer.statements or ())
+    length = len(statements_of(answer))
     if about.place > length:
         must = "be about a statement that the answer has"
         yield "about", must, f'"{text}"', f"It has {length}."

@@ -10,7 +10,7 @@ from string import Template
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import NO_SPAN, Dimension, Rubric, RubricFile, load_rubric
+from medassay.judgements import NO_SPAN, About, Dimension, Rubric, RubricFile, load_rubric
 from medassay.study.lock import LOCK
 from medassay.study.own_protocol import own_protocol
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
@@ -240,6 +240,8 @@ def _criteria(contents: Mapping[str, bytes]) -> dict[str, list[str]]:
     """Give what judgements of a starter's cases may be about: case to criteria."""
     lines = contents.get("cases.jsonl", b"").decode().splitlines()
     return {
-        str(case["case"]): [f"criterion:{item['id']}" for item in case.get("criteria", ())]
+        str(case["case"]): [
+            About("criterion", item["id"]).written for item in case.get("criteria", ())
+        ]
         for case in map(json.loads, lines)
     }

@@ -17,6 +17,7 @@ from medassay.exchange.healthbench.files import (
     RubricItem,
     read_files,
 )
+from medassay.judgements import About
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.intake.judgements import add_judgements
@@ -276,10 +277,10 @@ def _about(case: Case, text: str, place: int = 0) -> str:
     """Find a criterion by its words, at its own place first: HealthBench names none."""
     criteria = case.criteria
     if place < len(criteria) and criteria[place].text == text:
-        return f"criterion:{criteria[place].id}"
+        return About("criterion", criteria[place].id).written
     for criterion in criteria:
         if criterion.text == text:
-            return f"criterion:{criterion.id}"
+            return About("criterion", criterion.id).written
     must, got = "be a criterion of its conversation", f'"{text[:80]}"'
     raise InvalidInput(Problem(case.case, must, got, column="rubric"))
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.criteria.record import AgainstCriteria
 from medassay.cases import Cases
+from medassay.judgements import About
 from medassay.stats import clustered_share
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def against_of(
 
     bad = pl.DataFrame(
         [
-            (case.case, f"criterion:{criterion.id}", criterion.points, criterion.text)
+            (case.case, About("criterion", criterion.id).written, criterion.points, criterion.text)
             for case in cases
             for criterion in case.criteria
             if criterion.points < 0

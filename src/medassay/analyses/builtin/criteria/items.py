@@ -6,7 +6,7 @@ import numpy as np
 
 from medassay.analyses.builtin.criteria.record import CriterionItem
 from medassay.cases import Cases
-from medassay.judgements import Units
+from medassay.judgements import About, Units
 from medassay.stats import benjamini_hochberg
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def items_of(
     )
     tested = _discrimination(known, cases, counted.filter(pl.col("systems") >= ENOUGH))
     texts = {
-        (case.case, f"criterion:{criterion.id}"): criterion
+        (case.case, About("criterion", criterion.id).written): criterion
         for case in cases
         for criterion in case.criteria
     }
@@ -105,7 +105,7 @@ def _discrimination(
     from scipy.special import stdtr
 
     points = {
-        (case.case, f"criterion:{criterion.id}"): criterion.points
+        (case.case, About("criterion", criterion.id).written): criterion.points
         for case in cases
         for criterion in case.criteria
     }

@@ -14,7 +14,7 @@ from medassay.analyses.builtin.graders.record import (
     GradersReport,
 )
 from medassay.cases import Cases
-from medassay.judgements import Units
+from medassay.judgements import About, Units
 from medassay.stats import balanced_f1, balanced_f1_difference, mean_balanced_f1
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _category_of(cases: Cases) -> tuple[dict[tuple[str, str], str], tuple[str, .
     """Give the category of each criterion, and all categories; none where no tag names one."""
     for kind in _CATEGORY:
         found = {
-            (case.case, f"criterion:{criterion.id}"): tag.partition(":")[2]
+            (case.case, About("criterion", criterion.id).written): tag.partition(":")[2]
             for case in cases
             for criterion in case.criteria
             for tag in criterion.tags
