@@ -22,6 +22,7 @@ VERBS = {
     "judge": "Ask model judges, and hold them against people",
     "report": "Write the report of a study's run",
     "run": "Do everything in order",
+    "merge": "Join the shards that run --shard scored",
     "compare": "Gate a new version",
     "triage": "Say which answers people should judge next",
     "plan": "Say how many cases, systems, raters and judgements",

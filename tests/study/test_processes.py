@@ -103,7 +103,7 @@ def test_so_many_processes_as_there_are_processors() -> None:
 def test_scores_and_statements_are_the_same_with_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scoring, "_BATCH", 16)
+    monkeypatch.setattr(scoring, "BLOCK", 16)
     found: list[tuple[bytes, Tallies]] = []
     for processes in (1, 3):
         folder = tmp_path / f"with-{processes}"

@@ -94,7 +94,7 @@ def test_a_run_that_is_killed_loses_nothing_done(
     whole = Watched(folder).score().table
     for path in (folder / "results" / "kept").rglob("*.parquet"):
         path.unlink()
-    monkeypatch.setattr(scoring, "_BATCH", 3)
+    monkeypatch.setattr(scoring, "BLOCK", 3)
     watched.dies_after = 9
     with pytest.raises(KeyboardInterrupt):
         watched.score()

@@ -17,6 +17,7 @@ from medassay.cli import (
     export,
     import_,
     judge,
+    merge,
     metrics,
     new,
     plan,
@@ -80,6 +81,7 @@ app.command(cls=Verb, rich_help_panel=_EXPERTS)(consensus.consensus)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(triage.triage)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(plan.plan)
 app.command(cls=Verb, rich_help_panel=_METRICS)(score.score)
+app.command(cls=Verb, rich_help_panel=_METRICS)(merge.merge)
 app.command(cls=Verb, rich_help_panel=_METRICS)(validity.validity)
 app.command(cls=Verb, rich_help_panel=_METRICS)(compare.compare)
 app.command(cls=Verb, rich_help_panel=_METRICS)(judge.judge)

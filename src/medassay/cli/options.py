@@ -18,6 +18,7 @@ __all__ = [
     "Offline",
     "Only",
     "Seed",
+    "ShardOf",
     "SheetTexts",
     "StudyFolder",
     "Texts",
@@ -49,6 +50,14 @@ Fresh = Annotated[
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,
     typer.Option(help="Show texts in full, only their ids, or none; study.toml's if not given."),
+]
+ShardOf = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="I/N",
+        help="Score the I-th of N shards and keep it, as one of N jobs; medassay merge joins them.",
+    ),
 ]
 SheetTexts = Annotated[
     Literal["full", "ids", "none"] | None,

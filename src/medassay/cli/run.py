@@ -2,7 +2,17 @@
 
 from pathlib import Path
 
-from medassay.cli.options import AsJson, Fresh, Metrics, Offline, Only, Seed, StudyFolder, Texts
+from medassay.cli.options import (
+    AsJson,
+    Fresh,
+    Metrics,
+    Offline,
+    Only,
+    Seed,
+    ShardOf,
+    StudyFolder,
+    Texts,
+)
 from medassay.cli.verb import examples
 
 __all__ = ["run"]
@@ -12,8 +22,9 @@ __all__ = ["run"]
     "medassay run my-study",
     "medassay run my-study --metrics all --offline",
     "medassay run received-study --fresh",
+    "medassay run my-study --shard 3/16",
 )
-def run(
+def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     study: StudyFolder,
     *,
     seed: Seed = None,
@@ -22,6 +33,7 @@ def run(
     only: Only = None,
     offline: Offline = False,
     fresh: Fresh = False,
+    shard: ShardOf = None,
     as_json: AsJson = False,
 ) -> None:
     """Do everything in order: score, agreement, consensus, validity, report.
@@ -30,11 +42,35 @@ def run(
     are believed, all is computed anew, and every file is compared with the one that was there.
     """
     from medassay.cli.output import progress
-    from medassay.cli.running import print_run
+    from medassay.cli.running import print_run, print_shard
     from medassay.library import run_and_report
+    from medassay.study import Asked, Shard, score_shard
 
+    if shard is not None:
+        part = Shard.parse(shard)
+        _refuse_fresh(fresh=fresh)
+        asked = Asked(
+            seed=seed,
+            texts=texts,
+            metrics=tuple(metrics) if metrics else None,
+            only=tuple(only) if only else None,
+            offline=offline,
+        )
+        with progress() as tell:
+            record = score_shard(study, part, asked, tell)
+        print_shard(record, study, as_json=as_json)
+        return
     done = run_and_report(
         Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
         fresh=fresh, progress=progress(),
     )  # fmt: skip
     print_run(done, as_json=as_json)
+
+
+def _refuse_fresh(*, fresh: bool) -> None:
+    from medassay.errors import InvalidInput, Problem
+
+    if fresh:
+        must = "be left out with --shard: shards share what is kept"
+        hint = "Remove results/kept in the study first, then score the shards."
+        raise InvalidInput(Problem("--fresh", must, "both", hint))

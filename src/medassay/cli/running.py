@@ -17,10 +17,10 @@ from medassay.cli.output import (
 )
 from medassay.library import Done
 from medassay.report import Finding, Item, ReaderQuestion
-from medassay.study import Checked, RunLog
+from medassay.study import Checked, RunLog, ShardRecord
 from medassay.text import plural
 
-__all__ = ["print_paper", "print_run"]
+__all__ = ["print_paper", "print_run", "print_shard"]
 
 _NAMED: Final = 5
 _SENTENCES: Final = 3
@@ -98,6 +98,20 @@ def print_run(
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")
+
+
+def print_shard(record: ShardRecord, study: Path, *, as_json: bool) -> None:
+    """Print what one shard's job did, and what joins them all."""
+    if as_json:
+        print_json(record.model_dump(mode="json"))
+        return
+    failed = f", {record.failed:,} failed" if record.failed else ""
+    typer.echo(
+        f"Shard {record.number} of {record.of} of run {record.run}: "
+        f"{record.computed:,} {plural(record.computed, 'score')} computed, "
+        f"{record.reused:,} kept from before{failed}."
+    )
+    typer.echo(f"When all {record.of:,} are done: medassay merge {study}")
 
 
 def _in_three(findings: Sequence[Finding]) -> list[str]:

@@ -35,10 +35,13 @@ from medassay.study.run import Run, open_run
 from medassay.study.run_log import RunLog
 from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
+from medassay.study.shard import Asked, Shard, ShardRecord
+from medassay.study.sharded import score_shard, take_in_shards
 
 __all__ = [
     "RATERS_KEY",
     "Answered",
+    "Asked",
     "Checked",
     "Estimate",
     "ImportSummary",
@@ -52,6 +55,8 @@ __all__ = [
     "RunLog",
     "Said",
     "Scored",
+    "Shard",
+    "ShardRecord",
     "Study",
     "Summary",
     "add_answers",
@@ -72,9 +77,11 @@ __all__ = [
     "open_run",
     "protocol_names",
     "protocol_plugin_problems",
+    "score_shard",
     "score_study",
     "set_aside",
     "summarise",
+    "take_in_shards",
     "write_demo",
     "write_key",
     "write_lost_key",

@@ -12,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study.no_links import refuse_links
 from medassay.tables import is_there, remove_unfinished, staying_inside
 
-__all__ = ["LOCK", "only_writer"]
+__all__ = ["LOCK", "among_shards", "only_writer"]
 
 LOCK: Final = ".lock"
 """The file in a study's `results` that its writer holds."""
@@ -39,6 +39,35 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
         InvalidInput: Another process holds the study, nothing can be written into it, or a part of
             it is a link to elsewhere.
     """
+    with _holding(folder, alone=True, new=new):
+        for inner in (folder, folder / "answers", folder / "scores"):
+            remove_unfinished(inner)
+        for inner in (folder / "results", folder / "campaigns"):
+            remove_unfinished(inner, deep=True)
+        with staying_inside(folder):
+            yield
+
+
+@contextmanager
+def among_shards(folder: Path) -> Iterator[None]:
+    """Hold the study beside other shards while the block keeps scores in it.
+
+    Shards write files that nobody changes, so any number of them may be at work, on any number of
+    machines that share the folder; whoever writes anything else waits until they have ended. Where
+    the system knows no lock that several hold (Windows), one shard is at work at a time.
+
+    Args:
+        folder: The study's folder.
+
+    Raises:
+        InvalidInput: As for `only_writer`.
+    """
+    with _holding(folder, alone=False), staying_inside(folder):
+        yield
+
+
+@contextmanager
+def _holding(folder: Path, *, alone: bool, new: bool = False) -> Iterator[None]:
     path = folder / "results" / LOCK
     if not new and not is_there(folder / "study.toml"):
         must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
@@ -55,18 +84,13 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
     mine = False
     try:
         _refuse_shared(path, os.fstat(handle))
-        mine = _take(handle)
+        mine = _take(handle, alone=alone)
         if not mine:
             raise InvalidInput(_held(folder, handle))
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
         os.write(handle, str(os.getpid()).encode())
-        for inner in (folder, folder / "answers", folder / "scores"):
-            remove_unfinished(inner)
-        for inner in (folder / "results", folder / "campaigns"):
-            remove_unfinished(inner, deep=True)
-        with staying_inside(folder):
-            yield
+        yield
     finally:
         os.close(handle)
         if mine and not is_there(folder / "study.toml"):
@@ -102,8 +126,10 @@ def _held(folder: Path, handle: int) -> Problem:
 
 if sys.platform == "win32":
 
-    def _take(handle: int) -> bool:
+    def _take(handle: int, *, alone: bool) -> bool:
         import msvcrt
+
+        del alone  # it knows no lock that several hold
 
         os.lseek(handle, 1024, os.SEEK_SET)  # beyond the number, which others must be able to read
         try:
@@ -114,11 +140,12 @@ if sys.platform == "win32":
 
 else:
 
-    def _take(handle: int) -> bool:
+    def _take(handle: int, *, alone: bool) -> bool:
         import fcntl
 
+        kind = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True

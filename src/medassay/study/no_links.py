@@ -7,6 +7,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import ANSWERS, CALLS, SCORES
+from medassay.tables import is_there
 
 __all__ = ["leads_elsewhere", "refuse_links"]
 
@@ -46,7 +47,8 @@ def _in_results(results: Path) -> Iterator[tuple[Path, str]]:
     for path in _below(results):
         if leads_elsewhere(path):
             yield path, _said(path)
-        elif not (path.is_file() or path.is_dir()):
+        elif not (path.is_file() or path.is_dir()) and is_there(path):
+            # What another shard wrote beside and has just renamed is there no more.
             yield path, "something that is no file, such as a pipe or a device"
 
 

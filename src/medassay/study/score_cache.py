@@ -25,7 +25,7 @@ from medassay.tables import write_atomically
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Expected", "ScoreCache"]
+__all__ = ["PASSING", "Expected", "ScoreCache"]
 
 # Many small files slow the next run down; past this many they are written into one.
 _MOST_FILES: Final = 64
@@ -133,7 +133,7 @@ class ScoreCache:
         import polars as pl
 
         frame = rows.select(pl.Series("key", keys, dtype=pl.String()), *_COLUMNS)
-        lasting = frame.filter(pl.col("reason").is_in(_PASSING).not_().fill_null(value=True))
+        lasting = frame.filter(pl.col("reason").is_in(PASSING).not_().fill_null(value=True))
         if lasting.height:
             self._write(lasting)
         self._take(frame)
@@ -162,8 +162,9 @@ class ScoreCache:
 
 
 _CHANGED: Final = "bytes that its name does not fit"
-_PASSING: Final = (Reason.FAILED.value, Reason.BACKEND_MISSING.value)
-_LASTING: Final = tuple(reason.value for reason in Reason if reason.value not in _PASSING)
+PASSING: Final = (Reason.FAILED.value, Reason.BACKEND_MISSING.value)
+"""Reasons that may not be there the next time: such a score is never kept."""
+_LASTING: Final = tuple(reason.value for reason in Reason if reason.value not in PASSING)
 
 
 def _name_of(content: bytes) -> str:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,8 @@ from medassay.scores import Reason, ScoreColumns, ScoreTable
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 from medassay.study.processes import parallel_map, usable_processes
-from medassay.study.score_cache import Expected, ScoreCache
+from medassay.study.score_cache import PASSING, Expected, ScoreCache
+from medassay.study.shard import BLOCK, Shard
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,7 +29,6 @@ Progress = Callable[[str, int, int], None]
 
 _LOG: Final = logging.getLogger(__name__)
 _TOLD: Final = 5
-_BATCH: Final = 512
 _MOST_IN_BATCH: Final = 4_096  # larger ones hold the words of too many answers at once
 _QUICK: Final = 2.0  # seconds for a batch
 _OUR_WORDS: Final = (Reason.CASE_LACKS.value, Reason.ANSWER_LACKS.value)
@@ -55,6 +56,11 @@ class Scored:
     damaged: tuple[Problem, ...]
     cautions: tuple[str, ...] = ()
 
+    @property
+    def failed(self) -> int:
+        """Count the scores that failed: they are never kept, and tried again the next time."""
+        return len(self.table.frame.filter(self.table.frame["reason"].is_in(PASSING)))
+
 
 def score_study(
     study: Study,
@@ -63,6 +69,7 @@ def score_study(
     *,
     processes: int | None = None,
     fresh: bool = False,
+    shard: Shard | None = None,
 ) -> Scored:
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
@@ -79,12 +86,13 @@ def score_study(
             as there are processors if not given. The scores are the same with any number.
         fresh: Believe nothing that is kept, neither scores nor what models computed: all is
             computed and takes the place of what was there.
+        shard: Score the answers of this shard and no others: the table has their rows alone.
     """
     processes = usable_processes() if processes is None else processes
     with use_models(replace(models_of(study), progress=progress, fresh=fresh)) as setup:
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
-        scored = _scored(study, metrics, progress, processes, fresh=fresh)
+        scored = _scored(study, metrics, progress, processes, fresh=fresh, shard=shard)
     damaged = [_inside(study.path, problem) for problem in (*scored.damaged, *setup.damaged)]
     for this_problem in damaged[:_TOLD]:
         _LOG.warning("%s", this_problem)  # said whatever is done with the scores
@@ -107,6 +115,7 @@ def _scored(
     processes: int,
     *,
     fresh: bool,
+    shard: Shard | None,
 ) -> Scored:
     import polars as pl
 
@@ -118,6 +127,8 @@ def _scored(
         for system in study.answers.systems
         for answer in study.answers.samples(system, case.case)
     ]
+    if shard is not None:
+        pairs = [pair for place, pair in enumerate(pairs) if shard.holds(place)]
     asked = pl.DataFrame(
         {
             "system": [this_answer.system for _, this_answer in pairs],
@@ -140,8 +151,9 @@ def _scored(
             rows = work.kept.rows(work.keys)
             if quiet:
                 rows = _without_words(rows, work.metric)
-            given = ScoreTable.of_source(work.name, asked, rows)
-            tables.append(ScoreTable.concat([given, _never_given(study, work.metric)]))
+            tables.append(ScoreTable.of_source(work.name, asked, rows))
+            if shard is None:
+                tables.append(_never_given(study, work.metric))
     cautions = [words for metric in metrics for words in metric.cautions(pairs)]
     computed, reused = (sum(one[i] for one in by_metric.values()) for i in (0, 1))
     return Scored(
@@ -157,7 +169,7 @@ def _kept(folder: Path, metric: BoundMetric, *, fresh: bool) -> ScoreCache:
 
 def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) -> None:
     """Read all that the metrics need, if that is more than one process should do."""
-    if len(contents) > _BATCH:
+    if len(contents) > BLOCK:
         needs = list(dict.fromkeys(need for metric in metrics for need in metric.needs))
         parts = (
             slice(start, start + _MOST_IN_BATCH)
@@ -226,20 +238,17 @@ def _compute(
     *,
     quiet: bool,
 ) -> None:
-    most, size = max(work.computed for work in works), _BATCH
-    shared = most > _BATCH and all(work.metric.parallel for work in works)
+    most, size = max(work.computed for work in works), BLOCK
+    shared = most > BLOCK and all(work.metric.parallel for work in works)
 
-    def chunks() -> Iterator[_Chunk]:
+    def growing() -> Iterator[_Chunk]:
         start = 0
         while start < most:
             end = start + size
-            stale = {
-                i: work.stale[start:end] for i, work in enumerate(works) if start < work.computed
-            }
-            if shared:
-                yield _Chunk(stale, size)  # in one process: metrics share what they find
-            else:
-                yield from (_Chunk({i: places}, size) for i, places in stale.items())
+            yield _Chunk(  # in one process: metrics share what they find
+                {i: work.stale[start:end] for i, work in enumerate(works) if start < work.computed},
+                size,
+            )
             start = end
 
     def score(chunk: _Chunk) -> _Found:
@@ -253,7 +262,8 @@ def _compute(
             ]
         return _Found(chunk, columns, tallies, monotonic() - begun)
 
-    for this_found in parallel_map(score, chunks(), processes if shared else 1):
+    chunks = growing() if shared else _by_block(works)
+    for this_found in parallel_map(score, chunks, processes if shared else 1):
         add_tallies(this_found.tallies)
         for (i, places), columns in zip(
             this_found.chunk.places.items(), this_found.columns, strict=True
@@ -264,6 +274,13 @@ def _compute(
         if this_found.seconds < _QUICK * len(this_found.chunk.places) / len(works):
             # Fewer files; a killed run loses seconds.
             size = max(size, min(2 * this_found.chunk.size, _MOST_IN_BATCH))
+
+
+def _by_block(works: Sequence[_Work]) -> Iterator[_Chunk]:
+    """Cut by the study alone: what a model reads together is the same in every shard."""
+    for i, work in enumerate(works):
+        for _, places in groupby(work.stale, lambda place: place // BLOCK):
+            yield _Chunk({i: list(places)}, BLOCK)
 
 
 def _without_words(rows: "pl.DataFrame", metric: BoundMetric) -> "pl.DataFrame":
