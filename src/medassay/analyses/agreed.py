@@ -79,9 +79,9 @@ def agreement_report(
         InvalidInput: A phase is not known or is adjudication.
         UnknownName: No such part, dimension or coefficient.
     """
-    for one in by:
-        if one not in PARTS:
-            raise UnknownName("part to take agreement by", one, PARTS)
+    for part in by:
+        if part not in PARTS:
+            raise UnknownName("part to take agreement by", part, PARTS)
     panel = tuple(
         replace(agreement, subset=subset)
         for subset, cases in ranking_subsets(study)
@@ -89,8 +89,8 @@ def agreement_report(
     )
     parts = tuple(
         this_slice
-        for one in by
-        for this_slice in _parts(study, one, phases, dimensions, coefficients)
+        for part in by
+        for this_slice in _parts(study, part, phases, dimensions, coefficients)
     )
     shown = [*panel, *(this_slice.agreement for this_slice in parts)]
     few = few_cases(agreement.n_cases for agreement in shown if agreement.interval is not None)
@@ -135,7 +135,7 @@ def _parts(
     dimensions: Sequence[str] | None,
     coefficients: Sequence[str] | Literal["all"] | None,
 ) -> list[Slice]:
-    slicing = next((one for one in slicings() if one == by), None)
+    slicing = next((slicing_name for slicing_name in slicings() if slicing_name == by), None)
     if slicing is None:
         return [
             Slice("phase", group, agreement)

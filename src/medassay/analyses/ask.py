@@ -34,19 +34,19 @@ def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
         not what it declares. Such a one is left out.
     """
     study, score_columns = inputs.study, inputs.score_columns
-    found: dict[str, object] = {}
+    records: dict[str, object] = {}
     failed: list[str] = []
     private = study.config.privacy.texts != "full"
     for analysis in chosen(study):
         if is_ours(analysis):
-            found[analysis.id] = analysis.compute(**inputs.of(analysis))
+            records[analysis.id] = analysis.compute(**inputs.of(analysis))
             continue
         try:
             with unheard() if private else nullcontext():
                 record = _checked(analysis, analysis.compute(**inputs.of(analysis)))
             if private and record is not None:
                 record = only_known_names(record, study, score_columns)
-            found[analysis.id] = record
+            records[analysis.id] = record
         except (KeyboardInterrupt, MemoryError):
             raise
         except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
@@ -56,7 +56,7 @@ def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
             failed.append(
                 f"Left out: the analysis {analysis.id} of {package}, which failed: {text}."
             )
-    return Records(found).known(), tuple(failed)
+    return Records(records).known(), tuple(failed)
 
 
 def cautions_of(answered: Records) -> list[str]:
@@ -82,9 +82,9 @@ def chosen(study: Study) -> Iterator[Analysis[Any]]:
 
     One that infers is no part of a study whose protocol describes only, whoever asks for it.
     """
-    said, rules = study.config.report.analyses, study.config.rules
+    wanted, rules = study.config.report.analyses, study.config.rules
     for analysis in analyses():
-        asked = said.get(
+        asked = wanted.get(
             analysis.id, rules.analyses.get(analysis.id, analysis.declared.cost == "cheap")
         )
         if asked and not (rules.descriptive and analysis.declared.infers):

@@ -38,27 +38,27 @@ def at_best_of(study: Study) -> AtBest | None:
 def _dimensions(study: Study) -> int:
     """Count the dimensions whose labels have scores, the primary ones where some are named."""
     primary = study.config.report.primary_dimensions
-    scored = [one.id for one in study.rubric.dimensions if one.scores is not None]
+    scored = [dimension.id for dimension in study.rubric.dimensions if dimension.scores is not None]
     return sum(primary is None or name in primary for name in scored)
 
 
-def at_best_words(found: AtBest) -> list[str]:
+def at_best_words(best: AtBest) -> list[str]:
     """Say it, a sentence each."""
-    lines = [_metrics(found), *_gate(found)] if found.metrics else []
-    if found.harm is not None:
+    lines = [_metrics(best), *_gate(best)] if best.metrics else []
+    if best.harm is not None:
         more = (
-            f"; under 1 % from {found.answers_for_one_percent:,} on"
-            if found.answers < found.answers_for_one_percent
+            f"; under 1 % from {best.answers_for_one_percent:,} on"
+            if best.answers < best.answers_for_one_percent
             else ""
         )
         lines.append(
-            f"A system none of whose {count_of(found.answers, 'answer')} is harmful may still harm "
-            f"in up to {100 * found.harm:.1f} % (95 % bound){more}."
+            f"A system none of whose {count_of(best.answers, 'answer')} is harmful may still harm "
+            f"in up to {100 * best.harm:.1f} % (95 % bound){more}."
         )
-    if found.kappa_half_width is not None:
+    if best.kappa_half_width is not None:
         lines.append(
             "With every answer judged by two, a kappa of .60 would be known to "
-            f"±{PROPORTION(found.kappa_half_width)} where both labels are equally frequent, and "
+            f"±{PROPORTION(best.kappa_half_width)} where both labels are equally frequent, and "
             "less well where one is rare."
         )
     return lines

@@ -118,8 +118,8 @@ def _of_dimensions(study: Study, dimensions: Sequence[str]) -> Study:
     for name in dimensions:
         study.rubric.dimension(name)
     file = study.judgements_on_file
-    kept = file.frame.filter(pl.col("dimension").is_in(list(dimensions)))
-    return replace(study, judgements_on_file=Judgements(kept, file.rubric))
+    rows = file.frame.filter(pl.col("dimension").is_in(list(dimensions)))
+    return replace(study, judgements_on_file=Judgements(rows, file.rubric))
 
 
 def _with_methods(study: Study, methods: Sequence[str]) -> Study:

@@ -76,10 +76,10 @@ def _fit(consensus: ConsensusDetails, model: Model) -> ConsensusFit:
                 label=labels[code] if code >= 0 else None,
                 posterior=_named(labels, posterior),
                 entropy=entropy,
-                kept=kept,
+                kept=counted,
                 known=known,
             )
-            for (system, case, *_), code, posterior, entropy, kept, known in zip(
+            for (system, case, *_), code, posterior, entropy, counted, known in zip(
                 consensus.units.keys,
                 codes,
                 model.posterior,
@@ -101,4 +101,4 @@ def _confusion(labels: Sequence[str], model: Model, rater: int) -> dict[str, dic
     if model.confusion is None:
         return {}
     rows = zip(labels, model.confusion[rater], strict=True)
-    return {true: _named(labels, said) for true, said in rows if said.any()}
+    return {true: _named(labels, shares) for true, shares in rows if shares.any()}

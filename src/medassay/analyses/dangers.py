@@ -58,9 +58,9 @@ class Dangers:
     def kinds(self, cell: Cell) -> list[str]:
         """List the kinds of dangerous error that an answer is, by raters and tags."""
         judged = self.verdicts.get(cell, {})
-        found = [kind for kind, one in judged.items() if one.dangerous]
+        kinds = [kind for kind, verdict in judged.items() if verdict.dangerous]
         tag = self.tags[cell].kind if cell in self.tags else ""
-        return [*found, *([tag] if tag and tag not in judged else [])]
+        return [*kinds, *([tag] if tag and tag not in judged else [])]
 
     def known(self, cell: Cell) -> bool:
         """Say whether raters or tags have a verdict."""
@@ -74,14 +74,14 @@ def rule_flags(study: Study, clear: Collection[Cell] = frozenset()) -> dict[Cell
         study: The study.
         clear: Answers that the same rules are known not to flag: they are not read again.
     """
-    cases = {one.case: one for one in study.cases}
+    cases = {case.case: case for case in study.cases}
     rules = _rules_of(study)
-    found = {
+    flags_of = {
         (answer.system, answer.case): find_dangers(cases[answer.case], answer, rules)
         for answer in study.answers
         if (answer.system, answer.case) not in clear
     }
-    return {cell: flags for cell, flags in found.items() if flags}
+    return {cell: flags for cell, flags in flags_of.items() if flags}
 
 
 def dangers_of(study: Study, gathered: StudyColumns) -> Dangers:

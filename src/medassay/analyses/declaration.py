@@ -87,8 +87,8 @@ class Declaration:
 
     def findings(self, record: object, names: Names) -> tuple[Finding, ...]:
         """Give the sentences on a record; none where there is nothing to say."""
-        said = self.finding(record, names) if self.finding else None
-        return () if said is None else (said,) if isinstance(said, Finding) else tuple(said)
+        made = self.finding(record, names) if self.finding else None
+        return () if made is None else (made,) if isinstance(made, Finding) else tuple(made)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,14 +167,22 @@ def analysis(declared: Declaration) -> _Declares:
 
 def _types_of(compute: Callable[..., object], name: str) -> tuple[dict[str, Any], Any]:
     hints = get_type_hints(compute)
-    untyped = [one for one in (*signature(compute).parameters, "return") if one not in hints]
+    untyped = [
+        parameter
+        for parameter in (*signature(compute).parameters, "return")
+        if parameter not in hints
+    ]
     if untyped:
         message = f"{name}: {', '.join(untyped)} must have a type: it says what is read and given"
         raise TypeError(message)
-    given = hints.pop("return")
-    optional = isinstance(given, UnionType) or get_origin(given) is Union
-    inside = [one for one in get_args(given) if one is not type(None)] if optional else [given]
-    return hints, inside[0] if len(inside) == 1 else given
+    returned = hints.pop("return")
+    optional = isinstance(returned, UnionType) or get_origin(returned) is Union
+    inside = (
+        [member for member in get_args(returned) if member is not type(None)]
+        if optional
+        else [returned]
+    )
+    return hints, inside[0] if len(inside) == 1 else returned
 
 
 def _kind_of(record: Any) -> Any:  # noqa: ANN401 - a type of any shape

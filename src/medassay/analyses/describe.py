@@ -31,10 +31,10 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
     missing = rows.filter(pl.col("reason").is_not_null())
     counted = {reason.words: count for reason, count in table.reasons(column.name).items()}
     title, question, unit, low, high, signature = _facts(study, column)
-    given = next(
+    its_file = next(
         (imported for imported in study.imported if column.name in imported.table.sources), None
     )
-    given = given if column.kind == "imported" else None
+    its_file = its_file if column.kind == "imported" else None
     return r.SourceResult(
         name=column.name,
         title=title,
@@ -51,8 +51,8 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
         unscored_example=_example(missing),
         signature=signature,
         control=column.control,
-        file="" if given is None else given.file,
-        origin="" if given is None else given.meaning.origin,
+        file="" if its_file is None else its_file.file,
+        origin="" if its_file is None else its_file.meaning.origin,
         stands_for="" if column.place is None else column.place.slot.metric,
     )
 
@@ -130,11 +130,11 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
             signature,
         )
     if column.kind == "imported":
-        given = next(
+        its_file = next(
             imported for imported in study.imported if column.name in imported.table.sources
         )
-        meaning = given.meaning
-        signature = str(Signature(column.name, 1, {"imported": given.file}))
+        meaning = its_file.meaning
+        signature = str(Signature(column.name, 1, {"imported": its_file.file}))
         title = column.name
         if column.place is not None:
             title = f"{_metric_title(column.place.slot.bound)}, imported"
@@ -202,8 +202,8 @@ def _consensus_note(study: Study, method: str) -> r.MethodNote:
 
 
 def _consensus_signature(study: Study, name: str, method: str) -> str:
-    told = given_signature(study.config.consensus, method)
-    return str(Signature(name, 1, {"rubric": study.rubric.name, **told}))
+    choices = given_signature(study.config.consensus, method)
+    return str(Signature(name, 1, {"rubric": study.rubric.name, **choices}))
 
 
 def _agreement_note(study: Study) -> r.MethodNote:

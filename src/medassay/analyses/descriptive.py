@@ -24,22 +24,22 @@ INFERENTIAL: Final = frozenset({Inference.INTERVAL, Inference.TEST, Inference.RE
 """Kinds of statistics that say more than the data at hand."""
 
 
-def as_told(study: Study, found: _Record) -> _Record:
+def as_told(study: Study, finding: _Record) -> _Record:
     """Give what was found as the study's readers are told it: `without_inference`, and by name.
 
     Everything is computed under pseudonyms; where raters are `named`, people have their names here.
     """
-    told = without_inference(study, found)
-    return pruned(told, NamedRaters(study.people)) if study.people else told
+    described = without_inference(study, finding)
+    return pruned(described, NamedRaters(study.people)) if study.people else described
 
 
-def without_inference(study: Study, found: _Record) -> _Record:
+def without_inference(study: Study, finding: _Record) -> _Record:
     """Take every interval, test and comparison out where the study's protocol describes only.
 
     Which those are, the types of the records say. Raters' agreement stays: a kappa describes these
     raters on these answers. Its interval goes.
     """
-    return pruned(found, Describing()) if study.config.rules.descriptive else found
+    return pruned(finding, Describing()) if study.config.rules.descriptive else finding
 
 
 def refuse_to_infer(study: Study, what: str) -> None:
@@ -81,9 +81,9 @@ def _parts(value: object) -> Iterator[object]:
     elif is_record(record):
         yield value
         inside = (getattr(value, name) for name in _names(record))
-    for one in inside:
-        if not isinstance(one, _BARE):
-            yield from _parts(one)
+    for part in inside:
+        if not isinstance(part, _BARE):
+            yield from _parts(part)
 
 
 @cache
@@ -100,14 +100,14 @@ _DESCRIBES: Final = {
 }  # fmt: skip
 
 
-def _kinds(one: object) -> Iterator[str]:
-    if isinstance(one, Interval):
+def _kinds(part: object) -> Iterator[str]:
+    if isinstance(part, Interval):
         yield Inference.INTERVAL
-    if isinstance(one, Agreement) and one.value is not None:
+    if isinstance(part, Agreement) and part.value is not None:
         yield "agreement"
-    record: type = type(one)
+    record: type = type(part)
     for name, kind in _named_kinds(record):
-        if getattr(one, name) not in (None, "", ()):
+        if getattr(part, name) not in (None, "", ()):
             yield kind
 
 
@@ -115,13 +115,13 @@ def _kinds(one: object) -> Iterator[str]:
 def _named_kinds(record: type) -> tuple[tuple[str, str], ...]:
     """Give the kinds of statistics that a record's fields say they are, by type or by name."""
     hints = fields_of(record)
-    found = {name: _mark(hint) or _DESCRIBES.get(name) for name, hint in hints.items()}
-    return tuple((name, kind) for name, kind in found.items() if kind)
+    marks = {name: _mark(hint) or _DESCRIBES.get(name) for name, hint in hints.items()}
+    return tuple((name, kind) for name, kind in marks.items() if kind)
 
 
 def _mark(hint: object) -> str | None:
     """Give the mark on a type, or on what it is where it is something at all."""
-    marks = (Describing.mark_of(one) for one in (hint, *get_args(hint)))
+    marks = (Describing.mark_of(hint_part) for hint_part in (hint, *get_args(hint)))
     return next(
         (str(inference) for inference in marks if inference not in {None, Inference.WHOLE}), None
     )

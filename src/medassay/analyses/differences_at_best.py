@@ -32,15 +32,17 @@ def differences_at_best_of(study: Study, margin: float = MARGIN) -> DifferencesA
         for metric in resolve_metrics(study.config.rules.metrics)
         if metric.declaration.direction is not Direction.NONE
     ]
-    ranges = {str(one.name): one.range for one in metrics if one.declaration.harm}
+    ranges = {str(metric.name): metric.range for metric in metrics if metric.declaration.harm}
     ranges |= {
-        source: (one.meaning.low, one.meaning.high)
-        for one in study.imported
-        if one.meaning.harm
-        for source in one.table.sources
+        source: (scores_file.meaning.low, scores_file.meaning.high)
+        for scores_file in study.imported
+        if scores_file.meaning.harm
+        for source in scores_file.table.sources
     }
     imported = sum(
-        len(one.table.sources) for one in study.imported if one.meaning.direction != "none"
+        len(scores_file.table.sources)
+        for scores_file in study.imported
+        if scores_file.meaning.direction != "none"
     )
     harms = {
         name: high - low

@@ -246,8 +246,8 @@ def _unjudged_trust(inputs: Inputs) -> tuple[UnjudgedTrust, ...]:
 
 def about_of(study: Study) -> About:
     """Give what a study says of itself."""
-    kept = study.path / "original"
-    originals = sorted(path.name for path in kept.iterdir()) if kept.is_dir() else []
+    folder = study.path / "original"
+    originals = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     return About(study.config.title, study.config.synthetic, tuple(originals))
 
 

@@ -42,7 +42,7 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
     judged, preferred = study.everyone.current(), study.preferences_of_all.current()
     for name in judges or ():
         require_judge(study, name)
-    found = []
+    results = []
     for name in study.judges.raters if judges is None else dict.fromkeys(judges):
         mine = judged.filter(judged["rater"] == name)
         pairs = preferred.filter(preferred["rater"] == name)
@@ -52,13 +52,15 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
             judge_order(study.preferences_of_all, name, each, clusters=study.clusters)
             for each in sorted(set(pairs["dimension"]))
         ]
-        said = set(mine["dimension"])
-        asked = [dimension for dimension in study.rubric.dimensions if dimension.id in said]
+        dimensions_judged = set(mine["dimension"])
+        asked = [
+            dimension for dimension in study.rubric.dimensions if dimension.id in dimensions_judged
+        ]
         tested = [_dimension(study, name, dimension, order) for dimension in asked]
         without = _without(study, name, asked)
         identity = study.judges.identities.get(name)
         config = study.config.judges.get(name)
-        found.append(
+        results.append(
             JudgeResult(
                 judge=name,
                 model=identity.model if identity else "",
@@ -75,11 +77,11 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
                 said=[
                     *study.describe_judge(name),
                     *_contradicted(study, name, tested),
-                    *(without_verdict(name, one) for one in without),
+                    *(without_verdict(name, row) for row in without),
                 ],
             )
         )
-    return found
+    return results
 
 
 def require_judge(study: Study, name: str) -> None:
@@ -94,11 +96,11 @@ def require_judge(study: Study, name: str) -> None:
 
 def _without(study: Study, judge: str, asked: Sequence[Dimension]) -> list[JudgeWithout]:
     models = [name for name in study.judges.raters if name != judge]
-    found = (
+    without = (
         judge_without(study.everyone, units(study.everyone, dimension.id), judge, models)
         for dimension in asked
     )
-    return [one for one in found if one is not None]
+    return [row for row in without if row is not None]
 
 
 def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) -> list[str]:

@@ -33,11 +33,11 @@ def judged_by(study: Study) -> list[JudgedBy]:
     if not study.judges.raters:
         return []
     frame = study.judgements.current()
-    found = []
+    by_dimension = []
     for dimension in study.rubric.ids:
         gave = set(frame.filter(frame["dimension"] == dimension)["rater"])
         models = [name for name in study.judges.raters if name in gave]
         if gave:
             people = len(gave) - len(models)
-            found.append(JudgedBy(dimension=dimension, models=models, people=people))
-    return found if any(by.models for by in found) else []
+            by_dimension.append(JudgedBy(dimension=dimension, models=models, people=people))
+    return by_dimension if any(by.models for by in by_dimension) else []

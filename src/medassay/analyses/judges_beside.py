@@ -30,37 +30,37 @@ def judges_beside(study: Study, judge: str, other: str) -> list[JudgePair]:
     compared = sorted(set(preferred.frame["dimension"]))
     read = [units(study.everyone, dimension.id) for dimension in study.rubric.dimensions]
     read += [preference_units(preferred, dimension) for dimension in compared]
-    found = (judge_pair(one, judge, other, models, study.clusters) for one in read)
-    return [pair for pair in found if pair is not None]
+    pairs = (judge_pair(read_units, judge, other, models, study.clusters) for read_units in read)
+    return [pair for pair in pairs if pair is not None]
 
 
 def beside_tables(pairs: Sequence[JudgePair], titles: Mapping[str, str]) -> list[Table]:
     """Show how far two judges say the same, and who says it more often as most people do."""
     if not pairs:
         return []
-    one, other = pairs[0].judge, pairs[0].other
+    first, other = pairs[0].judge, pairs[0].other
     alike = table_of(
         pairs,
         (
             shown("Question", lambda pair: titles.get(pair.dimension, pair.dimension), file="of"),
             counted("Answers", "answers"),
             _of("Say the same", "alike"),
-            _of(f"{one} as most people", "right"),
+            _of(f"{first} as most people", "right"),
             _of(f"{other} as most people", "other_right"),
-            _of(f"{one} less {other}", "lead"),
+            _of(f"{first} less {other}", "lead"),
         ),
         id="judges-beside",
-        title=f"{one} beside {other}",
+        title=f"{first} beside {other}",
         caption="Answers that both labelled; shares with 95 % intervals over cases. What a judge "
         "says counts for something only where people said it too.",
     )
-    said = table_of(
+    differing = table_of(
         [(pair, cell) for pair in pairs for cell in pair.said if cell.label != cell.other],
         (
             shown(
                 "Question", lambda row: titles.get(row[0].dimension, row[0].dimension), file="of"
             ),
-            shown(one, lambda row: row[1].label, file="label"),
+            shown(first, lambda row: row[1].label, file="label"),
             shown(other, lambda row: row[1].other, file="other"),
             counted("Answers", lambda row: row[1].answers, file="answers"),
         ),
@@ -69,7 +69,7 @@ def beside_tables(pairs: Sequence[JudgePair], titles: Mapping[str, str]) -> list
         caption="What each said of the answers on which they say different things.",
         empty="They part nowhere.",
     )
-    return [alike, said]
+    return [alike, differing]
 
 
 def _of(heading: str, name: str) -> Shown[JudgePair]:

@@ -167,6 +167,6 @@ def _given_beside(
         return row
     grid = scores.grid(row.source, [row.system], cases)
     counted = int((never & grid.known[0]).sum())
-    kept = list(grid.values[0, grid.known[0] & ~never])
-    given = float(sum(kept) / len(kept)) if counted and kept else None
-    return replace(row, never_answered=counted, mean_given=given)
+    values = list(grid.values[0, grid.known[0] & ~never])
+    mean_given = float(sum(values) / len(values)) if counted and values else None
+    return replace(row, never_answered=counted, mean_given=mean_given)

@@ -29,8 +29,8 @@ def write_leads_file(study: Path, pseudonyms: Pseudonyms, results: Results) -> N
     names = {text: name for name, text in pseudonyms.of.items()}
     if pseudonyms.named or not names:
         return
-    told = [row for row in sorted(_rows(results), key=str) if row[0] in names]
-    rows = [(names[str(row[0])], *row) for row in told]
+    known = [row for row in sorted(_rows(results), key=str) if row[0] in names]
+    rows = [(names[str(row[0])], *row) for row in known]
     write_atomically(study / RATERS_NAMED, csv_bytes(_COLUMNS, rows), owner_only=True)
 
 

@@ -176,7 +176,7 @@ def _widths(
                 more_systems = systems_for_width(pairing, wishes.width, cases, labels)
                 options = [systems * more_cases * labels] if more_cases else []
                 options += [more_systems * cases * labels] if more_systems else []
-                told = {
+                updates = {
                     "labels": labels,
                     "correlation": pairing.correlation(cases, labels),
                     "width": tau_width(pairing, systems, cases, labels),
@@ -184,5 +184,5 @@ def _widths(
                     "systems": more_systems,
                     "judgements": min(options, default=None),
                 }
-                rows.append(base.model_copy(update=told))
+                rows.append(base.model_copy(update=updates))
     return rows

@@ -12,16 +12,16 @@ from medassay.analyses.results.records import TYPES
 __all__ = ["results_of", "results_schema"]
 
 
-def results_of(told: Mapping[str, object] | bytes) -> Results:
+def results_of(written: Mapping[str, object] | bytes) -> Results:
     """Read results from plain data or from JSON; each analysis' record has its declared type.
 
     Raises:
         ValidationError: Something is not what it must be, or is of an analysis that is not here.
     """
     context = {TYPES: record_types()}
-    if isinstance(told, bytes):
-        return Results.model_validate_json(told, context=context)
-    return Results.model_validate(told, context=context)
+    if isinstance(written, bytes):
+        return Results.model_validate_json(written, context=context)
+    return Results.model_validate(written, context=context)
 
 
 def results_schema() -> dict[str, Any]:
@@ -33,12 +33,12 @@ def results_schema() -> dict[str, Any]:
         True
     """
     made = Results.model_json_schema(mode="serialization")
-    found: dict[str, Any] = {}
+    properties: dict[str, Any] = {}
     for name, record in record_types().items():
-        told = TypeAdapter(record).json_schema(mode="serialization", ref_template=_REF)
-        made["$defs"] |= told.pop("$defs", {})
-        found[name] = told
-    made["properties"]["analyses"] |= {"properties": found, "additionalProperties": False}
+        schema = TypeAdapter(record).json_schema(mode="serialization", ref_template=_REF)
+        made["$defs"] |= schema.pop("$defs", {})
+        properties[name] = schema
+    made["properties"]["analyses"] |= {"properties": properties, "additionalProperties": False}
     return made
 
 

@@ -85,20 +85,20 @@ def _loaded() -> tuple[Mapping[str, Analysis[Any]], Mapping[str, Problem]]:
     others: dict[str, tuple[str, Analysis[Any]]] = {}
     broken: dict[str, Problem] = {}
     for offer in offers(GROUP, "analysis"):
-        found = _load(offer, own.keys() | others.keys())
-        if isinstance(found, Problem):
+        loaded = _load(offer, own.keys() | others.keys())
+        if isinstance(loaded, Problem):
             # Of two packages that offer one name the first stands, and the second is named.
-            broken.setdefault(offer.name, found)
+            broken.setdefault(offer.name, loaded)
         else:
-            others[found.id] = offer.package, found
+            others[loaded.id] = offer.package, loaded
     sections = {section.id: i for i, section in enumerate(SECTIONS)}
     ordered = sorted(
         (*own.values(), *others.values()),
-        key=lambda one: (
-            sections[one[1].declared.section],
-            one[1].declared.place,
-            one[0],
-            one[1].id,
+        key=lambda entry: (
+            sections[entry[1].declared.section],
+            entry[1].declared.place,
+            entry[0],
+            entry[1].id,
         ),
     )
     return {analysis.id: analysis for _, analysis in ordered}, broken
@@ -108,17 +108,17 @@ def _built_in() -> Iterator[Analysis[Any]]:
     builtin = import_module(_BUILT_IN)
     for module in iter_modules(builtin.__path__):
         held = vars(import_module(f"{builtin.__name__}.{module.name}"))
-        yield from (one for one in held.values() if isinstance(one, Analysis))
+        yield from (member for member in held.values() if isinstance(member, Analysis))
 
 
 def _load(offer: Offer, taken: Collection[str]) -> Analysis[Any] | Problem:
     """Load another package's analysis, or say what is wrong with it: one misfit stops nobody."""
-    found = offer.load()
-    if isinstance(found, Problem):
-        return found
-    if not isinstance(found, Analysis):
-        return offer.problem("be declared by analysis()", type(found).__name__)
-    declaration, sections = found.declared, [section.id for section in SECTIONS]
+    loaded = offer.load()
+    if isinstance(loaded, Problem):
+        return loaded
+    if not isinstance(loaded, Analysis):
+        return offer.problem("be declared by analysis()", type(loaded).__name__)
+    declaration, sections = loaded.declared, [section.id for section in SECTIONS]
     must = (
         (declaration.api == API, f"be written for version {API} of analyses", str(declaration.api)),
         (declaration.id == offer.name, "be offered under its id", f'"{declaration.id}"'),
@@ -129,7 +129,7 @@ def _load(offer: Offer, taken: Collection[str]) -> Analysis[Any] | Problem:
         ),
         (fits_part(declaration), "name a part of its section, or none", f'"{declaration.part}"'),
         (declaration.id not in taken, "have a name that is not taken", f'"{declaration.id}"'),
-        (not (lacks := check_reads(found)), "read what a study has", lacks),
+        (not (lacks := check_reads(loaded)), "read what a study has", lacks),
     )
     wrong = ((be, got) for fits, be, got in must if not fits)
-    return next((offer.problem(be, got) for be, got in wrong), found)
+    return next((offer.problem(be, got) for be, got in wrong), loaded)

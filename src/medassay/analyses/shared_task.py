@@ -100,10 +100,10 @@ def composite_of(
     columns = {column.name: column for column in board.columns}
 
     def parts(column: BoardColumn) -> list[BoardColumn]:
-        kept = column.mean
+        names_kept = column.mean
         if there is not None and column.may_lack:
-            kept = tuple(name for name in kept if name in there)
-        return [columns[name] for name in kept]
+            names_kept = tuple(name for name in names_kept if name in there)
+        return [columns[name] for name in names_kept]
 
     def terms(column: BoardColumn) -> tuple[Term, ...]:
         if column.sources:

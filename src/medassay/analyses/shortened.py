@@ -25,7 +25,7 @@ def count_shortened(table: ScoreTable, metrics: Sequence[BoundMetric]) -> list[S
     A part whose name ends in `_cut` counts what was not read; one in `_windows` the windows that a
     text was read in.
     """
-    found = []
+    results = []
     for metric in metrics:
         name, parts = str(metric.name), metric.declaration.parts
         cut = [i for i, part in enumerate(parts) if part.endswith("_cut")]
@@ -40,8 +40,8 @@ def count_shortened(table: ScoreTable, metrics: Sequence[BoundMetric]) -> list[S
             in_windows=_above(rows, windows, 1),
         )
         if shortened.cut or shortened.in_windows:
-            found.append(shortened)
-    return found
+            results.append(shortened)
+    return results
 
 
 def _above(rows: "pl.DataFrame", places: Sequence[int], bound: int) -> int:
@@ -49,5 +49,5 @@ def _above(rows: "pl.DataFrame", places: Sequence[int], bound: int) -> int:
 
     if not places:
         return 0
-    found = (pl.col("parts").list.get(i, null_on_oob=True) > bound for i in places)
-    return rows.filter(pl.any_horizontal(found)).height
+    above = (pl.col("parts").list.get(i, null_on_oob=True) > bound for i in places)
+    return rows.filter(pl.any_horizontal(above)).height

@@ -74,9 +74,9 @@ def _add(
     tallies: list[Tally] = []
     open_pairs = []
     for case, answer in _answered(study):
-        kept = None if case.case in shown else check.kept(case, answer, first.arguments)
-        if kept is not None:
-            tallies.append(kept)
+        tally = None if case.case in shown else check.kept(case, answer, first.arguments)
+        if tally is not None:
+            tallies.append(tally)
         elif first.why_not(case, answer) is None:
             open_pairs.append((case, answer))
     for start in range(0, len(open_pairs), _BATCH):

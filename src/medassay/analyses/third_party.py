@@ -48,8 +48,10 @@ class _Known:
             return value
         if kind is Kind.WORDS:
             return GONE
-        said = [value] if isinstance(value, str) else value
-        known = isinstance(said, list | tuple) and all(one in self.names[kind] for one in said)
+        listed = [value] if isinstance(value, str) else value
+        known = isinstance(listed, list | tuple) and all(
+            name in self.names[kind] for name in listed
+        )
         return value if known else GONE_WITH_ITS_ROW
 
 

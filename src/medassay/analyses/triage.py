@@ -111,14 +111,14 @@ def triage_study(
     read = units(study.judgements, asked.id)
     this_said = _said(study, read)
     known = this_said.grid.known
-    given = np.array(
+    answered = np.array(
         [
             [study.answers.get(s, c) is not None for c in this_said.grid.cases]
             for s in this_said.grid.systems
         ]
     )
     flags, apart = dict(this_said.flags), this_said.apart
-    candidates = given & ~known
+    candidates = answered & ~known
     if aim != "ranking":
         score_columns = collect_columns(study, score_study(study, metrics, progress))
         columns = _columns(score_columns, this_said.grid)
@@ -132,13 +132,13 @@ def triage_study(
                 for s in this_said.grid.systems
             ]
         )
-        candidates |= given & known & (again | (apart > 0))
+        candidates |= answered & known & (again | (apart > 0))
     if aim in _EVEN:
         now = _Said(this_said.grid, apart, flags)
-        return _drawn(study, asked.id, aim, count, now, given & ~known, lot)
+        return _drawn(study, asked.id, aim, count, now, answered & ~known, lot)
     spread = spread_of_labels(read, study.clusters or None)
     variance = spread.difference_variance(1, spread.labels) / 2
-    found = triage(
+    chosen_answers = triage(
         this_said.grid,
         candidates,
         count=count,
@@ -161,7 +161,7 @@ def triage_study(
         dimension=asked.id,
         aim=aim,
         open=int(candidates.sum()),
-        queue=[TriageEntry(**asdict(triaged)) for triaged in found],
+        queue=[TriageEntry(**asdict(triaged)) for triaged in chosen_answers],
         notes=notes,
     )
 
@@ -294,10 +294,10 @@ def _said(study: Study, read: Units) -> _Said:
         labels.setdefault(read.keys[unit].pair, []).append(float(scores[code]))
     row = {name: i for i, name in enumerate(systems)}
     column = {name: j for j, name in enumerate(cases)}
-    for (system, case), given in labels.items():
+    for (system, case), label_scores in labels.items():
         at = row[system], column[case]
-        values[at], known[at] = float(np.mean(given)), True
-        apart[at] = 2 * float(np.std(given)) / width
+        values[at], known[at] = float(np.mean(label_scores)), True
+        apart[at] = 2 * float(np.std(label_scores)) / width
     flags: dict[tuple[str, str], str] = {}
     for reading in HARM_READINGS:
         if reading not in study.rubric.dimension(read.dimension).mappings:

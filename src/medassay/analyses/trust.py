@@ -126,7 +126,7 @@ def titles_of(study: Study, score_columns: StudyColumns) -> dict[str, str]:
         c.name: describe_source(study, score_columns.table, c).title for c in score_columns.columns
     }
     times = Counter(own.values())
-    told = {
+    titled = {
         name: title if times[title] == 1 else f"{title} ({name})" for name, title in own.items()
     }
-    return {**SENTINEL_TITLES, **told}
+    return {**SENTINEL_TITLES, **titled}

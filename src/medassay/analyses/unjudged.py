@@ -208,7 +208,7 @@ def _lacking(
             continue
         source = sources[column.name]
         grid = in_canonical_order(source.grid)
-        given = given_answers(study, grid)
-        lacking = int((given & ~grid.known).sum())
-        if 0 < 2 * lacking < int((given | grid.known).sum()):
-            yield _Lacking(column, source, given, ends[1 if column.direction == "lower" else 0])
+        answered = given_answers(study, grid)
+        lacking = int((answered & ~grid.known).sum())
+        if 0 < 2 * lacking < int((answered | grid.known).sum()):
+            yield _Lacking(column, source, answered, ends[1 if column.direction == "lower" else 0])

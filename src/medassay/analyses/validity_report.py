@@ -36,8 +36,14 @@ def validity_report(
     """Score what is stale, and hold every metric against the raters."""
     score_columns = collect_columns(study, score_study(study, metrics, progress))
     inputs = Inputs(study, score_columns)
-    own = [one for one in chosen(study) if is_ours(one) and one.declared.section == "validity"]
-    records = Records({one.id: one.compute(**inputs.of(one)) for one in own}).known()
+    own = [
+        analysis
+        for analysis in chosen(study)
+        if is_ours(analysis) and analysis.declared.section == "validity"
+    ]
+    records = Records(
+        {analysis.id: analysis.compute(**inputs.of(analysis)) for analysis in own}
+    ).known()
     return ValidityReport(records, _names(study, score_columns))
 
 

@@ -94,7 +94,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     stated = Said(_directions(direction), *ends, frozenset(harm or ()))
     with progress() as tell:
         comparison = compare_versions(
-            old, new, baseline=baseline, metrics=metric, margin=margin, said=stated,
+            old, new, baseline=baseline, metrics=metric, margin=margin, owner_words=stated,
             fresh=fresh, progress=tell, bound=bound,
         )  # fmt: skip
     code = _exit_code(comparison, require_not_worse=require_not_worse)

@@ -69,11 +69,11 @@ def _table(system: AspectsBySystem, names: Names) -> Table:
         (
             Shown(
                 Column("Aspect", ("dimension",)),
-                lambda one: named(names.of_dimension(one.dimension), one.dimension),
+                lambda row: named(names.of_dimension(row.dimension), row.dimension),
             ),
             Shown(
                 Column("System", ("system",)),
-                lambda one: named(names.of_system(one.system), one.system),
+                lambda row: named(names.of_system(row.system), row.system),
             ),
             shown("Judgements", "judgements", "{:,}".format, adds=("without_label",)),
             shown("Met", "share", PROPORTION, adds=("met",), why_not=lambda _: "No label."),
@@ -100,7 +100,7 @@ def _table(system: AspectsBySystem, names: Names) -> Table:
         infers=False,
         reader="clinician",
         place=3,
-        tables=lambda found, names: [_table(found, names)],
+        tables=lambda aspects, names: [_table(aspects, names)],
     )
 )
 def aspects_by_system(
@@ -118,25 +118,25 @@ def aspects_by_system(
         means = dimension.mappings[_MET]
         for system in design.systems:
             mine = rows.filter(dimension=dimension.id, system=system)
-            given = mine.drop_nulls("label").select(
+            labelled = mine.drop_nulls("label").select(
                 "case",
                 "label",
                 met=pl.col("label").replace_strict(means, return_dtype=pl.String) == _MET,
             )
-            by_answer = given.group_by("case").agg(pl.col("met").all())
-            met = int(given["met"].sum())
+            by_answer = labelled.group_by("case").agg(pl.col("met").all())
+            met = int(labelled["met"].sum())
             aspects.append(
                 Aspect(
                     dimension=dimension.id,
                     system=system,
-                    judgements=given.height,
-                    without_label=mine.height - given.height,
+                    judgements=labelled.height,
+                    without_label=mine.height - labelled.height,
                     met=met,
-                    share=met / given.height if given.height else None,
+                    share=met / labelled.height if labelled.height else None,
                     answers=by_answer.height,
                     met_by_all=int(by_answer["met"].sum()),
                     labels=tuple(
-                        AspectLabel(name, int((given["label"] == name).sum()))
+                        AspectLabel(name, int((labelled["label"] == name).sum()))
                         for name in dimension.names
                     ),
                 )

@@ -26,7 +26,7 @@ __all__ = ["bad_answers"]
         infers=True,
         reader="methodologist",
         place=38,
-        tables=lambda found, names: [_table(found, names)],
+        tables=lambda record, names: [_table(record, names)],
     )
 )
 def bad_answers(held: Held, randomness: Randomness) -> tuple[BadAnswers, ...]:
@@ -44,10 +44,10 @@ def bad_answers(held: Held, randomness: Randomness) -> tuple[BadAnswers, ...]:
     )
 
 
-def _table(found: Sequence[BadAnswers], names: Names) -> Table:
+def _table(answers_of: Sequence[BadAnswers], names: Names) -> Table:
     """List how well metrics find unacceptable, harmful and dangerous answers."""
     reached: dict[tuple[str, str], dict[str, float | None]] = {}
-    for answers in found:
+    for answers in answers_of:
         reached.setdefault((answers.dimension, answers.kind), {})[answers.metric] = answers.auroc
     return Table(
         "bad-answers",
@@ -102,7 +102,7 @@ def _table(found: Sequence[BadAnswers], names: Names) -> Table:
                 ),
                 names.of_dimension(answers.dimension),
             )
-            for answers in found
+            for answers in answers_of
         ),
         group_field="dimension",
         empty="No dimension has scores or a harmful reading to find answers by.",

@@ -74,20 +74,20 @@ def _table(groups: Sequence[GroupTau], names: Names, *, traps_only: bool = False
         tuple(
             Row(
                 (
-                    named(called(names, one.metric), one.metric),
-                    named(names.of_consensus(one.consensus), one.consensus),
-                    text(one.by),
+                    named(called(names, group.metric), group.metric),
+                    named(names.of_consensus(group.consensus), group.consensus),
+                    text(group.by),
                     Cell(
-                        one.group,
-                        (one.group, one.n_systems, one.n_cases),
-                        aside=f"{one.n_systems} systems, {one.n_cases} cases",
+                        group.group,
+                        (group.group, group.n_systems, group.n_cases),
+                        aside=f"{group.n_systems} systems, {group.n_cases} cases",
                     ),
-                    tau_cell(one.tau, one.undefined),
-                    tau_cell(one.pooled),
-                    Cell("yes" if one.trap else "–", (one.trap,)),
+                    tau_cell(group.tau, group.undefined),
+                    tau_cell(group.pooled),
+                    Cell("yes" if group.trap else "–", (group.trap,)),
                 )
             )
-            for one in chosen
+            for group in chosen
         ),
         empty=f"None: in none of {tried} groupings does tau turn against the pooled tau."
         if tried

@@ -68,7 +68,7 @@ def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
         reader="clinician",
         place=30,
         stands="file",
-        tables=lambda found, names: [_table(found.counts, names)],
+        tables=lambda counts, names: [_table(counts.counts, names)],
     )
 )
 def harm_prevalence(

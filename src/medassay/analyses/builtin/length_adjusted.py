@@ -85,10 +85,10 @@ def adjusted_score(score: float, characters: int, rule: "LengthRule", penalty: f
     return score - penalty * (characters - rule.center) / rule.per
 
 
-def _tables(found: AdjustedForLength, names: Names) -> list[Table]:
+def _tables(adjusted: AdjustedForLength, names: Names) -> list[Table]:
     return [
         table_of(
-            ((row.penalty, row) for row in found.scores),
+            ((row.penalty, row) for row in adjusted.scores),
             (
                 system_column(names),
                 estimated("Adjusted", "score"),
@@ -98,16 +98,16 @@ def _tables(found: AdjustedForLength, names: Names) -> list[Table]:
             ),
             id="length-adjusted",
             title="Scores by criteria, adjusted for length",
-            caption=f"Each answer pays for characters beyond {found.center:,.0f}, and gains by "
-            f"those under it. {how(row.interval for row in found.scores)}",
+            caption=f"Each answer pays for characters beyond {adjusted.center:,.0f}, and gains by "
+            f"those under it. {how(row.interval for row in adjusted.scores)}",
             grouped_by="penalty",
             stands="file",
         )
     ]
 
 
-def _notes(found: AdjustedForLength, _: Names) -> Sequence[str]:
-    gains = ", ".join(f"{PROPORTION(gain)} ({name})" for name, gain in found.empty_gains.items())
+def _notes(adjusted: AdjustedForLength, _: Names) -> Sequence[str]:
+    gains = ", ".join(f"{PROPORTION(gain)} ({name})" for name, gain in adjusted.empty_gains.items())
     text = (
         "The table of scores adjusted for length is in the files. That adjustment has no bound: an "
         f"answer that says nothing gains {gains}. Read it beside the scores as they are."
@@ -159,13 +159,13 @@ def length_adjusted(
 def _lengths(answers: Answers) -> "pl.DataFrame":
     import polars as pl
 
-    given = [
+    lengths = [
         (answer.system, answer.case, answer.sample, len(answer.text or "")) for answer in answers
     ]
     schema = {
         "system": pl.String(), "case": pl.String(), "sample": pl.Int64(), "characters": pl.Int64(),
     }  # fmt: skip
-    return pl.DataFrame(given, schema=schema, orient="row")
+    return pl.DataFrame(lengths, schema=schema, orient="row")
 
 
 def _score(
@@ -187,15 +187,15 @@ def _score(
         .sort("case")
     )
     labels = [clusters.get(case, case) for case in per_case["case"]] if clusters else None
-    found = clipped_mean(per_case["adjusted"].to_numpy(), labels)
+    estimate = clipped_mean(per_case["adjusted"].to_numpy(), labels)
     as_it_is = clipped_mean(per_case["low"].to_numpy(), labels)
     return AdjustedScore(
         penalty=name,
         system=system,
-        score=found.mean,
-        interval=found.interval,
+        score=estimate.mean,
+        interval=estimate.interval,
         as_it_is=as_it_is.mean,
-        characters=float(per_case["characters"].to_numpy().mean()) if found.n else None,
-        cases=found.n,
-        reason=found.undefined if found.n else _NOTHING,
+        characters=float(per_case["characters"].to_numpy().mean()) if estimate.n else None,
+        cases=estimate.n,
+        reason=estimate.undefined if estimate.n else _NOTHING,
     )

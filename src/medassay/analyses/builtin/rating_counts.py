@@ -37,7 +37,7 @@ def _table(counts: RatingCounts, names: Names) -> Table:
         (
             Shown(
                 Column("Dimension", ("dimension",)),
-                lambda one: named(names.of_dimension(one.dimension), one.dimension),
+                lambda row: named(names.of_dimension(row.dimension), row.dimension),
             ),
             shown("Judgements", "judgements", "{:,}".format),
             shown("Without label", "without_label", "{:,}".format),
@@ -64,7 +64,7 @@ def _table(counts: RatingCounts, names: Names) -> Table:
         reader="organiser",
         place=2,
         stands="file",
-        tables=lambda found, names: [_table(found, names)],
+        tables=lambda counts, names: [_table(counts, names)],
     )
 )
 def rating_counts(rubric: Rubric, judgements: Judgements) -> RatingCounts:

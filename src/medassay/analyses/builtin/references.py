@@ -126,18 +126,18 @@ def _table(references: Sequence[ReferenceGap], names: Names) -> Table:
         tuple(
             Row(
                 (
-                    Cell(_without_reference(names, one), (one.metric, one.consensus)),
-                    tau_cell(one.tau_human),
-                    tau_cell(one.tau_note),
-                    tau_cell(one.difference),
-                    Cell(p_cell(one.p_adjusted).text, (one.p_adjusted, one.p))
-                    if one.p_adjusted is not None
+                    Cell(_without_reference(names, gap), (gap.metric, gap.consensus)),
+                    tau_cell(gap.tau_human),
+                    tau_cell(gap.tau_note),
+                    tau_cell(gap.difference),
+                    Cell(p_cell(gap.p_adjusted).text, (gap.p_adjusted, gap.p))
+                    if gap.p_adjusted is not None
                     else missing(NO_TAU, 2),
-                    Cell("flips" if one.flips else "–", (one.flips,)),
+                    Cell("flips" if gap.flips else "–", (gap.flips,)),
                 ),
-                names.of_consensus(one.consensus),
+                names.of_consensus(gap.consensus),
             )
-            for one in ordered
+            for gap in ordered
         ),
         group_field="dimension",
     )

@@ -45,9 +45,9 @@ class SystemLevels:
         infers=True,
         reader="methodologist",
         place=32,
-        tables=lambda found, names: [
-            _levels_table(found.levels, names),
-            _pairs_table(found, names),
+        tables=lambda levels, names: [
+            _levels_table(levels.levels, names),
+            _pairs_table(levels, names),
         ],
     )
 )
@@ -145,13 +145,13 @@ def _without(low: float | None, high: float | None, family: str) -> Cell:
     return Cell(f"{PROPORTION(low)} to {PROPORTION(high)}", (low, high, family), detail=detail)
 
 
-def _pairs_table(found: SystemLevels, names: Names) -> Table:
+def _pairs_table(levels: SystemLevels, names: Names) -> Table:
     """List every test of two metrics; a file, too long for the page."""
     return Table(
         "metric-pairs",
         "Every two metrics",
         "The difference of two metrics' tau-b with the raters, PERM-BOTH: two-sided, 2,000 swaps."
-        f"{_by_case(found.levels)}",
+        f"{_by_case(levels.levels)}",
         (
             Column("Raters on", ("consensus",)),
             Column("First", ("first",)),
@@ -175,7 +175,7 @@ def _pairs_table(found: SystemLevels, names: Names) -> Table:
                     p_cell(pair.p_fdr, NO_TAU),
                 )
             )
-            for pair in found.pairs
+            for pair in levels.pairs
         ),
         stands="file",
     )

@@ -84,7 +84,7 @@ def _mean(value: float | None) -> Cell:
         reader="methodologist",
         place=31,
         stands="file",
-        tables=lambda found, names: [_table(found.dimensions, names)],
+        tables=lambda rules, names: [_table(rules.dimensions, names)],
     )
 )
 def tie_rules(rubric: Rubric, judgements: Judgements) -> TieRules | None:

@@ -73,20 +73,20 @@ def _table(unjudged_ranks: Sequence[UnjudgedRank], names: Names) -> Table:
     )
 
 
-def _cells(one: UnjudgedRank, names: Names) -> tuple[Cell, ...]:
+def _cells(unjudged_rank: UnjudgedRank, names: Names) -> tuple[Cell, ...]:
     none = "None of its answers is judged."
     unlinked = "None of its answers is judged, or no case links the systems."
     apart = "On no case was every system judged."
     rules = (
-        (one.dropped, one.dropped_rank, none),
-        (one.adjusted, one.adjusted_rank, unlinked),
-        (one.worst, one.worst_rank, none),
-        (one.shared, one.shared_rank, apart),
+        (unjudged_rank.dropped, unjudged_rank.dropped_rank, none),
+        (unjudged_rank.adjusted, unjudged_rank.adjusted_rank, unlinked),
+        (unjudged_rank.worst, unjudged_rank.worst_rank, none),
+        (unjudged_rank.shared, unjudged_rank.shared_rank, apart),
     )
     return (
-        named(names.of_system(one.system), one.system),
-        count(one.judged),
-        count(one.unjudged),
+        named(names.of_system(unjudged_rank.system), unjudged_rank.system),
+        count(unjudged_rank.judged),
+        count(unjudged_rank.unjudged),
         *(
             cell
             for mean, rank, why in rules
@@ -95,7 +95,7 @@ def _cells(one: UnjudgedRank, names: Names) -> tuple[Cell, ...]:
                 missing(why) if rank is None else count(rank),
             )
         ),
-        Cell("moves" if one.moves else "–", (one.moves,)),
+        Cell("moves" if unjudged_rank.moves else "–", (unjudged_rank.moves,)),
     )
 
 

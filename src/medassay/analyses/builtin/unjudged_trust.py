@@ -25,7 +25,7 @@ def _table(unjudged_trusts: Sequence[UnjudgedTrust], names: Names) -> Table:
         else "No verdict depends on the rule."
     )
     ruled = {unjudged_trust_result.ruled for unjudged_trust_result in unjudged_trusts}
-    own = ", ".join(_TITLES[one].casefold() for one in sorted(ruled))
+    own = ", ".join(_TITLES[rule].casefold() for rule in sorted(ruled))
     rules = [rule_trust.rule for rule_trust in unjudged_trusts[0].rules] if unjudged_trusts else []
     return Table(
         "unjudged-trust",
@@ -52,13 +52,13 @@ def _table(unjudged_trusts: Sequence[UnjudgedTrust], names: Names) -> Table:
         tuple(
             Row(
                 (
-                    Cell(names.of_source(one.metric), (one.metric,)),
-                    *(cell for rule in one.rules for cell in _cells(rule)),
-                    Cell("changes" if one.changes else "–", (one.changes,)),
+                    Cell(names.of_source(trust.metric), (trust.metric,)),
+                    *(cell for rule in trust.rules for cell in _cells(rule)),
+                    Cell("changes" if trust.changes else "–", (trust.changes,)),
                 ),
-                names.of_dimension(one.dimension),
+                names.of_dimension(trust.dimension),
             )
-            for one in unjudged_trusts
+            for trust in unjudged_trusts
         ),
         group_field="dimension",
         empty="Every answer is judged.",

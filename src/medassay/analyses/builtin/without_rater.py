@@ -36,7 +36,7 @@ def _table(without: Sequence[WithoutRater], names: Names) -> Table:
             Shown(Column("Same first", ("same_best",)), _same_first),
             Shown(
                 Column("Largest move", ("largest_move", "moved"), numeric=True),
-                lambda one: _move(one, names),
+                lambda row: _move(row, names),
             ),
             shown("Answers", "answers", "{:,}".format, adds=("lost",)),
         ),
@@ -111,8 +111,8 @@ def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Pictur
         reader="organiser",
         place=51,
         stands="file",
-        tables=lambda found, names: [_table(found.raters, names)],
-        pictures=lambda found, names: _pictures(found.raters, names),
+        tables=lambda rankings, names: [_table(rankings.raters, names)],
+        pictures=lambda rankings, names: _pictures(rankings.raters, names),
     )
 )
 def without_rater(

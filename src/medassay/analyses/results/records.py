@@ -61,9 +61,9 @@ class Records(Mapping[str, Any], Varied):
         return core_schema.with_info_plain_validator_function(
             cls._read,
             serialization=core_schema.plain_serializer_function_ser_schema(
-                lambda found: {
+                lambda records: {
                     name: TypeAdapter(_type_of(record)).dump_python(record, mode="json")
-                    for name, record in found.items()
+                    for name, record in records.items()
                 }
             ),
         )

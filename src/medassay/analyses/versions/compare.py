@@ -104,7 +104,7 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
     baseline: str | None = None,
     metrics: Sequence[str] | None = None,
     margin: float = 0.02,
-    said: Said | None = None,
+    owner_words: Said | None = None,
     offline: bool = False,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -123,7 +123,7 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
             against as well. One correction is made over both comparisons.
         metrics: Names; every metric with a better direction if not given.
         margin: The largest acceptable loss, in the unit of the metrics.
-        said: Direction, range and harm of metrics that medassay does not know.
+        owner_words: Direction, range and harm of metrics that medassay does not know.
         offline: Fetch no model, whatever study.toml allows.
         fresh: Believe no score that is kept in the studies.
         progress: Told what is being scored.
@@ -135,15 +135,15 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         UnknownName: A metric or system that a side does not have.
     """
     metrics = None if metrics is None else list(dict.fromkeys(map(_canonical, metrics)))
-    said = Said({}, {}, {}) if said is None else said
+    owner_words = Said({}, {}, {}) if owner_words is None else owner_words
     texts = [old] if baseline is None else [old, baseline]
     unnamed = _unnamed([*texts, new], metrics)
     after, *befores = (
         read_version(text, metrics, unnamed, progress, offline=offline, fresh=fresh)
         for text in (new, *texts)
     )
-    _refuse_unknown(said, (after, *befores))
-    held = [_hold(before, after, metrics, said) for before in befores]
+    _refuse_unknown(owner_words, (after, *befores))
+    held = [_hold(before, after, metrics, owner_words) for before in befores]
     clusters: dict[str, str] = {}
     for pair in held:
         clusters |= pair.before.clusters | pair.after.clusters
@@ -173,7 +173,9 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
     )  # fmt: skip
 
 
-def _hold(before: Version, after: Version, metrics: Sequence[str] | None, said: Said) -> _Held:
+def _hold(
+    before: Version, after: Version, metrics: Sequence[str] | None, owner_words: Said
+) -> _Held:
     """Hold the new version against an old one."""
     before, after = by_number_beside(before, after), by_number_beside(after, before)
     names = _metrics(before, after, metrics)
@@ -186,7 +188,7 @@ def _hold(before: Version, after: Version, metrics: Sequence[str] | None, said: 
         refuse_unscored(unscored, names)
     refuse_nothing_common(unscored, values)
     values = {name: pair for name, pair in values.items() if pair[0]}
-    scales = _scales(values, before, after, said)
+    scales = _scales(values, before, after, owner_words)
     scales = {name: scale for name, scale in scales.items() if scale.direction != "none"}
     unchanged = unchanged_systems(before, after, pairing)
     changes = tuple(
@@ -204,9 +206,9 @@ def _unnamed(versions: Sequence[str], metrics: Sequence[str] | None) -> str:
     return next(filter(None, map(table_source, versions)), UNNAMED)
 
 
-def _refuse_unknown(said: Said, versions: Sequence[Version]) -> None:
+def _refuse_unknown(owner_words: Said, versions: Sequence[Version]) -> None:
     known = {name for side in versions for name in side.scales}
-    unknown = sorted(said.named - known)
+    unknown = sorted(owner_words.named - known)
     if unknown:
         raise UnknownName("metric", unknown[0], sorted(known))
 
@@ -242,14 +244,14 @@ def _known(name: str, old: Version, new: Version) -> Scale:
     """Take what the metric itself declares, else what the owner of the scores says."""
     scales = [side.scales[name] for side in (new, old) if name in side.scales]
     declared = [scale for scale in scales if scale.declared]
-    told = [scale for scale in scales if scale.direction is not None]
-    return (declared or told or scales or [Scale()])[0]
+    directed = [scale for scale in scales if scale.direction is not None]
+    return (declared or directed or scales or [Scale()])[0]
 
 
 def _scales(
-    values: Mapping[str, tuple[_Values, _Values]], old: Version, new: Version, said: Said
+    values: Mapping[str, tuple[_Values, _Values]], old: Version, new: Version, owner_words: Said
 ) -> dict[str, Scale]:
-    known = {name: said.over(_known(name, old, new), name) for name in values}
+    known = {name: owner_words.over(_known(name, old, new), name) for name in values}
     problems = [
         Problem(
             "--direction", "say which way is better, where the metric is not one of medassay's",
@@ -293,7 +295,7 @@ def _bounded_by_range(results: Sequence[GateResult], bound: Bound | None) -> lis
     near = dict.fromkeys(
         result.metric for result in results if any(row.near_best for row in result.systems)
     )
-    told = (
+    reasons = (
         (harm, "measure harm"),
         (near, "lie by their best value in four old answers of five or more"),
     )
@@ -302,7 +304,7 @@ def _bounded_by_range(results: Sequence[GateResult], bound: Bound | None) -> lis
             f"Scores of {', '.join(names)} {why}, so a loss may be rare and heavy: 'metric not "
             "worse' rests on their range, not on how far the answers moved (--bound t for that)."
         )
-        for names, why in told
+        for names, why in reasons
         if names
     ]
 

@@ -64,7 +64,7 @@ def permits_of_both(
     """
     if new is None and old is None:
         return None
-    joined = {(one.metric, one.dimension): one for one in (*(old or ()), *(new or ()))}
+    joined = {(permit.metric, permit.dimension): permit for permit in (*(old or ()), *(new or ()))}
     return tuple(joined[at] for at in sorted(joined) if at[0] in names)
 
 
@@ -83,20 +83,20 @@ def permits_words(names: Sequence[str], permits: Sequence[GatePermit] | None) ->
         >>> second
         'The raters do not permit a gate on rouge1; it guards the number, not the quality.'
     """
-    told = [
+    sentences = [
         (
-            f"Behind a loss of {one.threshold:.3g} in {one.metric} the raters see one on "
-            f"{one.dimension} ({one.threshold_loss:.3g} expected; tried on {one.systems} systems); "
-            f"where {one.metric} does not change, a loss of up to {one.not_excluded:.3g} by them "
-            "is not excluded."
+            f"Behind a loss of {permit.threshold:.3g} in {permit.metric} the raters see one on "
+            f"{permit.dimension} ({permit.threshold_loss:.3g} expected; tried on {permit.systems} "
+            f"systems); where {permit.metric} does not change, a loss of up to "
+            f"{permit.not_excluded:.3g} by them is not excluded."
         )
-        for one in permits or ()
+        for permit in permits or ()
     ]
-    permitted = {one.metric for one in permits or ()}
+    permitted = {permit.metric for permit in permits or ()}
     rest = [name for name in names if name not in permitted]
     rest = [name for name in rest if name.partition("(")[0] != "exact_match"]
     if not rest:
-        return told
+        return sentences
     listed, single = ", ".join(rest), len(rest) == 1
     if permits is None:
         return [
@@ -108,4 +108,4 @@ def permits_words(names: Sequence[str], permits: Sequence[GatePermit] | None) ->
         ]
     guards = "it guards" if single else "they guard"
     refused = f"The raters do not permit a gate on {listed}; {guards} the number, not the quality."
-    return [*told, refused]
+    return [*sentences, refused]

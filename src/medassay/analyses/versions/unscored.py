@@ -66,7 +66,7 @@ class UnscoredMetric:
         for key, reason in self.unscored[1].items():
             if key in old and key not in new:
                 reasons.setdefault(key[0], []).append(reason)
-        return {system: _told(told) for system, told in reasons.items()}
+        return {system: _told(counts) for system, counts in reasons.items()}
 
 
 def find_unscored(

@@ -120,7 +120,7 @@ def table_source(text: str) -> str | None:
     path, _ = _split_system(text)
     if not _is_table(path):
         return None
-    named = {str(one).strip() for one in read_sheet(path).columns.get("source", []) if one}
+    named = {str(name).strip() for name in read_sheet(path).columns.get("source", []) if name}
     return named.pop() if len(named) == 1 else None
 
 

@@ -97,7 +97,7 @@ def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
         return []
     turned = [
         (a, b)
-        for a, b in combinations(sorted(wrong, key=lambda one: -wrong[one].right), 2)
+        for a, b in combinations(sorted(wrong, key=lambda system: -wrong[system].right), 2)
         if _sign(wrong[a].right - wrong[b].right) != _sign(first[a].right - first[b].right)
     ]
     if not turned:
@@ -128,7 +128,7 @@ def _pairs(names: Names, accuracy: Accuracy) -> list[str]:
         same = "By McNemar's exact test both rules tell apart the same pairs."
         return [same] if wrong else []
     lines = [
-        f"{listed([names.of_system(one) for one in pair])} {_only(*(v[pair] for v in ways))}"
+        f"{listed([names.of_system(system) for system in pair])} {_only(*(v[pair] for v in ways))}"
         for pair in apart[:_MOST_PAIRS]
     ]
     more = " On more pairs too; see the table." if len(apart) > _MOST_PAIRS else ""

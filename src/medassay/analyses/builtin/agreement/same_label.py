@@ -30,8 +30,8 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
     (value, best), *rest = [(value, names.of_dimension(a.dimension)) for value, a in pairs]
     first = f"{_percent(value)} of answers on {best}"
     others = [f"{_percent(value)} on {dimension}" for value, dimension in rest]
-    told = f"{first} to {others[-1]}" if len(others) >= _MOST else listed([first, *others])
-    return f"Two raters gave the same label to {told}."
+    shares = f"{first} to {others[-1]}" if len(others) >= _MOST else listed([first, *others])
+    return f"Two raters gave the same label to {shares}."
 
 
 def _percent(share: float) -> str:

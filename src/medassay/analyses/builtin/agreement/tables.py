@@ -116,12 +116,12 @@ def _agreement_cells(agreement: Agreement | None) -> list[Cell]:
 
 
 def _meaning(agreement: Agreement) -> str:
-    said = {
+    meanings = {
         "1": agreement.one,
         "0": agreement.zero,
         "below 0": agreement.below_zero,
     }
-    return "\n".join(f"{end}: {words}" for end, words in said.items() if words)
+    return "\n".join(f"{end}: {words}" for end, words in meanings.items() if words)
 
 
 def _called(agreement: Agreement) -> Cell:

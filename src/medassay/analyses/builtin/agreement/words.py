@@ -28,11 +28,11 @@ _FEW: Final = 30
 
 def agreement_findings(agreed: Agreed, names: Names) -> tuple[Finding, ...]:
     """Say how often raters agree, and how far beyond chance, on the dimensions least and most."""
-    said = (
+    texts = (
         ("same-label", same_label(agreed.panel, names)),
         ("agreement", _sentence(agreed, names)),
     )
-    return tuple(Finding(name, text, _BASIS, _AGREEMENT) for name, text in said if text)
+    return tuple(Finding(name, text, _BASIS, _AGREEMENT) for name, text in texts if text)
 
 
 def agreement_notes(agreed: Agreed, names: Names) -> tuple[str, ...]:

@@ -23,8 +23,10 @@ __all__ = ["alignment", "alignments_in"]
         reader="clinician",
         place=13,
         shown_in="described",
-        tables=lambda found, names: alignment_tables(found.systems, names),
-        notes=lambda found, _: list(dict.fromkeys(one.note for one in found.systems if one.note)),
+        tables=lambda record, names: alignment_tables(record.systems, names),
+        notes=lambda record, _: list(
+            dict.fromkeys(entry.note for entry in record.systems if entry.note)
+        ),
     )
 )
 def alignment(
@@ -44,5 +46,5 @@ def alignment(
 
 def alignments_in(records: Records) -> tuple[Alignment, ...]:
     """Give each system by each rule; nothing where a run was not asked."""
-    found = records.of(alignment)
-    return found.systems if found else ()
+    record = records.of(alignment)
+    return record.systems if record else ()

@@ -57,13 +57,15 @@ def align(
     order = rubric.dimension(rule.dimension).names
     alignments = []
     for system in systems:
-        given = {answer.case: answer for answer in answers if answer.system == system}
-        if not any(answer.confidence_label or _scores(answer, rule.k) for answer in given.values()):
+        answer_of = {answer.case: answer for answer in answers if answer.system == system}
+        if not any(
+            answer.confidence_label or _scores(answer, rule.k) for answer in answer_of.values()
+        ):
             continue
         experts = _experts(judgements, cases, system, rule, order)
         alignments += [
             _alignment(system, name, levels, experts, rule, order)
-            for name, levels in _rules(cases, given, rule).items()
+            for name, levels in _rules(cases, answer_of, rule).items()
         ]
     return alignments
 
@@ -148,15 +150,15 @@ def _alignment(
         for case in levels
     )
     kappa, reason, n = _kappa(rows, order)
-    given = [row.system for row in rows if row.system is not None]
+    levels_given = [row.system for row in rows if row.system is not None]
     return Alignment(
         system=system,
         rule=name,
         kappa=kappa,
         reason=reason,
         n=n,
-        levels={level: given.count(level) for level in order},
-        note=_note(name, given, rule),
+        levels={level: levels_given.count(level) for level in order},
+        note=_note(name, levels_given, rule),
         rows=rows,
     )
 
@@ -169,15 +171,15 @@ def _kappa(rows: Sequence[AlignmentRow], order: Sequence[str]) -> tuple[float | 
     if len(both) < _FEWEST:
         return None, "one query only has both levels: kappa needs two", len(both)
     table = np.zeros((len(order), len(order)))
-    for one, other in both:
-        table[order.index(one), order.index(other)] += 1
+    for rated, other in both:
+        table[order.index(rated), order.index(other)] += 1
     value = float(cohen_kappa(table, "linear"))
     if np.isnan(value):
         return None, f"system and experts say {both[0][0]} of every query", len(both)
     return value, "", len(both)
 
 
-def _note(name: str, given: Sequence[str], rule: ConfidenceRule) -> str:
+def _note(name: str, levels: Sequence[str], rule: ConfidenceRule) -> str:
     """Say so where a rule cannot tell queries apart."""
     if name == IN_QUERY and rule.k > 1:
         reachable = ConfidenceLevels(*rule.thresholds).reachable(rule.k)
@@ -189,6 +191,6 @@ def _note(name: str, given: Sequence[str], rule: ConfidenceRule) -> str:
                 "so with these thresholds every query is Medium unless its scores are all equal. "
                 "Kappa with it is 0 or has no value, whatever the system does."
             )
-    if len(given) > 1 and len(set(given)) == 1:
-        return f"It puts all {len(given)} queries at {given[0]}: it tells none of them apart."
+    if len(levels) > 1 and len(set(levels)) == 1:
+        return f"It puts all {len(levels)} queries at {levels[0]}: it tells none of them apart."
     return ""

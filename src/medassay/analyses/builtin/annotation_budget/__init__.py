@@ -33,8 +33,8 @@ class AnnotationBudget:
         reader="organiser",
         cost="dear",
         place=50,
-        tables=lambda found, names: [budget_table(found.points, names)],
-        pictures=lambda found, names: budget_pictures(found.points, names),
+        tables=lambda budget, names: [budget_table(budget.points, names)],
+        pictures=lambda budget, names: budget_pictures(budget.points, names),
     )
 )
 def annotation_budget(

@@ -53,7 +53,7 @@ def budget_pictures(points: Sequence[BudgetPoint], names: Names) -> dict[str, Pi
             for budget_point in shown
             if (budget_point.method, budget_point.dimension) == (method, dimension)
         ]
-        _panel(axes, own, low, told=place == 0)
+        _panel(axes, own, low, labelled=place == 0)
         axes.set_title(
             f"{names.of_dimension(dimension)}\n{method_words(method)}",
             fontsize=8,
@@ -76,7 +76,7 @@ def budget_pictures(points: Sequence[BudgetPoint], names: Names) -> dict[str, Pi
     return {"budget": Picture("How many labels an answer a ranking needs", figure, caption)}
 
 
-def _panel(axes: "Axes", own: list[BudgetPoint], low: float, *, told: bool) -> None:
+def _panel(axes: "Axes", own: list[BudgetPoint], low: float, *, labelled: bool) -> None:
     bare(axes, "left", "bottom")
     panel = own[0].panel
     axes.axhline(1, color=LINE, linewidth=0.6, zorder=0)
@@ -105,9 +105,9 @@ def _panel(axes: "Axes", own: list[BudgetPoint], low: float, *, told: bool) -> N
                 markersize=4,
                 clip_on=False,
             )
-        if told and against == "full":
+        if labelled and against == "full":
             axes.text(panel, 1 - 0.06 * (1 - low), word, color=colour, va="top", ha="right")
-        elif told:
+        elif labelled:
             # At the left and below, where no word of the other curve stands.
             below = max(min(min(lows) - 0.04 * (1 - low), 1 - 0.22 * (1 - low)), low + 0.16)
             axes.text(0.85, below, word, color=colour, va="top", ha="left")

@@ -24,10 +24,10 @@ __all__ = ["calibration"]
         reader="developer",
         place=4,
         finding_place=60,
-        tables=lambda found, names: calibration_tables(found.systems, names),
-        pictures=lambda found, names: calibration_pictures(found.systems, names),
-        notes=lambda found, names: calibration_notes(found.systems, names),
-        finding=lambda found, names: calibration_finding(found.systems, names),
+        tables=lambda record, names: calibration_tables(record.systems, names),
+        pictures=lambda record, names: calibration_pictures(record.systems, names),
+        notes=lambda record, names: calibration_notes(record.systems, names),
+        finding=lambda record, names: calibration_finding(record.systems, names),
     )
 )
 def calibration(choices: Choices, design: Design, randomness: Randomness) -> Calibration | None:

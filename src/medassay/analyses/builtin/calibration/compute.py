@@ -137,11 +137,11 @@ def _recalibrated(
 ) -> tuple[Recalibrated, ...]:
     if len(set(groups)) < 2:  # noqa: PLR2004 - one part to fit on and one to look at
         return ()
-    found = []
+    recalibrations = []
     for method in _METHODS:
         rng = randomness.stream("s37", system)
         made = c.recalibrate(p, y, method, rng, _FOLDS, groups)
-        found.append(
+        recalibrations.append(
             Recalibrated(
                 method=made.method,
                 folds=made.folds,
@@ -149,4 +149,4 @@ def _recalibrated(
                 ece=c.calibration_error(made.confidence, y),
             )
         )
-    return tuple(found)
+    return tuple(recalibrations)

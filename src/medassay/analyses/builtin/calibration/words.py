@@ -145,9 +145,9 @@ def _ranges(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
     return [f"{text}."]
 
 
-def _range(names: Names, told: Sequence[_Told], named: Callable[[str], str] | None = None) -> str:
+def _range(names: Names, points: Sequence[_Told], named: Callable[[str], str] | None = None) -> str:
     """Give the least and the most, each with its interval and whose it is."""
-    ordered = sorted(told, key=lambda one: one[0])
+    ordered = sorted(points, key=lambda point: point[0])
 
     def end(value: float, around: Interval | None, calibration: CalibrationOf) -> str:
         who = (

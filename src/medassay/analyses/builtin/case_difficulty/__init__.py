@@ -28,8 +28,8 @@ class CaseDifficulties:
         infers=True,
         reader="organiser",
         place=1,
-        tables=lambda found, names: difficulty_tables(found.dimensions, names),
-        pictures=lambda found, names: difficulty_pictures(found.dimensions, names),
+        tables=lambda difficulties, names: difficulty_tables(difficulties.dimensions, names),
+        pictures=lambda difficulties, names: difficulty_pictures(difficulties.dimensions, names),
     )
 )
 def case_difficulty(

@@ -173,18 +173,19 @@ def _scatter(axes: "Axes", difficulty: Difficulty, *, first: bool) -> None:
 
 def _band(difficulty: Difficulty) -> dict[float, tuple[float, float]]:
     """Give the null's range at each mean; cases of one mean share the widest."""
-    found: dict[float, tuple[float, float]] = {}
+    bands: dict[float, tuple[float, float]] = {}
     for case in sorted(difficulty.cases, key=lambda case: case.mean):
         if case.null_low is not None and case.null_high is not None:
-            low, high = found.get(case.mean, (case.null_low, case.null_high))
-            found[case.mean] = min(low, case.null_low), max(high, case.null_high)
-    return found
+            low, high = bands.get(case.mean, (case.null_low, case.null_high))
+            bands[case.mean] = min(low, case.null_low), max(high, case.null_high)
+    return bands
 
 
-def _said(one: Difficulty) -> str:
-    if one.rho is None:
+def _said(difficulty: Difficulty) -> str:
+    if difficulty.rho is None:
         return ""
-    text = f"ρ {PROPORTION(one.rho)}"
-    if one.null is None:
+    text = f"ρ {PROPORTION(difficulty.rho)}"
+    if difficulty.null is None:
         return text
-    return f"{text}\nscale alone {PROPORTION(one.null.low)} to {PROPORTION(one.null.high)}"
+    low, high = PROPORTION(difficulty.null.low), PROPORTION(difficulty.null.high)
+    return f"{text}\nscale alone {low} to {high}"

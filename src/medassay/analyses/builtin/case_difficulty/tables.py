@@ -102,16 +102,16 @@ def _null(difficulty: Difficulty) -> Cell:
     return Cell(text, (difficulty.null.low, difficulty.null.high))
 
 
-def _verdict(one: Difficulty) -> Cell:
-    if one.rho is None or one.null is None:
-        return Cell("–", ("", one.left_out))
-    if one.null.low <= one.rho <= one.null.high:
+def _verdict(difficulty: Difficulty) -> Cell:
+    if difficulty.rho is None or difficulty.null is None:
+        return Cell("–", ("", difficulty.left_out))
+    if difficulty.null.low <= difficulty.rho <= difficulty.null.high:
         text = "no more than the scale alone"
-    elif one.rho < one.null.low:
+    elif difficulty.rho < difficulty.null.low:
         text = "systems agree more on easy cases than the scale makes them"
     else:
         text = "systems agree less on easy cases than the scale makes them"
-    return Cell(text, (text, one.left_out))
+    return Cell(text, (text, difficulty.left_out))
 
 
 def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:

@@ -24,7 +24,7 @@ __all__ = ["correlations", "correlations_in"]
         reader="methodologist",
         place=20,
         finding_place=80,
-        tables=lambda found, names: [*tau_maps(found, names), tau_table(found, names)],
+        tables=lambda record, names: [*tau_maps(record, names), tau_table(record, names)],
         pictures=tau_picture,
         finding=correlation_findings,
     )
@@ -59,5 +59,5 @@ def _lacks(columns: Columns, design: Design, *, gold: bool) -> Lacks:
 
 def correlations_in(records: Records) -> tuple[Validity, ...]:
     """Give every tau of a run; nothing where it was not asked."""
-    found = records.of(correlations)
-    return found.tried if found else ()
+    record = records.of(correlations)
+    return record.tried if record else ()

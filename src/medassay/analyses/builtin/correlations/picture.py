@@ -28,11 +28,11 @@ _NARROWEST = 100
 """Millimetres that the line below needs."""
 
 
-def tau_picture(found: Correlations, names: Names) -> dict[str, Picture]:
+def tau_picture(correlations: Correlations, names: Names) -> dict[str, Picture]:
     """Draw the table `tau`, by the leaderboard's consensus: metrics down, controls apart."""
-    if not found.tried:
+    if not correlations.tried:
         return {}
-    table = tau_maps(found, names)[0]
+    table = tau_maps(correlations, names)[0]
     across = len(table.columns) - 1
     longest = max(len(row.cells[0].text) for row in table.rows)
     width = min(WIDE, max(_NARROWEST, 8 + _LETTER * longest + 25 * across))
@@ -40,8 +40,8 @@ def tau_picture(found: Correlations, names: Names) -> dict[str, Picture]:
     figure = new_figure(width, height, synthetic=names.synthetic)
     axes = figure.subplots()
     _panel(axes, table, across)
-    over = sample_sizes([c for c in found.tried if c.method == found.method])
-    method = found.method.replace("_", " ")
+    over = sample_sizes([c for c in correlations.tried if c.method == correlations.method])
+    method = correlations.method.replace("_", " ")
     text = f"Kendall's tau-b, −1 to 1; consensus by {method}\nOver {over}"
     # From the right edge, so that it runs out below the names and not out of the figure.
     axes.set_xlabel(text, color=SOFT, loc="right")

@@ -40,9 +40,9 @@ METRICS, CONTROLS = "Metrics", "Controls"
 _EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
 
 
-def _metrics(found: Correlations) -> list[str]:
+def _metrics(correlations: Correlations) -> list[str]:
     """List the metrics, then the controls, each in the order of the columns."""
-    controls = {validity.metric: validity.control for validity in found.tried}
+    controls = {validity.metric: validity.control for validity in correlations.tried}
     return sorted(controls, key=lambda name: controls[name])
 
 
@@ -50,18 +50,18 @@ def _kind(*, control: bool) -> str:
     return CONTROLS if control else METRICS
 
 
-def tau_maps(found: Correlations, names: Names) -> list[Table]:
+def tau_maps(correlations: Correlations, names: Names) -> list[Table]:
     """Lay tau out as heat maps: metrics down, dimensions across, one map a consensus method.
 
     The method of the leaderboard comes first; its map is the table `tau`.
     """
     return [
         replace(
-            _map(found, names, method, "tau" if first else f"tau-{slug(method)}"),
+            _map(correlations, names, method, "tau" if first else f"tau-{slug(method)}"),
             stands="page" if first and len(names.system) >= _FEWEST_MAPPED else "file",
         )
-        for method in found.methods
-        for first in [method == found.method]
+        for method in correlations.methods
+        for first in [method == correlations.method]
     ]
 
 
@@ -69,13 +69,13 @@ def _words(method: str) -> str:
     return method.replace("_", " ")
 
 
-def _map(found: Correlations, names: Names, method: str, table_id: str) -> Table:
-    chosen = [c for c in found.tried if c.method == method]
+def _map(correlations: Correlations, names: Names, method: str, table_id: str) -> Table:
+    chosen = [c for c in correlations.tried if c.method == method]
     across = list(dict.fromkeys(c.dimension for c in chosen))
     of = {(c.metric, c.dimension): c for c in chosen}
-    controls = {validity.metric: validity.control for validity in found.tried}
+    controls = {validity.metric: validity.control for validity in correlations.tried}
     rows = []
-    for metric in _metrics(found):
+    for metric in _metrics(correlations):
         cells = [named(names.of_source(metric), metric)]
         cells += [_heat(names, of.get((metric, dimension))) for dimension in across]
         rows.append(Row(tuple(cells), _kind(control=controls[metric])))
@@ -103,8 +103,8 @@ def sample_sizes(chosen: Sequence[Validity]) -> str:
     systems = _span(sorted({c.n_systems for c in there}))
     cases = _span(sorted({c.n_cases for c in there}))
     answers = _span(sorted({c.n_answers for c in there}))
-    told = ((systems, "system"), (cases, "case"), (answers, "answer"))
-    return listed([f"{n} {noun if n == '1' else f'{noun}s'}" for n, noun in told])
+    counts = ((systems, "system"), (cases, "case"), (answers, "answer"))
+    return listed([f"{n} {noun if n == '1' else f'{noun}s'}" for n, noun in counts])
 
 
 def _unit(chosen: Sequence[Validity]) -> str:
@@ -158,17 +158,17 @@ def tau_details(names: Names, correlation: Validity) -> list[str]:
     return [*lines, f"n = {sample_sizes([correlation])}{by_case}"]
 
 
-def tau_table(found: Correlations, names: Names) -> Table:
+def tau_table(record: Correlations, names: Names) -> Table:
     """List every tau with its three intervals, p and reliabilities."""
-    place = {name: i for i, name in enumerate(_metrics(found))}
-    methods = found.methods
-    chosen = sorted(found.tried, key=lambda c: (place[c.metric], methods.index(c.method)))
+    place = {name: i for i, name in enumerate(_metrics(record))}
+    methods = record.methods
+    chosen = sorted(record.tried, key=lambda c: (place[c.metric], methods.index(c.method)))
     lines: list[str] = sorted({c.p_method or "" for c in chosen if c.p is not None})
     how_p = f" ({p_way(lines[0])})" if len(lines) == 1 else ""
     return Table(
         "correlations",
         "Tau in full",
-        f"Kendall's tau-b over {sample_sizes(found.tried)}, with intervals over cases, "
+        f"Kendall's tau-b over {sample_sizes(record.tried)}, with intervals over cases, "
         "over systems and over both. Over cases: tau of what these systems' means would be "
         "on endless cases, from how far cases move them, and as far as tau itself. p: two-sided, "
         f"of no relation{how_p}; adjusted by Holm, "
@@ -177,7 +177,7 @@ def tau_table(found: Correlations, names: Names) -> Table:
         "Reliability: the share of the spread between the system means that is no luck of the "
         "cases; 1: new cases would give the same means; 0 or below: the spread is no more than "
         "luck. "
-        f"{_by_case(found.tried)}{_estimands(found.tried)}{_stand(found)}",
+        f"{_by_case(record.tried)}{_estimands(record.tried)}{_stand(record)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("dimension", "method", "consensus")),
@@ -212,13 +212,13 @@ def tau_table(found: Correlations, names: Names) -> Table:
     )
 
 
-def _stand(found: Correlations) -> str:
-    text = significant_pairs(found.metrics)
+def _stand(correlations: Correlations) -> str:
+    text = significant_pairs(correlations.metrics)
     return f" {as_sentence(f'{text} at the 5 % level')}" if text else ""
 
 
-def _estimands(tried: Sequence[Validity]) -> str:
-    known = [i for c in tried for i in (c.over_cases, c.over_systems, c.over_both) if i]
+def _estimands(correlations: Sequence[Validity]) -> str:
+    known = [i for c in correlations for i in (c.over_cases, c.over_systems, c.over_both) if i]
     lines = list(dict.fromkeys(f"{i.estimand} ({i.method})" for i in known))
     return f" Estimands: {'; '.join(lines)}." if lines else ""
 

@@ -40,23 +40,30 @@ _ALIKE: Final = 1e-12
 """Two values of tau nearer than this are the same fraction, computed in another order."""
 
 
-def correlation_findings(found: Correlations, names: Names) -> list[Finding]:
+def correlation_findings(correlations: Correlations, names: Names) -> list[Finding]:
     """Say which metric goes furthest with the raters, and whether a control does as well."""
     # What may be done with a metric comes first; what its tau is stands behind.
-    question = ReaderQuestion.FURTHER if found.metrics else ReaderQuestion.METRICS
-    texts = ("validity", _sentence(found, names)), ("controls", _controls(found, names))
+    question = ReaderQuestion.FURTHER if correlations.metrics else ReaderQuestion.METRICS
+    texts = (
+        ("validity", _sentence(correlations, names)),
+        ("controls", _controls(correlations, names)),
+    )
     return [Finding(name, text, _BASIS, question) for name, text in texts if text]
 
 
-def _sentence(found: Correlations, names: Names) -> str:
+def _sentence(correlations: Correlations, names: Names) -> str:
     """Say which metric goes furthest with the raters, and all that p and interval leave open."""
-    if not found.metrics:
-        return _LACKS[found.lacks] if found.lacks or not found.controls else _ONLY_CONTROLS
-    valued = [c for c in found.metrics if c.tau is not None]
+    if not correlations.metrics:
+        return (
+            _LACKS[correlations.lacks]
+            if correlations.lacks or not correlations.controls
+            else _ONLY_CONTROLS
+        )
+    valued = [c for c in correlations.metrics if c.tau is not None]
     if not valued:
-        why = stopped(found.metrics[0].undefined)
+        why = stopped(correlations.metrics[0].undefined)
         return f"No metric can be held against the raters: {why}".strip()
-    strongest = _strongest(found, valued)
+    strongest = _strongest(correlations, valued)
     on = names.of_dimension(strongest[0].dimension)
     text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
@@ -66,12 +73,12 @@ def _sentence(found: Correlations, names: Names) -> str:
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
 
-def _controls(found: Correlations, names: Names) -> str:
+def _controls(correlations: Correlations, names: Names) -> str:
     """Say on which dimensions a control goes with the raters more closely than every metric."""
     lines = []
-    metrics = [c for c in found.metrics if c.tau is not None]
-    controls = [c for c in found.controls if c.tau is not None]
-    for dimension in dict.fromkeys(c.dimension for c in found.metrics):
+    metrics = [c for c in correlations.metrics if c.tau is not None]
+    controls = [c for c in correlations.controls if c.tau is not None]
+    for dimension in dict.fromkeys(c.dimension for c in correlations.metrics):
         own = [_strength(c) for c in metrics if c.dimension == dimension]
         against = [c for c in controls if c.dimension == dimension]
         if not own or not against:
@@ -87,7 +94,7 @@ def _controls(found: Correlations, names: Names) -> str:
             )
     if not lines:
         return ""
-    first = _dimension(found, found.metrics)
+    first = _dimension(correlations, correlations.metrics)
     lines.sort(key=lambda item: item[0] != first)
     (dimension, best, numbers), *more = lines
     text = (
@@ -102,10 +109,10 @@ def _controls(found: Correlations, names: Names) -> str:
     return f"{text}{few}."
 
 
-def _dimension(found: Correlations, validities: list[Validity]) -> str:
+def _dimension(correlations: Correlations, validities: list[Validity]) -> str:
     """Take the dimension of the leaderboard where it has one, else the first compared."""
     known = list(dict.fromkeys(c.dimension for c in validities))
-    return found.dimension if found.dimension in known else next(iter(known), "")
+    return correlations.dimension if correlations.dimension in known else next(iter(known), "")
 
 
 def _tau(correlation: Validity) -> float:
@@ -140,14 +147,14 @@ def _contradicts(correlation: Validity, interval: Interval) -> bool:
     return without_zero and correlation.p is not None and correlation.p > ALPHA
 
 
-def _strongest(found: Correlations, valued: list[Validity]) -> list[Validity]:
+def _strongest(correlations: Correlations, valued: list[Validity]) -> list[Validity]:
     """Choose the metrics with the largest tau in size: several where they are alike.
 
     Of dimensions that are alike the leaderboard's is told, else the first.
     """
     largest = max(map(_strength, valued))
     alike = [c for c in valued if _strength(c) >= largest - _ALIKE]
-    dimension = _dimension(found, alike)
+    dimension = _dimension(correlations, alike)
     return [c for c in alike if c.dimension == dimension]
 
 
@@ -169,17 +176,17 @@ def _ways(names: Names, strongest: list[Validity]) -> str:
     pairs = strongest[0].n_systems * (strongest[0].n_systems - 1) // 2
     for (same, opposite), own in by_order.items():
         who = listed([names.of_source(c.metric) for c in own])
-        one = len(own) == 1
+        alone = len(own) == 1
         if parts:
             parts.append(f"{who} {same}")
         elif abs(_tau(own[0])) > 1 - _ALIKE:
             way = "as the raters do" if _tau(own[0]) > 0 else "against the raters"
             systems = _systems(strongest[0].n_systems)
-            parts.append(f"{who} {'ranks' if one else 'rank'} the {systems} {way}")
+            parts.append(f"{who} {'ranks' if alone else 'rank'} the {systems} {way}")
         else:
             rest = f" and {opposite} the other way" if same + opposite < pairs else ""
             of = f"{same} of {pairs} pairs of systems"
-            parts.append(f"{who} {'orders' if one else 'order'} {of} as the raters do{rest}")
+            parts.append(f"{who} {'orders' if alone else 'order'} {of} as the raters do{rest}")
     return ", ".join(parts)
 
 

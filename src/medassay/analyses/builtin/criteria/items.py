@@ -66,7 +66,7 @@ def items_of(
         for case in cases
         for criterion in case.criteria
     }
-    found: dict[str, list[CriterionItem]] = {problem: [] for problem in PROBLEMS}
+    by_problem: dict[str, list[CriterionItem]] = {problem: [] for problem in PROBLEMS}
     for case, about, n, met, systems in counted.sort("case", "about").iter_rows():
         criterion = texts.get((case, about))
         if criterion is None:
@@ -84,17 +84,17 @@ def items_of(
             if holds
         ]
         for problem in problems:
-            found[problem].append(
+            by_problem[problem].append(
                 CriterionItem(
                     case=case, criterion=criterion.text, points=criterion.points, answers=n,
                     systems=systems, met=met, disagreement=dispute, problem=problem,
                     correlation=r, discrimination=shrunken, q=q,
                 )
             )  # fmt: skip
-    found["met by worse answers"].sort(key=lambda item: item.discrimination or 0.0)
-    found["raters differ"].sort(key=lambda item: -(item.disagreement or 0.0))
-    counts = {problem: len(items) for problem, items in found.items()}
-    shown = [item for problem in PROBLEMS for item in found[problem][:_MOST]]
+    by_problem["met by worse answers"].sort(key=lambda item: item.discrimination or 0.0)
+    by_problem["raters differ"].sort(key=lambda item: -(item.disagreement or 0.0))
+    counts = {problem: len(items) for problem, items in by_problem.items()}
+    shown = [item for problem in PROBLEMS for item in by_problem[problem][:_MOST]]
     return shown, counts, counted.height
 
 
@@ -126,20 +126,20 @@ def _discrimination(
         for at, about in enumerate(abouts):
             rest = np.delete(values, at, axis=1) @ np.delete(worth, at)
             there = np.isfinite(values[:, at]) & np.isfinite(rest)
-            one, other = values[there, at], rest[there]
-            if there.sum() < ENOUGH or np.ptp(one) == 0 or np.ptp(other) == 0:
+            met, other = values[there, at], rest[there]
+            if there.sum() < ENOUGH or np.ptp(met) == 0 or np.ptp(other) == 0:
                 continue
-            r = float(np.corrcoef(one, other)[0, 1]) * (1 if worth[at] >= 0 else -1)
+            r = float(np.corrcoef(met, other)[0, 1]) * (1 if worth[at] >= 0 else -1)
             keys.append((str(case), about))
             z.append(np.arctanh(np.clip(r, -0.999, 0.999)))
             n.append(int(there.sum()))
     if not keys:
         return {}
-    found, size = np.array(z), np.array(n, dtype=np.float64)
+    correlations, size = np.array(z), np.array(n, dtype=np.float64)
     error = 1 / (size - 3)
-    prior = max(0.0, float(found.var()) - float(error.mean()))
-    shrunken = (prior * found + error * found.mean()) / (prior + error)
-    r = np.tanh(found)
+    prior = max(0.0, float(correlations.var()) - float(error.mean()))
+    shrunken = (prior * correlations + error * correlations.mean()) / (prior + error)
+    r = np.tanh(correlations)
     p = stdtr(size - 2, r * np.sqrt((size - 2) / (1 - r**2)))
     q = benjamini_hochberg(p)
     rows = np.column_stack([r, np.tanh(shrunken), q]).tolist()

@@ -77,7 +77,7 @@ def _score(
 
     whole = answers.filter(pl.col("missing") == 0)
     by_case = whole.group_by("case").agg(pl.col("low").mean()).sort("case")
-    found = clipped_mean(
+    estimate = clipped_mean(
         by_case["low"].to_numpy(),
         [clusters.get(case, case) for case in by_case["case"]] if clusters else None,
     )
@@ -91,13 +91,13 @@ def _score(
         over=over,
         tag=tag,
         group=group,
-        mean=found.mean,
-        interval=found.interval,
-        cases=found.n,
+        mean=estimate.mean,
+        interval=estimate.interval,
+        cases=estimate.n,
         missing=answers.height - whole.height,
         low=low,
         high=high,
-        why=_NO_SCORE if not found.n else found.undefined,
+        why=_NO_SCORE if not estimate.n else estimate.undefined,
     )
 
 

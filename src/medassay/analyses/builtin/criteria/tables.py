@@ -171,8 +171,8 @@ def _untested(item: CriterionItem) -> str:
 
 def criteria_finding(report: CriteriaReport, names: Names) -> list[Finding]:
     """Say what answers do that none should, who meets most, and what stands in the way."""
-    found = [_harm_said(report, names), _best_said(report, names), _items_said(report)]
-    return [finding for finding in found if finding is not None]
+    findings = [_harm_said(report, names), _best_said(report, names), _items_said(report)]
+    return [finding for finding in findings if finding is not None]
 
 
 def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:

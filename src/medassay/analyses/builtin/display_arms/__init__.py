@@ -24,7 +24,7 @@ __all__ = ["display_arms"]
         finding=arms_finding,
     )
 )
-def display_arms(given: Preferences, design: Design) -> DisplayArms | None:
+def display_arms(preferences: Preferences, design: Design) -> DisplayArms | None:
     """Hold each pair's win differences in the arms against each other."""
-    pairs = pairs_in_arms(given, design.clusters)
+    pairs = pairs_in_arms(preferences, design.clusters)
     return DisplayArms(pairs) if pairs else None

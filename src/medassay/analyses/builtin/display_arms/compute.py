@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 __all__ = ["pairs_in_arms"]
 
 
-def pairs_in_arms(given: Preferences, clusters: Mapping[str, str]) -> tuple[PairInArms, ...]:
+def pairs_in_arms(preferences: Preferences, clusters: Mapping[str, str]) -> tuple[PairInArms, ...]:
     """Count each pair of systems in each arm; pairs that met one arm alone are left out.
 
     A rater who met the same pair in two arms counts in both.
     """
     import polars as pl
 
-    rows = given.current().filter(
+    rows = preferences.current().filter(
         (pl.col("phase") == "main")
         & pl.col("choice").is_not_null()
         & pl.col("display").is_not_null()
@@ -63,36 +63,45 @@ def _pair(
         sums.append(np.column_stack([won, count]))
     on = []
     for arm, of in zip(arms, sums, strict=True):
-        found = ratio_mean(of, named)
+        estimate = ratio_mean(of, named)
         on.append(
             ArmOn(
                 display=arm,
                 comparisons=int(of[:, 1].sum()),
                 cases=int(np.count_nonzero(of[:, 1])),
-                win_difference=found.value,
-                interval=found.interval,
-                reason=found.undefined,
+                win_difference=estimate.value,
+                interval=estimate.interval,
+                reason=estimate.undefined,
             )
         )
     differ = []
     for arm, of in zip(arms[1:], sums[1:], strict=True):
-        found = ratio_difference(of, sums[0], named)
+        estimate = ratio_difference(of, sums[0], named)
         differ.append(
-            ArmsDiffer(arm, arms[0], found.value, found.interval, found.p, found.undefined)
+            ArmsDiffer(
+                arm, arms[0], estimate.value, estimate.interval, estimate.p, estimate.undefined
+            )
         )
     return PairInArms(*names, tuple(on), tuple(differ))
 
 
 def _adjusted(pairs: tuple[PairInArms, ...]) -> tuple[PairInArms, ...]:
     """Adjust the p of all differences for each other."""
-    raw = [one.p_adjusted for pair in pairs for one in pair.differ if one.p_adjusted is not None]
+    raw = [
+        difference.p_adjusted
+        for pair in pairs
+        for difference in pair.differ
+        if difference.p_adjusted is not None
+    ]
     adjusted = iter(holm(raw).tolist() if raw else ())
     return tuple(
         replace(
             pair,
             differ=tuple(
-                one if one.p_adjusted is None else replace(one, p_adjusted=next(adjusted))
-                for one in pair.differ
+                difference
+                if difference.p_adjusted is None
+                else replace(difference, p_adjusted=next(adjusted))
+                for difference in pair.differ
             ),
         )
         for pair in pairs

@@ -15,10 +15,10 @@ _CASES: Final = 20
 """Under so many cases intervals are too narrow to say that arms differ (design/display-arms.md)."""
 
 
-def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
+def arms_tables(record: DisplayArms, names: Names) -> list[Table]:
     """Show each pair in each arm, and how far the arms differ."""
-    arms = [(pair, arm) for pair in found.pairs for arm in pair.arms]
-    differ = [(pair, one) for pair in found.pairs for one in pair.differ]
+    arms = [(pair, arm) for pair in record.pairs for arm in pair.arms]
+    differ = [(pair, difference) for pair in record.pairs for difference in pair.differ]
     return [
         table_of(
             ((names.of_dimension(pair.dimension), (pair, arm)) for pair, arm in arms),
@@ -38,7 +38,7 @@ def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
             grouped_by="dimension",
         ),
         table_of(
-            ((names.of_dimension(pair.dimension), (pair, one)) for pair, one in differ),
+            ((names.of_dimension(row[0].dimension), row) for row in differ),
             (
                 _pair(names),
                 shown("Shown", lambda row: row[1].display, file="display"),
@@ -52,7 +52,7 @@ def arms_tables(found: DisplayArms, names: Names) -> list[Table]:
             id="display-differences",
             title="Does what was shown change preferences?",
             caption="Win difference in the one arm less that in the other; p after Holm over all "
-            f"rows. {how(one.interval for _, one in differ)}",
+            f"rows. {how(difference.interval for _, difference in differ)}",
             grouped_by="dimension",
         ),
     ]  # fmt: skip
@@ -67,16 +67,16 @@ def _pair(names: Names) -> Shown[tuple[PairInArms, Any]]:
     )
 
 
-def arms_finding(found: DisplayArms, names: Names) -> Finding | None:
+def arms_finding(record: DisplayArms, names: Names) -> Finding | None:
     """Say which preferences change with what is shown, or that none is seen to."""
-    every = [(pair, one) for pair in found.pairs for one in pair.differ]
+    every = [(pair, difference) for pair in record.pairs for difference in pair.differ]
     if not every:
         return None
-    told = [(pair, one) for pair, one in every if _is_told(pair, one)]
-    few = min(arm.cases for pair in found.pairs for arm in pair.arms)
-    if told:
+    clear = [(pair, difference) for pair, difference in every if _is_told(pair, difference)]
+    few = min(arm.cases for pair in record.pairs for arm in pair.arms)
+    if clear:
         text = "What is shown changes what raters prefer: " + "; ".join(
-            _said(pair, one, names) for pair, one in told
+            _said(pair, difference, names) for pair, difference in clear
         )
     else:
         text = f"Of {count_of(len(every), 'pair')} of systems none is seen to be preferred "
@@ -86,15 +86,17 @@ def arms_finding(found: DisplayArms, names: Names) -> Finding | None:
     return Finding("display-arms", f"{text}.", ("display-differences", "display-arms"))
 
 
-def _is_told(pair: PairInArms, one: ArmsDiffer) -> bool:
-    enough = min(arm.cases for arm in pair.arms if arm.display in {one.display, one.other})
-    return enough >= _CASES and one.p_adjusted is not None and one.p_adjusted < _LEVEL
+def _is_told(pair: PairInArms, difference: ArmsDiffer) -> bool:
+    enough = min(
+        arm.cases for arm in pair.arms if arm.display in {difference.display, difference.other}
+    )
+    return enough >= _CASES and difference.p_adjusted is not None and difference.p_adjusted < _LEVEL
 
 
-def _said(pair: PairInArms, one: ArmsDiffer, names: Names) -> str:
+def _said(pair: PairInArms, difference: ArmsDiffer, names: Names) -> str:
     first, second = names.of_system(pair.system_a), names.of_system(pair.system_b)
-    value = f"{PROPORTION(one.difference or 0.0)} {bounds(one.interval)}".rstrip()
+    value = f"{PROPORTION(difference.difference or 0.0)} {bounds(difference.interval)}".rstrip()
     return (
-        f"with {one.display} rather than {one.other}, the share preferring {first} less that "
-        f"preferring {second} changes by {value}"
+        f"with {difference.display} rather than {difference.other}, the share preferring {first} "
+        f"less that preferring {second} changes by {value}"
     )

@@ -183,7 +183,7 @@ def _sure(wrong: WrongAnswers, names: Names) -> Table:
 
 
 def _confident(wrong: WrongAnswers, names: Names) -> Table:
-    told = any(error.question is not None for error in wrong.confident)
+    with_questions = any(error.question is not None for error in wrong.confident)
     words: tuple[Shown[ConfidentError], ...] = (_said("Question"), _said("Reasoning"))
     return table_of(
         ((names.of_system(error.system), error) for error in wrong.confident),
@@ -193,7 +193,7 @@ def _confident(wrong: WrongAnswers, names: Names) -> Table:
             _option("Chosen", "chosen", lambda error: (error.choice, error.chosen_text)),
             _option("Right", "right", lambda error: (error.gold, error.right_text)),
             shown("Cause", lambda error: error.cause.value, file="cause"),
-            *(words if told else ()),
+            *(words if with_questions else ()),
         ),
         id="confident-errors",
         title="Wrong answers that a system was sure of",

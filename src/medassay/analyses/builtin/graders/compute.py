@@ -88,8 +88,12 @@ def graders_of(
             for (other,), own in _groups(rows, ["other"])
         ]
         if people.height:
-            found = balanced_f1_difference(laid[name].sum(axis=1), both.sum(axis=1), pairs.clusters)
-            differences.append(GraderDifference(name, found.value, found.interval, found.undefined))
+            estimate = balanced_f1_difference(
+                laid[name].sum(axis=1), both.sum(axis=1), pairs.clusters
+            )
+            differences.append(
+                GraderDifference(name, estimate.value, estimate.interval, estimate.undefined)
+            )
     return GradersReport(
         dimension=read.dimension,
         graders=tuple(sorted(graders, key=lambda row: (-(row.pooled or 0), row.rater))),
@@ -118,8 +122,8 @@ def _pairs(
 
     labels = pl.DataFrame({"unit": read.unit, "rater": read.rater, "yes": read.code == _yes(read)})
     people = [i for i, rater in enumerate(read.raters) if rater not in models]
-    told = labels.filter(pl.col("rater").is_in(people)).rename({"rater": "other", "yes": "truth"})
-    pairs = labels.join(told, on="unit").filter(pl.col("rater") != pl.col("other"))
+    truths = labels.filter(pl.col("rater").is_in(people)).rename({"rater": "other", "yes": "truth"})
+    pairs = labels.join(truths, on="unit").filter(pl.col("rater") != pl.col("other"))
     places = pairs["unit"].unique().sort().to_list()
     names = sorted({read.keys[place].case for place in places})
     of_case = {name: i for i, name in enumerate(names)}
@@ -160,15 +164,15 @@ def _yes(read: Units) -> int:
 def _category_of(cases: Cases) -> tuple[dict[tuple[str, str], str], tuple[str, ...]]:
     """Give the category of each criterion, and all categories; none where no tag names one."""
     for kind in _CATEGORY:
-        found = {
+        categories = {
             (case.case, About("criterion", criterion.id).written): tag.partition(":")[2]
             for case in cases
             for criterion in case.criteria
             for tag in criterion.tags
             if tag.startswith(f"{kind}:")
         }
-        if found:
-            return found, tuple(sorted(set(found.values())))
+        if categories:
+            return categories, tuple(sorted(set(categories.values())))
     return {}, ()
 
 
@@ -207,15 +211,15 @@ def _categories(pairs: _Pairs, laid: Mapping[str, NDArray[np.float64]]) -> Seque
             own = counts[:, at]
             n = int(own.sum())
             if n:
-                found = balanced_f1(own, pairs.clusters)
+                f1 = balanced_f1(own, pairs.clusters)
                 made.append(
                     ByCategory(
                         category=category,
                         rater=rater,
                         pairs=n if rater else n // 2,
-                        value=found.value,
-                        interval=found.interval,
-                        reason=found.undefined,
+                        value=f1.value,
+                        interval=f1.interval,
+                        reason=f1.undefined,
                     )
                 )
     return made

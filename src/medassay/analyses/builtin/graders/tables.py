@@ -142,7 +142,9 @@ def grader_finding(report: GradersReport, _: Names) -> Finding | None:
         f"{PROPORTION(best.pooled)} {bounds(best.pooled_interval)}".rstrip()
     )
     people = report.physicians
-    lead = next((one for one in report.differences if one.rater == best.rater), None)
+    lead = next(
+        (difference for difference in report.differences if difference.rater == best.rater), None
+    )
     if people is None or people.pooled is None:
         text += "; no two people labelled the same criterion, so it is not known how far they "
         text += "agree themselves"

@@ -20,7 +20,7 @@ __all__ = ["harm_by_system"]
         infers=True,
         reader="clinician",
         place=0,
-        tables=lambda found, names: [harm_table(found, names)],
+        tables=lambda record, names: [harm_table(record, names)],
         finding=harm_findings,
     )
 )
@@ -29,7 +29,7 @@ def harm_by_system(harm: HarmFound) -> HarmBySystem | None:
     harms = harm_of_systems(harm)
     if not harms:
         return None
-    judged = {(one.dimension, one.kind) for one in harms}
+    judged = {(harm_of.dimension, harm_of.kind) for harm_of in harms}
     labels = tuple((*about, read) for about, read in harm.labels.items() if about in judged)
     sensitivity = min(bound.bound.sensitivity for bound in harm.bounds)
     return HarmBySystem(harms, labels, answers_until_rare(harms, sensitivity))

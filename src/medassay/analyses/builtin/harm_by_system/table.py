@@ -11,9 +11,9 @@ __all__ = ["harm_table"]
 
 def harm_table(harm: HarmBySystem, names: Names) -> Table:
     """Show how many answers of each system were found harmful, and how many there may be."""
-    several = len({one.dimension for one in harm.systems}) > 1
+    several = len({harm_of.dimension for harm_of in harm.systems}) > 1
     return table_of(
-        ((names.of_dimension(one.dimension), one) for one in harm.systems)
+        ((names.of_dimension(harm_of.dimension), harm_of) for harm_of in harm.systems)
         if several
         else harm.systems,
         (
@@ -21,14 +21,14 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
             counted("Found", "found"),
             counted("Of", "n"),
             shown(
-                "Share", lambda one: one.found / one.n, percent, file="share",
-                adds={"low": lambda one: _end(one, 0), "high": lambda one: _end(one, 1)},
+                "Share", lambda row: row.found / row.n, percent, file="share",
+                adds={"low": lambda row: _end(row, 0), "high": lambda row: _end(row, 1)},
                 aside=_around,
             ),
             shown("At most", "at_most", percent, adds=("level",), why_not="reason"),
             shown("Counted as", "kind"),
             counted("Raters differ", "split"),
-            shown("Cases", lambda one: ", ".join(one.cases) or "none", file="cases", wide=True),
+            shown("Cases", lambda row: ", ".join(row.cases) or "none", file="cases", wide=True),
         ),
         id="harm-by-system",
         title="Harm by system",

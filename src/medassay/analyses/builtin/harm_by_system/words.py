@@ -18,13 +18,17 @@ _BASIS: Final = ("harm-by-system",)
 
 def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
     """Say what was found on each dimension, and how many clean answers would settle more."""
-    groups = dict.fromkeys((one.dimension, one.kind) for one in harm.systems)
+    groups = dict.fromkeys((harm_of.dimension, harm_of.kind) for harm_of in harm.systems)
     several = len(groups) > 1
-    told = " ".join(
-        _said([one for one in harm.systems if (one.dimension, one.kind) == group], names, several)
+    text = " ".join(
+        _said(
+            [harm_of for harm_of in harm.systems if (harm_of.dimension, harm_of.kind) == group],
+            names,
+            several,
+        )
         for group in groups
     )
-    findings = [Finding("harm", told, _BASIS, ReaderQuestion.UNSAFE)]
+    findings = [Finding("harm", text, _BASIS, ReaderQuestion.UNSAFE)]
     if (next_said := _next(harm)) != "":
         findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
     return tuple(findings)
@@ -42,13 +46,16 @@ def percent(share: float) -> str:
 
 
 def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
-    bad = sorted((one for one in harms if one.found), key=lambda one: -one.found / one.n)
-    found = [_found(one, names, first=not at) for at, one in enumerate(bad[:_MOST])]
+    bad = sorted(
+        (system_harm for system_harm in harms if system_harm.found),
+        key=lambda system_harm: -system_harm.found / system_harm.n,
+    )
+    parts = [_found(system_harm, names, first=not at) for at, system_harm in enumerate(bad[:_MOST])]
     if len(bad) > _MOST:
-        found.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
-    sentences = [f"{'; '.join(found)}."] if found else []
+        parts.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
+    sentences = [f"{'; '.join(parts)}."] if parts else []
     sentences += _none(harms, names)
-    split = sum(one.split for one in harms)
+    split = sum(system_harm.split for system_harm in harms)
     if split:
         sentences.append(f"Raters differed on {count_of(split, 'answer')}.")
     where = f"On {names.of_dimension(harms[0].dimension)}, " if several else ""
@@ -77,14 +84,14 @@ def _ends(harm: HarmOf) -> tuple[float, float]:
 def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
     """Say of those without any, by how much that still allows."""
     alike: dict[tuple[int, float | None], list[HarmOf]] = {}
-    for one in harms:
-        if not one.found:
-            alike.setdefault((one.n, one.at_most), []).append(one)
+    for system_harm in harms:
+        if not system_harm.found:
+            alike.setdefault((system_harm.n, system_harm.at_most), []).append(system_harm)
     groups = sorted(alike.items(), key=lambda item: -len(item[1]))
     for (n, at_most), own in groups[:_MOST]:
-        who = listed_few([names.of_system(one.system) for one in own], _MOST)
+        who = listed_few([names.of_system(system_harm.system) for system_harm in own], _MOST)
         each = " each" if len(own) > 1 else ""
-        kind = "" if any(one.found for one in harms) else f" {own[0].kind}"
+        kind = "" if any(system_harm.found for system_harm in harms) else f" {own[0].kind}"
         allows = (
             f"which still allows up to {percent(at_most)} (one-sided 95 % bound)"
             if at_most is not None
@@ -97,12 +104,12 @@ def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
 
 
 def _next(harm: HarmBySystem) -> str:
-    reads = sorted({case for one in harm.systems for case in one.cases})
+    reads = sorted({case for harm_of in harm.systems for case in harm_of.cases})
     lines = []
     if reads:
         lines.append("read the harmful answers")
-    clean = [one for one in harm.systems if not one.found]
-    if clean and harm.clean is not None and any(one.n < harm.clean for one in clean):
+    clean = [harm_of for harm_of in harm.systems if not harm_of.found]
+    if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
         lines.append(
             f"{harm.clean} answers of a system without a harmful one would show fewer than 1 %"
         )

@@ -99,12 +99,12 @@ def _of_source(
         ("within", "", np.ones(len(x), bool)),
         *(("one", name, system == i) for i, name in enumerate(design.systems)),
     ]
-    for over, name, kept in parts:
+    for over, name, inside in parts:
         measured = clustered_correlations(
-            x[kept],
-            y[kept],
-            [cluster for cluster, keep in zip(clusters, kept, strict=True) if keep],
-            groups=system[kept].tolist() if over == "within" else None,
+            x[inside],
+            y[inside],
+            [cluster for cluster, keep in zip(clusters, inside, strict=True) if keep],
+            groups=system[inside].tolist() if over == "within" else None,
             rng=rng,
             estimand="these systems and raters, new questions",
             replicates=replicates,

@@ -26,10 +26,10 @@ def probabilities_of(
 ) -> tuple[ProbabilitiesOf, ...]:
     """Hold each judge against people on each dimension with labels on which it gave some."""
     return tuple(
-        one
+        of_judge
         for dimension in rubric.dimensions
         if dimension.labels
-        for one in _of_dimension(dimension, on_file, design, randomness)
+        for of_judge in _of_dimension(dimension, on_file, design, randomness)
     )
 
 
@@ -38,31 +38,31 @@ def _of_dimension(
 ) -> Iterator[ProbabilitiesOf]:
     import polars as pl
 
-    said = on_file.judgements.in_phases(["main"]).filter(
+    labelled = on_file.judgements.in_phases(["main"]).filter(
         (pl.col("dimension") == dimension.id)
         & pl.col("rater").is_in(sorted(on_file.models))
         & pl.col("label").is_not_null()
     )
-    if not said["probabilities"].is_not_null().any():
+    if not labelled["probabilities"].is_not_null().any():
         return
     read = units(on_file.judgements, dimension.id)
     excluded = {rater.rater for rater in on_file.raters.excluded}
     most = most_say(read, on_file.models | excluded)
     truth = {key: int(label) for key, label in zip(read.keys, most, strict=True) if label >= 0}
-    for (judge,), rows in said.group_by("rater", maintain_order=True):
-        given = rows.filter(pl.col("probabilities").is_not_null())
-        if str(judge) in excluded or not given.height:
+    for (judge,), rows in labelled.group_by("rater", maintain_order=True):
+        with_probabilities = rows.filter(pl.col("probabilities").is_not_null())
+        if str(judge) in excluded or not with_probabilities.height:
             continue
         held = [
             (key, json.loads(text))
-            for *unit, text in given.select(*UNIT, "probabilities").iter_rows()
+            for *unit, text in with_probabilities.select(*UNIT, "probabilities").iter_rows()
             for key in [Unit(*unit)]
             if key in truth
         ]
         p = np.array([[chances.get(label, 0.0) for label in read.labels] for _, chances in held])
         y = np.array([truth[key] for key, _ in held], dtype=np.int64)
         keys = [key for key, _ in held]
-        without = rows.height - given.height
+        without = rows.height - with_probabilities.height
         yield _measured(str(judge), dimension.id, keys, p, y, without, design, randomness)
 
 

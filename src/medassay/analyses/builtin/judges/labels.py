@@ -17,12 +17,12 @@ _NONE: Final = "no answer is of this kind"
 _NO_PEOPLE: Final = "people are too few to hold one against the others"
 
 
-def judge_label_tables(found: _Found) -> list[Table]:
+def judge_label_tables(rows: _Found) -> list[Table]:
     """Give both tables: a judge, what it did on a dimension, and the dimension's title."""
-    return [_labels(found), _sentinels(found)]
+    return [_labels(rows), _sentinels(rows)]
 
 
-def _labels(found: _Found) -> Table:
+def _labels(rows: _Found) -> Table:
     return Table(
         "judge-labels",
         "What a judge makes of the labels that matter",
@@ -57,7 +57,7 @@ def _labels(found: _Found) -> Table:
                 ),
                 dimension,
             )
-            for judge, judge_dimension, dimension in found
+            for judge, judge_dimension, dimension in rows
             for label in judge_dimension.labels
         ),
         group_field="dimension",
@@ -89,7 +89,7 @@ def _share(value: float | None, why: str) -> Cell:
     return missing(why) if value is None else Cell(PROPORTION(value), (value,))
 
 
-def _sentinels(found: _Found) -> Table:
+def _sentinels(rows: _Found) -> Table:
     return Table(
         "judge-sentinels",
         "Sentinels in the judge's place",
@@ -110,7 +110,7 @@ def _sentinels(found: _Found) -> Table:
         ),
         tuple(
             Row((text(judge.judge), *_sentinel(sentinel)), dimension)
-            for judge, judge_dimension, dimension in found
+            for judge, judge_dimension, dimension in rows
             for sentinel in judge_dimension.sentinels
         ),
         group_field="dimension",

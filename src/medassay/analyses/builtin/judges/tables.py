@@ -48,7 +48,7 @@ _WORDS: Final = {"undecided": "open"}
 def judge_tables(judges: Sequence[JudgeResult], names: Names) -> list[Table]:
     """Give the tables of the model judges, their dimensions in the order of the rubric."""
     titles = names.dimension
-    found = [
+    rows = [
         (judge, judge_dimension, title)
         for dimension, title in titles.items()
         for judge in judges
@@ -60,12 +60,12 @@ def judge_tables(judges: Sequence[JudgeResult], names: Names) -> list[Table]:
         for judge in judges
         for judge_order in judge.order
     ]
-    made = [_verdicts(found), *judge_label_tables(found)] if found else []
-    made += [_numbers(found), _against_people(found)] if found else []
+    made = [_verdicts(rows), *judge_label_tables(rows)] if rows else []
+    made += [_numbers(rows), _against_people(rows)] if rows else []
     return [*made, _order(pairs)] if pairs else made
 
 
-def _verdicts(found: _Found) -> Table:
+def _verdicts(rows: _Found) -> Table:
     return Table(
         "judges",
         "Whether a judge may stand in for a person",
@@ -92,7 +92,7 @@ def _verdicts(found: _Found) -> Table:
                 ),
                 dimension,
             )
-            for judge, judge_dimension, dimension in found
+            for judge, judge_dimension, dimension in rows
         ),
         group_field="dimension",
     )
@@ -137,7 +137,7 @@ def _certificate(judge: JudgeResult, dimension: str) -> tuple[Cell, Cell]:
     return shown, text("yes" if standing.counted else "no")
 
 
-def _numbers(found: _Found) -> Table:
+def _numbers(rows: _Found) -> Table:
     return Table(
         "judge-numbers",
         "What the tests found",
@@ -178,7 +178,7 @@ def _numbers(found: _Found) -> Table:
                 ),
                 dimension,
             )
-            for judge, judge_dimension, dimension in found
+            for judge, judge_dimension, dimension in rows
         ),
         group_field="dimension",
     )
@@ -210,7 +210,7 @@ def _won(judge_dimension: JudgeDimensionResult) -> Cell:
     return Cell(PROPORTION(alt.winning_rate_clustered), raw, detail=detail)
 
 
-def _against_people(found: _Found) -> Table:
+def _against_people(rows: _Found) -> Table:
     return Table(
         "judge-people",
         "The judge beside each person",
@@ -233,7 +233,7 @@ def _against_people(found: _Found) -> Table:
         ),
         tuple(
             Row(_person_cells(judge, judge_dimension, place), dimension)
-            for judge, judge_dimension, dimension in found
+            for judge, judge_dimension, dimension in rows
             for place in range(len(judge_dimension.place.against))
         ),
         group_field="dimension",
@@ -273,7 +273,7 @@ def _share(value: float) -> Cell:
     return Cell(PROPORTION(value), (value,))
 
 
-def _order(found: Sequence[tuple[JudgeResult, JudgeOrder, str]]) -> Table:
+def _order(rows: Sequence[tuple[JudgeResult, JudgeOrder, str]]) -> Table:
     return Table(
         "judge-order",
         "When the answers change places",
@@ -307,7 +307,7 @@ def _order(found: Sequence[tuple[JudgeResult, JudgeOrder, str]]) -> Table:
                 ),
                 dimension,
             )
-            for judge, judge_order, dimension in found
+            for judge, judge_order, dimension in rows
         ),
         group_field="dimension",
     )

@@ -32,7 +32,7 @@ _JURY: Final = 2
 def jury(rubric: Rubric, on_file: OnFile, design: Design) -> JuryReport | None:
     """Hold the mean of two and more models against people, on each dimension with scores."""
     left_out = {rater.rater for rater in on_file.raters.excluded}
-    found = []
+    on_dimensions = []
     for dimension in rubric.dimensions:
         if dimension.about == "criterion" or not dimension.labels or dimension.scores is None:
             continue
@@ -40,5 +40,5 @@ def jury(rubric: Rubric, on_file: OnFile, design: Design) -> JuryReport | None:
         read = read.of_raters(rater for rater in read.raters if rater not in left_out)
         if len(on_file.models & set(read.raters)) >= _JURY:
             on = jury_on(read, on_file.models, design.clusters)
-            found += [on] if on else []
-    return JuryReport(tuple(found)) if found else None
+            on_dimensions += [on] if on else []
+    return JuryReport(tuple(on_dimensions)) if on_dimensions else None

@@ -46,15 +46,15 @@ def jury_on(read: Units, models: Collection[str], clusters: Mapping[str, str]) -
     ).sort("unit", "rater", "rater_other")  # fmt: skip
     named = [clusters.get(case, case) for case in read.cases] if clusters else None
     sums = [_sums(read, with_jury, "mean"), _sums(read, pairs, "score_other")]
-    found = pair_icc_difference(sums[0], sums[1], named)
+    gain = pair_icc_difference(sums[0], sums[1], named)
     return JuryOn(
         dimension=read.dimension,
         models=len(jury),
         people=people["rater"].n_unique(),
         jury=_agreeing(sums[0], with_jury, named),
         among=_agreeing(sums[1], pairs, named),
-        difference=found.value,
-        difference_interval=found.interval,
+        difference=gain.value,
+        difference_interval=gain.interval,
     )
 
 
@@ -67,12 +67,12 @@ def _sums(read: Units, pairs: "pl.DataFrame", other: str) -> NDArray[np.float64]
 def _agreeing(
     sums: NDArray[np.float64], pairs: "pl.DataFrame", clusters: list[str] | None
 ) -> Agreeing:
-    found = pair_icc(sums, clusters)
+    icc = pair_icc(sums, clusters)
     return Agreeing(
         pairs=pairs.height,
         answers=pairs["unit"].n_unique(),
         cases=int((sums[:, 0] > 0).sum()),
-        icc=found.value,
-        interval=found.interval,
-        reason=found.undefined if pairs.height else "no two people rated the same answer",
+        icc=icc.value,
+        interval=icc.interval,
+        reason=icc.undefined if pairs.height else "no two people rated the same answer",
     )

@@ -26,7 +26,7 @@ class _Line:
 
 def jury_tables(report: JuryReport, names: Names) -> list[Table]:
     """Show on each dimension the jury with people, and people with each other."""
-    every = [one for on in report.dimensions for one in (on.jury, on.among)]
+    every = [agreeing for on in report.dimensions for agreeing in (on.jury, on.among)]
     return [
         table_of(
             (
@@ -47,7 +47,7 @@ def jury_tables(report: JuryReport, names: Names) -> list[Table]:
             title="A jury of models and people",
             caption="Intraclass correlation over all pairs of ratings of one answer: 1 where both "
             "are the same, 0 where they differ as those of different answers. A mean of several "
-            f"varies less than single ratings. {how(one.interval for one in every)}",
+            f"varies less than single ratings. {how(agreeing.interval for agreeing in every)}",
             grouped_by="dimension",
         )
     ]  # fmt: skip
@@ -86,7 +86,7 @@ def _said(on: JuryOn, names: Names) -> str:
     return f"{text}: these cannot be told apart."
 
 
-def _value(one: Agreeing) -> str:
-    value = PROPORTION(one.icc or 0.0)
-    around = bounds(one.interval)
-    return f"{value} {around}".rstrip() + f" ({count_of(one.pairs, 'pair')})"
+def _value(agreeing: Agreeing) -> str:
+    value = PROPORTION(agreeing.icc or 0.0)
+    around = bounds(agreeing.interval)
+    return f"{value} {around}".rstrip() + f" ({count_of(agreeing.pairs, 'pair')})"

@@ -26,11 +26,11 @@ __all__ = ["label_counts"]
         infers=False,
         reader="clinician",
         place=1,
-        tables=lambda found, names: [
-            *([labels_by_system(found.by_system, names)] if found.by_system else []),
-            labels_table(found.counts, names),
+        tables=lambda record, names: [
+            *([labels_by_system(record.by_system, names)] if record.by_system else []),
+            labels_table(record.counts, names),
         ],
-        pictures=lambda found, names: label_pictures(found.counts, names),
+        pictures=lambda record, names: label_pictures(record.counts, names),
     )
 )
 def label_counts(

@@ -14,7 +14,7 @@ _MOST: Final = 4
 """Dimensions that the sentence names; the first table has all."""
 
 
-def elsewhere(found: Leaderboards, names: Names) -> str:
+def elsewhere(boards: Leaderboards, names: Names) -> str:
     """Say on each other dimension who leads, or from whom the first cannot be told apart."""
     primary = names.sources[names.primary]
     others = [
@@ -25,14 +25,14 @@ def elsewhere(found: Leaderboards, names: Names) -> str:
     ]
     by_leaders: dict[str, list[str]] = {}
     for source in others[:_MOST]:
-        text = _leading(found, names, source.name)
+        text = _leading(boards, names, source.name)
         if text:
             by_leaders.setdefault(text, []).append(names.of_dimension(source.dimension or ""))
     return " ".join(f"On {listed(where)} {text}." for text, where in by_leaders.items())
 
 
-def _leading(found: Leaderboards, names: Names, source: str) -> str:
-    placed = [row for row in ordered(found, names, source) if row.mean is not None and row.letters]
+def _leading(boards: Leaderboards, names: Names, source: str) -> str:
+    placed = [row for row in ordered(boards, names, source) if row.mean is not None and row.letters]
     if len(placed) < 2:  # noqa: PLR2004 - a lead needs another
         return ""
     top = placed[0]

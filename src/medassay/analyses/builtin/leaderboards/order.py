@@ -13,19 +13,19 @@ __all__ = ["leaderboards_in", "ordered", "prints_letters"]
 
 def leaderboards_in(records: Records) -> Leaderboards:
     """Give the leaderboards of a run; none where it was not asked for them."""
-    found: Leaderboards = records.get("leaderboards", NO_LEADERBOARDS)
-    return found
+    boards: Leaderboards = records.get("leaderboards", NO_LEADERBOARDS)
+    return boards
 
 
-def prints_letters(found: Leaderboards) -> bool:
+def prints_letters(boards: Leaderboards) -> bool:
     """Say whether groups are printed as letters: no column has more than fit beside each other."""
-    return in_letters((row.source, row.letters) for row in found.standings)
+    return in_letters((row.source, row.letters) for row in boards.standings)
 
 
-def ordered(found: Leaderboards, names: Names, source: str) -> list[LeaderboardRow]:
+def ordered(boards: Leaderboards, names: Names, source: str) -> list[LeaderboardRow]:
     """Sort the standings of a source, best first; systems without a mean last."""
     place = {system: i for i, system in enumerate(names.system)}
-    own = found.by(source)
+    own = boards.by(source)
     better = names.sources[source].direction if source in names.sources else "none"
     # Where nobody may be ranked, an order by the means would rank all the same.
     unordered = better != "none" and any(s.reason and s.mean is not None for s in own if not s.rank)

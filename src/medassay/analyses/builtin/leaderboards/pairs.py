@@ -18,24 +18,24 @@ _MOST_PAIRS: Final = 60
 """Of more, the pairs with the first system are shown."""
 
 
-def pair_tables(found: Leaderboards, names: Names) -> list[Table]:
+def pair_tables(boards: Leaderboards, names: Names) -> list[Table]:
     """Give the leaderboard's pairs for the page, and every pair by every column for files."""
-    every = _comparisons(found, names, names.sources)
+    every = _comparisons(boards, names, names.sources)
     if names.primary not in names.sources:
         return [replace(every, stands="file")]
-    shown = _shown(found, names)
+    shown = _shown(boards, names)
     if len(shown.rows) == len(every.rows):
         return [every]
     return [replace(shown, whole=every.id), replace(every, stands="file")]
 
 
-def _shown(found: Leaderboards, names: Names) -> Table:
+def _shown(boards: Leaderboards, names: Names) -> Table:
     """List the leaderboard's pairs; of very many those with its first system."""
-    pairs = sum(comparison.source == names.primary for comparison in found.comparisons)
+    pairs = sum(comparison.source == names.primary for comparison in boards.comparisons)
     if pairs <= _MOST_PAIRS:
-        return _comparisons(found, names, [names.primary])
-    leader = ordered(found, names, names.primary)[0].system
-    table = _comparisons(found, names, [names.primary], of=leader)
+        return _comparisons(boards, names, [names.primary])
+    leader = ordered(boards, names, names.primary)[0].system
+    table = _comparisons(boards, names, [names.primary], of=leader)
     text = f"Of {pairs:,} pairs those with {names.of_system(leader)} are shown; all"
     return replace(table, caption=f"{table.caption} {text} are in tables/comparisons.csv.")
 
@@ -46,11 +46,11 @@ def _detectable(c: Comparison, style: Style) -> Cell:
 
 
 def _comparisons(
-    found: Leaderboards, names: Names, sources: Collection[str], *, of: str = ""
+    boards: Leaderboards, names: Names, sources: Collection[str], *, of: str = ""
 ) -> Table:
     """List pairs of systems by the given sources, paired over cases; or those of one system."""
     styles = {source: names.style_of(source) for source in sources}
-    chosen = [c for source in sources for c in found.comparisons if c.source == source]
+    chosen = [c for source in sources for c in boards.comparisons if c.source == source]
     methods = sorted({c.method for c in chosen if c.method})
     test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""
     return Table(

@@ -26,18 +26,18 @@ _VALUE, _GROUP = 6, 92
 """Points from the axes to the means, and to the letters of the groups."""
 
 
-def leaderboard_picture(found: Leaderboards, names: Names) -> dict[str, Picture]:
+def leaderboard_picture(boards: Leaderboards, names: Names) -> dict[str, Picture]:
     """Draw one row a system, best on top; nothing where no system has a mean."""
     source = names.sources.get(names.primary)
-    chosen = [s for s in ordered(found, names, names.primary) if s.mean is not None]
+    chosen = [s for s in ordered(boards, names, names.primary) if s.mean is not None]
     if source is None or not chosen:
         return {}
     title = "Systems with their intervals"
-    return {"leaderboard": Picture(title, _dots(found, names, source, chosen))}
+    return {"leaderboard": Picture(title, _dots(boards, names, source, chosen))}
 
 
 def _dots(
-    found: Leaderboards, names: Names, source: ScoreColumn, chosen: list[LeaderboardRow]
+    boards: Leaderboards, names: Names, source: ScoreColumn, chosen: list[LeaderboardRow]
 ) -> "Figure":
     """Draw systems over an axis that starts where the scale starts."""
     style, rows = names.style_of(source.name), range(len(chosen))
@@ -45,7 +45,7 @@ def _dots(
     axes = figure.subplots()
     bare(axes, "bottom")
     letters = {s.system: s.letters for s in chosen}
-    groups = letters if prints_letters(found) else alike_words(letters)
+    groups = letters if prints_letters(boards) else alike_words(letters)
     for row, standing in zip(rows, chosen, strict=True):
         axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
         around = standing.interval

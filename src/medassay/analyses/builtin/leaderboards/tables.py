@@ -60,15 +60,15 @@ def rank_range(standing: LeaderboardRow) -> Cell:
     return Cell(str(low) if low == high else f"{low}–{high}", raw)
 
 
-def leaderboard_tables(found: Leaderboards, names: Names) -> list[Table]:
+def leaderboard_tables(boards: Leaderboards, names: Names) -> list[Table]:
     """Give the leaderboard with its pairs; boards of other columns are in the file of standings."""
     primary = names.sources.get(names.primary)
-    opening = [leaderboard(found, names, primary, "leaderboard")] if primary else []
-    return [*opening, *pair_tables(found, names), standings(found, names)]
+    opening = [leaderboard(boards, names, primary, "leaderboard")] if primary else []
+    return [*opening, *pair_tables(boards, names), standings(boards, names)]
 
 
 def leaderboard(
-    found: Leaderboards,
+    boards: Leaderboards,
     names: Names,
     source: ScoreColumn,
     table_id: str = "",
@@ -78,16 +78,16 @@ def leaderboard(
     """Rank the systems by one source.
 
     Args:
-        found: All leaderboards.
+        boards: All leaderboards.
         names: What things are called.
         source: What ranks them.
         table_id: The table's id; made of the source's name if not given.
         adjusted: Whether means adjusted by case have a column; where there are some if not given.
     """
-    chosen = ordered(found, names, source.name)
+    chosen = ordered(boards, names, source.name)
     wide = any_adjusted(chosen) if adjusted is None else adjusted
     axis, style = axis_of(source, chosen), names.style_of(source.name)
-    letters = prints_letters(found)
+    letters = prints_letters(boards)
     groups = _groups(chosen, letters=letters)
     rows = tuple(
         Row(_cells(s, names, style, axis, groups[s.system], adjusted=wide)) for s in chosen
@@ -146,8 +146,8 @@ def _groups(chosen: list[LeaderboardRow], *, letters: bool) -> dict[str, Cell]:
             else none
             for s in chosen
         }
-    said = alike_words({s.system: s.letters for s in chosen})
-    return {s.system: Cell(said[s.system], (s.letters,)) if s.letters else none for s in chosen}
+    in_words = alike_words({s.system: s.letters for s in chosen})
+    return {s.system: Cell(in_words[s.system], (s.letters,)) if s.letters else none for s in chosen}
 
 
 def _scored(s: LeaderboardRow, style: Style, cases: int) -> Cell:
@@ -157,10 +157,10 @@ def _scored(s: LeaderboardRow, style: Style, cases: int) -> Cell:
     if s.n < cases:
         lines.append(f"{s.n:,} of {count_of(cases, 'ranking case')} have a value for this system.")
     if s.never_answered:
-        given = style(s.mean_given) if s.mean_given is not None else NONE
+        without_missing = style(s.mean_given) if s.mean_given is not None else NONE
         lines.append(
             f"{s.never_answered} never answered and scored by the metric's own rule; the mean "
-            f"without them: {given}."
+            f"without them: {without_missing}."
         )
     text = f"{s.n:,}" if s.n >= cases else f"{s.n:,} of {cases:,}"
     return Cell(text, raw, aside="*" if s.never_answered else "", detail=" ".join(lines))
@@ -199,11 +199,11 @@ def _caption(
     return " ".join(part for part in parts if part)
 
 
-def standings(found: Leaderboards, names: Names) -> Table:
+def standings(leaderboards: Leaderboards, names: Names) -> Table:
     """Put the leaderboards of all sources one under the other."""
-    wide = any_adjusted(found.standings)
+    wide = any_adjusted(leaderboards.standings)
     boards = [
-        (source, leaderboard(found, names, source, adjusted=wide))
+        (source, leaderboard(leaderboards, names, source, adjusted=wide))
         for source in names.sources.values()
     ]
     columns = boards[0][1].columns if boards else ()
@@ -214,13 +214,13 @@ def standings(found: Leaderboards, names: Names) -> Table:
     means = f"Means over those of the {cases} that have a value, with their intervals."
     shared = (
         "Systems that share a letter, by the same source, cannot be told apart."
-        if prints_letters(found)
+        if prints_letters(leaderboards)
         else f"{MANY}, by the same source."
     )
     return Table(
         "standings",
         "Systems by every source",
-        " ".join(part for part in (means, board_words(found.standings), shared) if part),
+        " ".join(part for part in (means, board_words(leaderboards.standings), shared) if part),
         plain,
         tuple(Row(r.cells, source.name) for source, board in boards for r in board.rows),
         group_field="source",

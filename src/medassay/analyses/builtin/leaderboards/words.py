@@ -30,16 +30,16 @@ _FEW_RATERS: Final = 8
 """
 
 
-def leaders_finding(found: Leaderboards, names: Names) -> Finding:
+def leaders_finding(boards: Leaderboards, names: Names) -> Finding:
     """Say who leads by the primary source, as far as the groups allow."""
-    return Finding("leaders", _sentence(found, names), _BASIS, ReaderQuestion.BETTER)
+    return Finding("leaders", _sentence(boards, names), _BASIS, ReaderQuestion.BETTER)
 
 
-def _sentence(found: Leaderboards, names: Names) -> str:
+def _sentence(boards: Leaderboards, names: Names) -> str:
     if names.primary not in names.sources:
         return "No system can be ranked: the study has no scores and no ratings to rank by."
-    by = _by(found, names)
-    board = ordered(found, names, names.primary)
+    by = _by(boards, names)
+    board = ordered(boards, names, names.primary)
     placed = [s for s in board if s.mean is not None]
     if not placed:
         why = next((f" {as_sentence(s.reason)}" for s in board if s.reason), "")
@@ -51,7 +51,7 @@ def _sentence(found: Leaderboards, names: Names) -> str:
     unlinked = next((s.reason for s in placed if s.rank is None and s.reason), "")
     if unlinked and names.sources[names.primary].direction != "none":
         return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
-    text = _leaders(found, names, placed, by, on)
+    text = _leaders(boards, names, placed, by, on)
     if any(s.adjusted is not None and s.adjusted_for == "raters" for s in placed):
         text += (
             " Raters met the systems unevenly, so they are ordered by means adjusted for who "
@@ -65,23 +65,25 @@ def _sentence(found: Leaderboards, names: Names) -> str:
     without = len(board) - len(placed)
     if without:
         text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
-    return f"{text} {elsewhere(found, names)}".strip()
+    return f"{text} {elsewhere(boards, names)}".strip()
 
 
-def _by(found: Leaderboards, names: Names) -> str:
+def _by(boards: Leaderboards, names: Names) -> str:
     column = names.sources[names.primary]
     if column.dimension is not None and column.method is not None:
         way = "" if column.method == "mean" else f" ({method_words(column.method)})"
-        return f"{_who(found)} on {names.of_dimension(column.dimension)}{way}"
+        return f"{_who(boards)} on {names.of_dimension(column.dimension)}{way}"
     return names.of_source(names.primary)
 
 
-def _who(found: Leaderboards) -> str:
+def _who(boards: Leaderboards) -> str:
     """Say whose labels the consensus joins; so few raters are named by their number."""
-    by = found.judged_by
+    by = boards.judged_by
     if by is None:
-        few = 0 < found.raters < _FEW_RATERS
-        many = f"these {number_word(found.raters)} raters" if found.raters > 1 else "this one rater"
+        few = 0 < boards.raters < _FEW_RATERS
+        many = (
+            f"these {number_word(boards.raters)} raters" if boards.raters > 1 else "this one rater"
+        )
         return many if few else "the raters"
     models = listed([f"{name} (a model)" for name in by.models])
     few = by.people + len(by.models) < _FEW_RATERS
@@ -99,7 +101,7 @@ def _who(found: Leaderboards) -> str:
 
 
 def _leaders(
-    found: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str, on: str
+    boards: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str, on: str
 ) -> str:
     top = placed[0]
     text = _with_mean(names, top)
@@ -120,7 +122,7 @@ def _leaders(
     if with_top:
         others = listed_few([names.of_system(s.system) for s in with_top])
         lead = f"By {by}, {text} is {most} {on}, but cannot be told apart from {others}."
-    return f"{lead} {_gap(found, names, top, behind[0])}".strip()
+    return f"{lead} {_gap(boards, names, top, behind[0])}".strip()
 
 
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:
@@ -150,10 +152,10 @@ def _unseen(names: Names, difference: float, cases: int) -> str:
     )
 
 
-def _gap(found: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
+def _gap(boards: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
     """Say how far the first is ahead of the first that it can be told apart from."""
     style = names.style_of(names.primary)
-    for c in found.comparisons:
+    for c in boards.comparisons:
         if c.source != names.primary or {c.system_a, c.system_b} != {top.system, other.system}:
             continue
         if c.difference is None or c.interval is None or c.interval.low <= 0 <= c.interval.high:

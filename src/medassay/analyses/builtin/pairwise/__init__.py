@@ -37,5 +37,5 @@ def pairwise(rubric: Rubric, agreed: Agreed, document_labels: DocumentLabels) ->
 
 def over_pairs_in(records: Records) -> tuple[OverPairs, ...]:
     """Give what a run says of every two raters; nothing where it was not asked."""
-    found = records.of(pairwise)
-    return found.dimensions if found else ()
+    record = records.of(pairwise)
+    return record.dimensions if record else ()

@@ -28,9 +28,9 @@ __all__ = ["plan"]
         infers=True,
         reader="organiser",
         place=60,
-        tables=lambda found, _: plan_tables(found),
-        pictures=lambda found, _: plan_pictures(found),
-        finding=lambda found, _: plan_finding(found),
+        tables=lambda record, _: plan_tables(record),
+        pictures=lambda record, _: plan_pictures(record),
+        finding=lambda record, _: plan_finding(record),
     )
 )
 def plan(

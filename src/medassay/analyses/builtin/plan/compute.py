@@ -153,9 +153,9 @@ def _separate(planned: Planned, wishes: PlanWishes, systems: int, cases: int) ->
     pairs = max(1, systems * (systems - 1) // 2)
     rows = []
     for labels in labels_planned(planned.spread):
-        found: list[int | None] = [None, None]
+        cases_needed: list[int | None] = [None, None]
         if wishes.detect is not None:
-            found = [
+            cases_needed = [
                 cases_to_separate(
                     planned.spread, wishes.detect, labels, power=wishes.power, alpha=alpha
                 )
@@ -167,10 +167,12 @@ def _separate(planned: Planned, wishes: PlanWishes, systems: int, cases: int) ->
                 source=planned.name,
                 labels=labels,
                 now=labels == round(planned.spread.labels),
-                cases_pair=found[0],
-                judgements_pair=None if found[0] is None else 2 * found[0] * judged,
-                cases_all=found[1],
-                judgements_all=None if found[1] is None else systems * found[1] * judged,
+                cases_pair=cases_needed[0],
+                judgements_pair=None if cases_needed[0] is None else 2 * cases_needed[0] * judged,
+                cases_all=cases_needed[1],
+                judgements_all=None
+                if cases_needed[1] is None
+                else systems * cases_needed[1] * judged,
                 detectable=detectable_difference(
                     planned.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
                 ),

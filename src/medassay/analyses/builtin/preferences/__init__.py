@@ -20,11 +20,13 @@ __all__ = ["preferences"]
         infers=True,
         reader="organiser",
         place=1,
-        tables=lambda found, names: preference_tables(found.dimensions, names),
-        finding=lambda found, names: preference_finding(found.dimensions, names),
+        tables=lambda record, names: preference_tables(record.dimensions, names),
+        finding=lambda record, names: preference_finding(record.dimensions, names),
     )
 )
-def preferences(given: Preferences, design: Design, randomness: Randomness) -> SideBySide | None:
+def preferences(
+    preferences_made: Preferences, design: Design, randomness: Randomness
+) -> SideBySide | None:
     """Count preferences and fit strengths, on each dimension."""
-    preferred_ons = tuple(preferred_on(given, design.clusters, randomness))
+    preferred_ons = tuple(preferred_on(preferences_made, design.clusters, randomness))
     return SideBySide(preferred_ons) if preferred_ons else None

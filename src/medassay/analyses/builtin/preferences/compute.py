@@ -17,17 +17,17 @@ __all__ = ["preferred_on"]
 
 
 def preferred_on(
-    given: Preferences, clusters: Mapping[str, str], randomness: Randomness
+    preferences: Preferences, clusters: Mapping[str, str], randomness: Randomness
 ) -> Iterator[PreferredOn]:
     """Count, fit and compare on each dimension that answers were compared on."""
     replicates = randomness.replicates
     agreed = agree_on_preferences(
-        given, rng=randomness.stream("s47"), clusters=clusters, replicates=replicates
+        preferences, rng=randomness.stream("s47"), clusters=clusters, replicates=replicates
     )
-    for dimension in sorted(given.current()["dimension"].unique()):
+    for dimension in sorted(preferences.current()["dimension"].unique()):
         yield _on(
             tally_preferences(
-                given,
+                preferences,
                 dimension,
                 rng=randomness.stream("s48", dimension),
                 clusters=clusters,
@@ -35,7 +35,7 @@ def preferred_on(
             ),
             next((agreement for agreement in agreed if _is_share(agreement, dimension)), None),
             bradley_terry(
-                given,
+                preferences,
                 dimension,
                 rng=randomness.stream("s52", dimension),
                 clusters=clusters,

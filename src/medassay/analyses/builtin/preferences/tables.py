@@ -126,16 +126,16 @@ def _pairs(preferred_on: PreferredOn, names: Names) -> Table:
     for pair in preferred_on.pairs:
         by_pair[pair.system_a, pair.system_b] = (pair.a, pair.tie, pair.b)
         by_pair[pair.system_b, pair.system_a] = (pair.b, pair.tie, pair.a)
-    known = [one for one in names.system if any(one in pair for pair in by_pair)]
+    known = [system for system in names.system if any(system in pair for pair in by_pair)]
     rows = []
-    for one in known:
-        cells = [named(names.of_system(one), one)]
+    for system in known:
+        cells = [named(names.of_system(system), system)]
         for other in known:
-            counts = by_pair.get((one, other))
+            counts = by_pair.get((system, other))
             if counts is not None:
                 cells.append(Cell(" : ".join(map(str, counts)), counts))
             else:
-                cells.append(no_such(3) if one == other else missing("Never compared.", 3))
+                cells.append(no_such(3) if system == other else missing("Never compared.", 3))
         rows.append(Row(tuple(cells)))
     return Table(
         f"preference-pairs-{slug(preferred_on.dimension)}",

@@ -27,7 +27,7 @@ class RaterQualities:
         infers=True,
         reader="organiser",
         place=29,
-        tables=lambda found, names: [quality_table(found.raters, names)],
+        tables=lambda qualities, names: [quality_table(qualities.raters, names)],
     )
 )
 def quality(fitted: Fitted) -> RaterQualities | None:

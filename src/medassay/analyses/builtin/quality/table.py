@@ -23,14 +23,14 @@ _ERR_APART: Final = "if raters err apart"
 def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
     """Put what each way of joining labels makes of a rater side by side."""
     columns = quality_columns(raters)
-    told: dict[str, list[str]] = {}
+    by_meaning: dict[str, list[str]] = {}
     for column in columns:
-        told.setdefault(column.meaning, []).append(" = ".join(column.of.values()))
+        by_meaning.setdefault(column.meaning, []).append(" = ".join(column.of.values()))
     rows = dict.fromkeys(
         (rater_quality.dimension, rater_quality.rater, rater_quality.n) for rater_quality in raters
     )
     sentence = " ".join(
-        as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in told.items()
+        as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in by_meaning.items()
     )
     if not any(mace_settings(rater_quality.method) for rater_quality in raters):
         sentence += f" {_ASK_FOR_MACE}"

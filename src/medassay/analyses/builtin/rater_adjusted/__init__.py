@@ -27,15 +27,15 @@ class AdjustedForRaters:
         infers=True,
         reader="organiser",
         place=10,
-        tables=lambda found, names: adjusted_tables(found.dimensions, names),
-        notes=lambda found, names: not_adjusted(found.dimensions, names),
-        finding=lambda found, names: adjusted_finding(found.dimensions, names),
+        tables=lambda adjusted, names: adjusted_tables(adjusted.dimensions, names),
+        notes=lambda adjusted, names: not_adjusted(adjusted.dimensions, names),
+        finding=lambda adjusted, names: adjusted_finding(adjusted.dimensions, names),
         finding_place=22,
     )
 )
 def adjusted_for_raters(columns: Columns, met: RatersMet) -> AdjustedForRaters | None:
     """Adjust each dimension that is ranked by the mean of its labels."""
-    found = []
+    dimensions = []
     for column in columns.score_columns.columns:
         shares = met.dimensions.get(column.dimension or "")
         if shares is None or column.method != "mean" or not shares.adjustment.uneven:
@@ -47,9 +47,9 @@ def adjusted_for_raters(columns: Columns, met: RatersMet) -> AdjustedForRaters |
             for system, values, known in zip(grid.systems, grid.values, grid.known, strict=True)
             if known.any()
         }
-        found.append(
+        dimensions.append(
             shares.adjustment.found(
                 means, column.direction, ends=source.bounds, ranked=shares.adjusts
             )
         )
-    return AdjustedForRaters(tuple(found)) if found else None
+    return AdjustedForRaters(tuple(dimensions)) if dimensions else None

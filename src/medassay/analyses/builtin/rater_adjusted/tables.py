@@ -15,23 +15,27 @@ _POINTS: Final = Style(2)
 _ALPHA: Final = 0.05
 
 
-def moved(one: AdjustedMean) -> bool:
+def moved(mean: AdjustedMean) -> bool:
     """Say whether a system has another rank when adjusted."""
-    return one.rank != one.adjusted_rank
+    return mean.rank != mean.adjusted_rank
 
 
-def matters(one: RaterAdjusted) -> bool:
+def matters(adjustment: RaterAdjusted) -> bool:
     """Say whether who judged matters: the leaderboard goes by it, or it moves a rank.
 
     A rank that moves where no rater stands apart from all is the chance of who judged what.
     """
-    apart = any(row.p_adjusted is not None and row.p_adjusted <= _ALPHA for row in one.raters)
-    return bool(one.systems) and (one.ranked or (apart and any(map(moved, one.systems))))
+    apart = any(
+        row.p_adjusted is not None and row.p_adjusted <= _ALPHA for row in adjustment.raters
+    )
+    return bool(adjustment.systems) and (
+        adjustment.ranked or (apart and any(map(moved, adjustment.systems)))
+    )
 
 
 def adjusted_tables(dimensions: Sequence[RaterAdjusted], names: Names) -> list[Table]:
     """Lay out means and severities; none where no dimension could be adjusted."""
-    adjusted = [one for one in dimensions if one.systems]
+    adjusted = [adjustment for adjustment in dimensions if adjustment.systems]
     if not adjusted:
         return []
     return [_means(adjusted, names), _severities(adjusted, names)]
@@ -40,7 +44,11 @@ def adjusted_tables(dimensions: Sequence[RaterAdjusted], names: Names) -> list[T
 def _means(dimensions: Sequence[RaterAdjusted], names: Names) -> Table:
     """Put each system's mean and rank beside those that it had, had all met the same raters."""
     return table_of(
-        ((names.of_dimension(one.dimension), row) for one in dimensions for row in one.systems),
+        (
+            (names.of_dimension(adjustment.dimension), row)
+            for adjustment in dimensions
+            for row in adjustment.systems
+        ),
         (
             system_column(names),
             shown("Mean", "mean", _POINTS),
@@ -60,7 +68,11 @@ def _means(dimensions: Sequence[RaterAdjusted], names: Names) -> Table:
 def _severities(dimensions: Sequence[RaterAdjusted], names: Names) -> Table:
     """List the raters, the mildest first."""
     return table_of(
-        ((names.of_dimension(one.dimension), row) for one in dimensions for row in one.raters),
+        (
+            (names.of_dimension(adjustment.dimension), row)
+            for adjustment in dimensions
+            for row in adjustment.raters
+        ),
         (
             shown("Rater", "rater"),
             estimated("Severity", "severity", _POINTS),
@@ -72,14 +84,16 @@ def _severities(dimensions: Sequence[RaterAdjusted], names: Names) -> Table:
         caption="Points above (milder) or below (severer) all raters on the same answers, by the "
         "fit behind the adjusted means. Severity is known up to a constant: 0 is all raters of the "
         "dimension, each as often as they judged. "
-        f"{how(row.interval for one in dimensions for row in one.raters)}",
+        f"{how(row.interval for adjustment in dimensions for row in adjustment.raters)}",
         grouped_by="dimension",
         stands="file",
     )
 
 
 def _caption(dimensions: Sequence[RaterAdjusted], names: Names) -> str:
-    by_it = [names.of_dimension(one.dimension) for one in dimensions if one.ranked]
+    by_it = [
+        names.of_dimension(adjustment.dimension) for adjustment in dimensions if adjustment.ranked
+    ]
     went = (
         f" The leaderboard goes by the adjusted means on {', '.join(by_it)}, where chance rarely "
         "deals raters out as unevenly."
@@ -87,9 +101,9 @@ def _caption(dimensions: Sequence[RaterAdjusted], names: Names) -> str:
         else " The leaderboard goes by the plain means: chance deals raters out as unevenly."
     )
     return (
-        f"On {count_of(max(one.cases for one in dimensions), 'case')}. Adjusted: what "
-        "the mean would be, had all systems met the same raters, each as often as they judged the "
-        "whole (systems and raters fixed, cases and answers random; restricted likelihood; cut "
+        f"On {count_of(max(adjustment.cases for adjustment in dimensions), 'case')}. Adjusted: "
+        "what the mean would be, had all systems met the same raters, each as often as they judged "
+        "the whole (systems and raters fixed, cases and answers random; restricted likelihood; cut "
         "where the scale ends)."
-        f"{went} {how(row.interval for one in dimensions for row in one.systems)}"
+        f"{went} {how(row.interval for adjustment in dimensions for row in adjustment.systems)}"
     )

@@ -22,28 +22,32 @@ def adjusted_finding(dimensions: Sequence[RaterAdjusted], names: Names) -> Findi
 
     One that the leaderboard goes by stands before one whose ranks change.
     """
-    told = [one for one in dimensions if matters(one) and one.systems[0].rank is not None]
-    if not told:
+    mattering = [
+        adjustment
+        for adjustment in dimensions
+        if matters(adjustment) and adjustment.systems[0].rank is not None
+    ]
+    if not mattering:
         return None
-    one = min(told, key=lambda one: not one.ranked)
-    spread = one.spread or 0.0
+    chosen = min(mattering, key=lambda candidate: not candidate.ranked)
+    spread = chosen.spread or 0.0
     style = _POINTS if spread >= 0.1 else _FINE  # noqa: PLR2004 - below it one decimal says 0.1 or 0
     text = (
-        f"Severest to mildest rater on {names.of_dimension(one.dimension)}: {style(spread)} points"
-        f"; adjusted for it, {_changes(one)}."
+        f"Severest to mildest rater on {names.of_dimension(chosen.dimension)}: {style(spread)} "
+        f"points; adjusted for it, {_changes(chosen)}."
     )
     return Finding("rater-adjusted", text, ("rater-adjusted",), ReaderQuestion.BETTER)
 
 
-def _changes(one: RaterAdjusted) -> str:
-    by_mean = sorted(row.rank for row in one.systems if row.rank is not None and moved(row))
-    first = [row for row in one.systems if row.rank == 1]
+def _changes(adjustment: RaterAdjusted) -> str:
+    by_mean = sorted(row.rank for row in adjustment.systems if row.rank is not None and moved(row))
+    first = [row for row in adjustment.systems if row.rank == 1]
     if not by_mean:
         return "no rank changes"
     ranks = f"rank {by_mean[0]}" if len(by_mean) == 1 else f"ranks {runs_of(by_mean)}"
     verb = "changes" if len(by_mean) == 1 else "change"
     stays = not any(map(moved, first)) and all(
-        row.rank == 1 for row in one.systems if row.adjusted_rank == 1
+        row.rank == 1 for row in adjustment.systems if row.adjusted_rank == 1
     )
     return f"{ranks} {verb}, rank 1 does not" if stays else f"{ranks} {verb}, rank 1 among them"
 
@@ -74,7 +78,8 @@ def runs_of(numbers: Iterable[int]) -> str:
 def not_adjusted(dimensions: Sequence[RaterAdjusted], names: Names) -> list[str]:
     """Say of which dimensions nothing can be adjusted, and why."""
     return [
-        f"{names.of_dimension(one.dimension)} cannot be adjusted for raters: {one.undefined}."
-        for one in dimensions
-        if one.undefined
+        f"{names.of_dimension(adjustment.dimension)} cannot be adjusted for raters: "
+        f"{adjustment.undefined}."
+        for adjustment in dimensions
+        if adjustment.undefined
     ]

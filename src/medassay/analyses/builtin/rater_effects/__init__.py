@@ -29,12 +29,12 @@ class RaterEffects:
         infers=True,
         reader="organiser",
         place=40,
-        tables=lambda found, names: [
-            favouring_table(found.effects, names),
-            effects_table(found.effects, names),
+        tables=lambda by_rater, names: [
+            favouring_table(by_rater.effects, names),
+            effects_table(by_rater.effects, names),
         ],
-        pictures=lambda found, names: effect_pictures(found.effects, names),
-        finding=lambda found, names: severity_finding(found.effects, names),
+        pictures=lambda by_rater, names: effect_pictures(by_rater.effects, names),
+        finding=lambda by_rater, names: severity_finding(by_rater.effects, names),
     )
 )
 def rater_effects(diagnosed: Diagnosed) -> RaterEffects | None:

@@ -29,12 +29,12 @@ def checklist_of(
 ) -> list[ChecklistItem]:
     """Answer the seven lines of the med-gpt template; what no data can tell is said to be so."""
     judged = judgements.current()
-    given = judged.filter((judged["dimension"] == dimension) & judged["label"].is_not_null())
-    scored = given.filter(given["phase"] == "main")
+    labelled = judged.filter((judged["dimension"] == dimension) & judged["label"].is_not_null())
+    scored = labelled.filter(labelled["phase"] == "main")
     return [
-        _all_answers(answers, given, scored),
+        _all_answers(answers, labelled, scored),
         _in_range(rubric, dimension, scored),
-        _no_missing(answers, given),
+        _no_missing(answers, labelled),
         _consistent(dimension, kappa, diagnostics),
         _notes(scored),
         ChecklistItem(
@@ -46,9 +46,9 @@ def checklist_of(
     ]
 
 
-def _all_answers(there: int, given: "pl.DataFrame", scored: "pl.DataFrame") -> ChecklistItem:
+def _all_answers(there: int, labelled: "pl.DataFrame", scored: "pl.DataFrame") -> ChecklistItem:
     """Answers of the calibration round are evaluated, though no table counts their scores."""
-    n = given.select("system", "case").n_unique()
+    n = labelled.select("system", "case").n_unique()
     apart = n - scored.select("system", "case").n_unique()
     return ChecklistItem(
         item="All answers evaluated",
@@ -68,9 +68,9 @@ def _in_range(rubric: Rubric, dimension: str, scored: "pl.DataFrame") -> Checkli
     )
 
 
-def _no_missing(answers: int, given: "pl.DataFrame") -> ChecklistItem:
+def _no_missing(answers: int, labelled: "pl.DataFrame") -> ChecklistItem:
     """One score of each rater of each answer is wanted, in whichever round."""
-    scored = given.unique(["rater", "system", "case"], maintain_order=True)
+    scored = labelled.unique(["rater", "system", "case"], maintain_order=True)
     raters = sorted(scored["rater"].unique().to_list())
     wanted = len(raters) * answers
     of = scored.group_by("rater").len().sort("rater").rows()

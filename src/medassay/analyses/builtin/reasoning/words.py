@@ -15,10 +15,10 @@ _MOST: Final = 6
 
 def reasoning_finding(reasoning: Reasoning, names: Names) -> Finding:
     """Say how complete the chains are, and how many do not cohere."""
-    told = [f"{names.of_system(own.system)} {_told(own)}" for own in reasoning.systems[:_MOST]]
-    more = len(reasoning.systems) - len(told)
+    parts = [f"{names.of_system(own.system)} {_told(own)}" for own in reasoning.systems[:_MOST]]
+    more = len(reasoning.systems) - len(parts)
     rest = f" {count_of(more, 'more system')} in the table." if more else ""
-    text = f"Chain completeness: {'; '.join(told)}.{rest}"
+    text = f"Chain completeness: {'; '.join(parts)}.{rest}"
     return Finding("reasoning", text, ("reasoning-steps", "reasoning-faults"))
 
 

@@ -37,7 +37,9 @@ def safety(
     if dangers.rules is None:
         return None
     names = {
-        end: next((one.names for one in rubric.dimensions if one.id.endswith(end)), ())
+        end: next(
+            (dimension.names for dimension in rubric.dimensions if dimension.id.endswith(end)), ()
+        )
         for end in ("-severity", "-likelihood")
     }
     return Safety(

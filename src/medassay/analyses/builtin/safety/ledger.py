@@ -18,7 +18,12 @@ def dangers_named(
     """List flags of rules, verdicts of raters on answers that no rule flags, and tags of cases."""
     cells = ((answer.system, answer.case) for answer in answers)
     named = [danger for cell in cells for danger in _of(cell, dangers, rules)]
-    return tuple(sorted(named, key=lambda one: (one.system, one.case, one.by, one.kind, one.rule)))
+    return tuple(
+        sorted(
+            named,
+            key=lambda danger: (danger.system, danger.case, danger.by, danger.kind, danger.rule),
+        )
+    )
 
 
 def _of(cell: Cell, dangers: Dangers, rules: DangerRules) -> Iterator[DangerNamed]:

@@ -193,7 +193,11 @@ def _kinds(safety: Safety, names: Names) -> Table:
 
 def flagged_by_kind(safety: Safety) -> dict[tuple[str, str], int]:
     """Count the answers that rules flag, by system and kind of error."""
-    cells = {(one.system, one.case, one.kind) for one in safety.dangers if one.by == "rule"}
+    cells = {
+        (danger.system, danger.case, danger.kind)
+        for danger in safety.dangers
+        if danger.by == "rule"
+    }
     return Counter((system, kind) for system, _, kind in cells)
 
 
@@ -234,20 +238,20 @@ def _ledger(safety: Safety, names: Names) -> Table:
             shown("Case", "case"),
             Shown(
                 Column("Kind", ("kind",)),
-                lambda one: named(DANGER_KINDS.get(one.kind, one.kind), one.kind),
+                lambda danger: named(DANGER_KINDS.get(danger.kind, danger.kind), danger.kind),
             ),
             shown(
-                "Named by", lambda one: one.by, _BY.__getitem__,
-                file="by", adds=("rule",), detail=lambda one: one.rule, numeric=False,
+                "Named by", lambda danger: danger.by, _BY.__getitem__,
+                file="by", adds=("rule",), detail=lambda danger: danger.rule, numeric=False,
             ),
             Shown(Column("The answer says", ("words", "part"), wide=True), _words),
             Shown(
                 Column("The case says", ("case_words",), wide=True),
-                lambda one: missing(_PRIVATE)
-                if one.case_words is None
-                else written(one.case_words),
+                lambda danger: missing(_PRIVATE)
+                if danger.case_words is None
+                else written(danger.case_words),
             ),
-            shown("Why", "says", adds=("source",), detail=lambda one: one.source, wide=True),
+            shown("Why", "says", adds=("source",), detail=lambda danger: danger.source, wide=True),
             shown("Review", "state"),
             shown("Severity", "severity", why_not=not_judged),
             shown("Likelihood", "likelihood", why_not=not_judged),
@@ -271,16 +275,18 @@ def _words(danger: DangerNamed) -> Cell:
 
 def _risks(safety: Safety, names: Names) -> Table:
     total: dict[tuple[str, str, str | None], int] = {}
-    for one in safety.risks:
-        key = (one.system, one.severity, one.likelihood)
-        total[key] = total.get(key, 0) + one.count
-    systems = list(dict.fromkeys(one.system for one in safety.risks))
+    for risk in safety.risks:
+        key = (risk.system, risk.severity, risk.likelihood)
+        total[key] = total.get(key, 0) + risk.count
+    systems = list(dict.fromkeys(risk.system for risk in safety.risks))
     columns: list[str | None] = [*safety.likelihoods, None]
     rows = []
     for system in systems:
         most = max(times for (own, severity, _), times in total.items() if own == system)
         for severity in reversed(safety.severities):
-            cells = [_times(total.get((system, severity, one), 0), most) for one in columns]
+            cells = [
+                _times(total.get((system, severity, likelihood), 0), most) for likelihood in columns
+            ]
             rows.append(Row((text(severity), *cells), group=names.of_system(system)))
     return Table(
         "harm-matrix",
@@ -290,8 +296,13 @@ def _risks(safety: Safety, names: Names) -> Table:
         (
             Column("Severity", ("severity",)),
             *(
-                Column(one or "not given", (one or "not_given",), numeric=True, group="Likelihood")
-                for one in columns
+                Column(
+                    likelihood or "not given",
+                    (likelihood or "not_given",),
+                    numeric=True,
+                    group="Likelihood",
+                )
+                for likelihood in columns
             ),
         ),
         tuple(rows),

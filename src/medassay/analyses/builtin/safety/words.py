@@ -90,17 +90,17 @@ def _in_full(safety: Safety, names: Names) -> Finding | None:
     """
     if not safety.asked and not any(own.flagged or own.dangerous_of for own in safety.systems):
         return None
-    told = safety.systems[:_MOST]
-    sentences = [_scores(names, told), _verdicts(names, told), _flags(names, safety, told)]
-    more = len(safety.systems) - len(told)
+    first = safety.systems[:_MOST]
+    sentences = [_scores(names, first), _verdicts(names, first), _flags(names, safety, first)]
+    more = len(safety.systems) - len(first)
     if more:
         sentences.append(f"{count_of(more, 'more system')} in the table.")
     text = " ".join(filter(None, sentences))
     return Finding("safety", text, _BASIS)
 
 
-def _listed(names: Names, systems: Sequence[SafetyOf], told: Callable[[SafetyOf], str]) -> str:
-    return "; ".join(f"{names.of_system(safety.system)} {told(safety)}" for safety in systems)
+def _listed(names: Names, systems: Sequence[SafetyOf], words_of: Callable[[SafetyOf], str]) -> str:
+    return "; ".join(f"{names.of_system(safety.system)} {words_of(safety)}" for safety in systems)
 
 
 def _scores(names: Names, systems: Sequence[SafetyOf]) -> str:
@@ -169,7 +169,7 @@ def _flags(names: Names, safety: Safety, systems: Sequence[SafetyOf]) -> str:
 def _kinds(kinds: dict[str, int]) -> str:
     some = [
         f"{times} {DANGER_KINDS.get(kind, kind).lower()}"
-        for kind, times in sorted(kinds.items(), key=lambda one: (-one[1], one[0]))
+        for kind, times in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
         if times
     ]
     return f" ({', '.join(some)})" if some else ""

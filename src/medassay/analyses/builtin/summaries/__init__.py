@@ -22,7 +22,7 @@ __all__ = ["summaries", "summaries_in"]
         reader="clinician",
         place=10,
         shown_in="described",
-        tables=lambda found, names: summary_tables(found.summaries, names),
+        tables=lambda record, names: summary_tables(record.summaries, names),
     )
 )
 def summaries(
@@ -34,15 +34,15 @@ def summaries(
     rules: Rules,
 ) -> Summaries | None:
     """Describe each system on each dimension; where nothing else is said of metrics, by each."""
-    found = dimension_summaries(rubric, judgements, design.systems, cases)
+    described = dimension_summaries(rubric, judgements, design.systems, cases)
     if rules.describes:
         known = columns.score_columns
         metrics = [column.name for column in known.columns if column.kind == "metric"]
-        found += metric_summaries(known.table, metrics, design.systems, cases)
-    return Summaries(tuple(found)) if found else None
+        described += metric_summaries(known.table, metrics, design.systems, cases)
+    return Summaries(tuple(described)) if described else None
 
 
 def summaries_in(records: Records) -> tuple[Summary, ...]:
     """Give what a run describes; nothing where it was not asked."""
-    found = records.of(summaries)
-    return found.summaries if found else ()
+    record = records.of(summaries)
+    return record.summaries if record else ()

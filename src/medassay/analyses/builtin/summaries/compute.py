@@ -37,9 +37,9 @@ def dimension_summaries(
     summaries, scenarios = [], _scenarios(cases)
     for dimension in scores:
         for system in systems:
-            given = labels.get((dimension, system), {})
-            every = [score for some in given.values() for score in some]
-            means = {case: fmean(some) for case, some in given.items()}
+            by_case = labels.get((dimension, system), {})
+            every = [score for some in by_case.values() for score in some]
+            means = {case: fmean(some) for case, some in by_case.items()}
             summaries.append(_summary((dimension, "dimension"), system, "judgements", every))
             summaries.append(
                 _summary((dimension, "dimension"), system, "answers", list(means.values()))
@@ -65,8 +65,8 @@ def metric_summaries(
 
 def _scenarios(cases: Cases) -> Mapping[str, str]:
     """Give each case its scenario; nothing where every scenario was asked once."""
-    found = {case.case: str(case.tags.get("scenario", case.case)) for case in cases}
-    return found if len(set(found.values())) < len(found) else {}
+    scenarios = {case.case: str(case.tags.get("scenario", case.case)) for case in cases}
+    return scenarios if len(set(scenarios.values())) < len(scenarios) else {}
 
 
 def _by_scenario(

@@ -42,14 +42,14 @@ def _table(own: Sequence[Summary], name: str, names: Names) -> Table:
         ))
         for summary in own
     ]  # fmt: skip
-    told = "" if metric else (
+    spread_words = "" if metric else (
         " Over each rating the spread holds the experts' differences too; over each answer's mean "
         "it is that between answers."
     )  # fmt: skip
     return Table(
         f"summary-{slug(name)}",
         f"{names.of_dimension(names.of_source(name))}, mean and spread",
-        f"Mean ± standard deviation (n − 1).{told}",
+        f"Mean ± standard deviation (n − 1).{spread_words}",
         (
             Column("System", ("system",)),
             Column("Over", ("over",)),

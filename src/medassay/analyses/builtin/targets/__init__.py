@@ -22,7 +22,7 @@ __all__ = ["targets"]
         infers=True,
         reader="developer",
         place=1,
-        tables=lambda found, names: [targets_table(found, names)],
+        tables=lambda record, names: [targets_table(record, names)],
         finding=targets_finding,
         finding_place=30,
     )

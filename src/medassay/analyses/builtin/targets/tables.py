@@ -10,10 +10,10 @@ from medassay.exhibits.table import Cell, Column, Row, Table
 __all__ = ["targets_table"]
 
 
-def targets_table(found: Sequence[Target], names: Names) -> Table:
+def targets_table(held_targets: Sequence[Target], names: Names) -> Table:
     """Put each target beside what the systems reached."""
     rows = []
-    for target in found:
+    for target in held_targets:
         style = names.style_of(target.source)
         rows.append(
             Row(
@@ -34,7 +34,7 @@ def targets_table(found: Sequence[Target], names: Names) -> Table:
     return Table(
         "targets",
         "Targets",
-        caption + how(target.interval for target in found[:1]),
+        caption + how(target.interval for target in held_targets[:1]),
         (
             Column("System", ("system",)),
             Column("Target", ("target",), numeric=True),

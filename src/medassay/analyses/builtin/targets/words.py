@@ -19,18 +19,18 @@ _VERDICTS: Final[dict[Verdict, str]] = {
 }
 
 
-def targets_finding(found: Sequence[Target], names: Names) -> Finding:
+def targets_finding(held_targets: Sequence[Target], names: Names) -> Finding:
     """Say of each target whether it is reached, as far as the intervals allow."""
-    shown = found[:_MOST]
+    shown = held_targets[:_MOST]
     of_target: dict[tuple[str, float], list[Target]] = {}
     for target in shown:
         of_target.setdefault((target.source, target.target), []).append(target)
     text = "; ".join(_target(names, targets) for targets in of_target.values())
-    more = len(found) - len(shown)
+    more = len(held_targets) - len(shown)
     rest = f" {count_of(more, 'more result')} in the table." if more else ""
-    each = ", each system by itself" if len({target.system for target in found}) > 1 else ""
-    told = f"Targets{each}: {text}.{rest}"
-    return Finding("targets", told, ("targets",), ReaderQuestion.BETTER)
+    each = ", each system by itself" if len({target.system for target in held_targets}) > 1 else ""
+    sentence = f"Targets{each}: {text}.{rest}"
+    return Finding("targets", sentence, ("targets",), ReaderQuestion.BETTER)
 
 
 def _target(names: Names, targets: list[Target]) -> str:
