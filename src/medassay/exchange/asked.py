@@ -34,10 +34,10 @@ def lacking(file_format: Format) -> str:
         if not fits or asked[0] not in {Study, Path} or not _are_files(asked[1]):
             return "take must ask for a Study or a Path, then for a Sequence[Path]"
     if file_format.writes is not None:
-        *given, into = asks(file_format.writes.give).values()
+        *kinds, into = asks(file_format.writes.give).values()
         if into is not Path and not _may_be_left(into):
             return "give must ask last for the Path that --into names"
-        strange = [str(kind) for kind in given if kind not in GIVEN]
+        strange = [str(kind) for kind in kinds if kind not in GIVEN]
         if strange:
             names = ", ".join(kind.__name__ for kind in GIVEN)
             return f"give may ask for {names}; not for {', '.join(strange)}"

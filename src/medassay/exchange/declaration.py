@@ -186,8 +186,8 @@ def options(function: Callable[..., object]) -> tuple[DeclaredOption, ...]:
 def _parted(hint: Any) -> tuple[Any, Option | None]:  # noqa: ANN401 - a type is of any kind
     if get_origin(hint) is not Annotated:
         return hint, None
-    kind, *said = get_args(hint)
-    return kind, next((one for one in said if isinstance(one, Option)), None)
+    kind, *marks = get_args(hint)
+    return kind, next((mark for mark in marks if isinstance(mark, Option)), None)
 
 
 Columns = Annotated[

@@ -56,8 +56,8 @@ class Glimpse:
     def first(self) -> dict[str, Any]:
         """The first object of a list in a .json file, or the one object that it is; else none."""
         held = self.json
-        one = held[0] if isinstance(held, list) and held else held
-        return one if isinstance(one, dict) else {}
+        first = held[0] if isinstance(held, list) and held else held
+        return first if isinstance(first, dict) else {}
 
     @cached_property
     def words(self) -> tuple[str, ...]:

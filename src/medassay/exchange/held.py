@@ -22,7 +22,7 @@ def held(
     call: Callable[[], object],
     *,
     files: Collection[Path] = (),
-    told: bool = True,
+    quoted: bool = True,
 ) -> Outcome:
     """Let a format of another package do its work; what it prints is dropped.
 
@@ -31,7 +31,7 @@ def held(
         package: Which package, of which version, it is from.
         call: Takes or gives.
         files: What it is given: a problem may name these.
-        told: Whether its words may be passed on.
+        quoted: Whether its words may be passed on.
 
     Raises:
         InvalidInput: It found problems in the files, or failed, or gave something else.
@@ -39,38 +39,38 @@ def held(
     name = f'format "{file_format.id}"' + (f" of {package}" if package else "")
 
     def failed(must: str, raised: Raised) -> InvalidInput:
-        got = raised.words if told else type(raised.error).__name__
+        got = raised.words if quoted else type(raised.error).__name__
         return InvalidInput(Problem(name, must, got, REMEDY))
 
-    found = attempt(call)
-    if isinstance(found, Raised):
-        error = found.error
-        if told and isinstance(error, MedassayError | OSError):
+    outcome = attempt(call)
+    if isinstance(outcome, Raised):
+        error = outcome.error
+        if quoted and isinstance(error, MedassayError | OSError):
             raise error
         if isinstance(error, InvalidInput):
             raise InvalidInput(_hushed(error, name, files)) from None
-        raise failed("do its work without an error", found) from None
-    lacks = attempt(lambda: _lacks(found))
+        raise failed("do its work without an error", outcome) from None
+    lacks = attempt(lambda: _lacks(outcome))
     if isinstance(lacks, Raised):
         raise failed("say what it did in facts fit for JSON", lacks) from None
-    if lacks or not isinstance(found, Outcome):
+    if lacks or not isinstance(outcome, Outcome):
         raise InvalidInput(Problem(name, "say what it did in lines of an Outcome", lacks, REMEDY))
-    return found if told else Outcome([], {"format": file_format.id})
+    return outcome if quoted else Outcome([], {"format": file_format.id})
 
 
-def _lacks(found: object) -> str:
+def _lacks(outcome: object) -> str:
     """Say what stands where an outcome should; nothing where it is one."""
-    if not isinstance(found, Outcome):
-        return type(found).__name__
-    json.dumps(found.facts, allow_nan=False)
-    said: Sequence[object] = found.said
-    strange = [one for one in said if not isinstance(one, str | Overview)]
+    if not isinstance(outcome, Outcome):
+        return type(outcome).__name__
+    json.dumps(outcome.facts, allow_nan=False)
+    lines: Sequence[object] = outcome.said
+    strange = [line for line in lines if not isinstance(line, str | Overview)]
     return type(strange[0]).__name__ if strange else ""
 
 
 def _hushed(error: InvalidInput, name: str, files: Collection[Path]) -> list[Problem]:
     """Say where each problem is: no other word of it is ours."""
-    known = {one for file in files for one in (str(file), file.name)}
+    known = {path_name for file in files for path_name in (str(file), file.name)}
     must = f"be as the {name} has it"
     return [
         Problem(

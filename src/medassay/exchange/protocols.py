@@ -25,11 +25,11 @@ def told(
         files: What was written.
         notes: What was odd.
     """
-    said = (f"{n} {one if n == 1 else many}" for n, one, many in counts)
+    taken = (f"{n} {singular if n == 1 else many}" for n, singular, many in counts)
     return Outcome(
         [
             *(f"note: {note}" for note in notes),
-            f"Taken: {', '.join(said)}.",
+            f"Taken: {', '.join(taken)}.",
             *(f"wrote {file}" for file in files),
             f"Next: medassay run {study}",
         ],

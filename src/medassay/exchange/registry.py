@@ -116,8 +116,8 @@ def _may_be(file_format: Format, seen: Glimpse) -> bool:
     if reads is None or is_ours(file_format):
         return reads is not None and reads.is_one(seen)
     # A stranger's test of a file that is none of its own stops nobody, and says nothing.
-    found = attempt(lambda: bool(reads.is_one(seen)))
-    return not isinstance(found, Raised) and found
+    is_one = attempt(lambda: bool(reads.is_one(seen)))
+    return not isinstance(is_one, Raised) and is_one
 
 
 def _function(file_format: Format, way: Way):  # type: ignore[no-untyped-def]  # noqa: ANN202 - as declared
@@ -136,12 +136,12 @@ def _loaded() -> tuple[Mapping[str, Format], Mapping[str, Problem]]:
     file_formats = dict(_ours())
     broken: dict[str, Problem] = {}
     for offer in offers(GROUP, "format"):
-        one = _load(offer, file_formats)
-        if isinstance(one, Problem):
+        loaded = _load(offer, file_formats)
+        if isinstance(loaded, Problem):
             # Of two packages that offer one name the first stands, and the second is named.
-            broken.setdefault(offer.name, one)
+            broken.setdefault(offer.name, loaded)
         else:
-            file_formats[one.id] = one
+            file_formats[loaded.id] = loaded
     return file_formats, broken
 
 
@@ -149,36 +149,36 @@ def _built_in() -> Iterator[Format]:
     room = import_module(_ROOM)
     names = [iter_module.name for iter_module in iter_modules(room.__path__) if iter_module.ispkg]
     first = [name for name in _ORDER if name in names]
-    for name in (*first, *(one for one in names if one not in _ORDER)):
+    for name in (*first, *(name_left for name_left in names if name_left not in _ORDER)):
         inside = import_module(f"{_ROOM}.{name}")
         if any(iter_module.name == _DECLARED for iter_module in iter_modules(inside.__path__)):
             held = vars(import_module(f"{inside.__name__}.{_DECLARED}"))
-            yield from (one for one in held.values() if isinstance(one, Format))
+            yield from (member for member in held.values() if isinstance(member, Format))
 
 
 def _load(offer: Offer, taken: Mapping[str, Format]) -> Format | Problem:
     """Load another package's format, or say what is wrong with it: one misfit stops nobody."""
-    found = offer.load()
-    if isinstance(found, Problem):
-        return found
-    if not isinstance(found, Format):
-        return offer.problem("be a Format", type(found).__name__)
+    loaded = offer.load()
+    if isinstance(loaded, Problem):
+        return loaded
+    if not isinstance(loaded, Format):
+        return offer.problem("be a Format", type(loaded).__name__)
     try:
-        lacks = lacking(found)
-        other = _other_kind(found, taken.values())
+        lacks = lacking(loaded)
+        other = _other_kind(loaded, taken.values())
     except Exception as error:  # noqa: BLE001 - types of other people's functions may raise anything
         return offer.problem("have types that can be read", words_of(error))
     must = (
-        (found.api == API, f"be written for version {API} of formats", str(found.api)),
-        (found.id == offer.name, "be offered under its id", f'"{found.id}"'),
-        (found.id not in taken, "have a name that is not taken", f'"{found.id}"'),
-        (found.reads or found.writes, "read or write files", "neither"),
+        (loaded.api == API, f"be written for version {API} of formats", str(loaded.api)),
+        (loaded.id == offer.name, "be offered under its id", f'"{loaded.id}"'),
+        (loaded.id not in taken, "have a name that is not taken", f'"{loaded.id}"'),
+        (loaded.reads or loaded.writes, "read or write files", "neither"),
         (not lacks, "ask for what there is", lacks),
         (not other, "have options that stand alone, or take a value, as others of the name do",
          other),
     )  # fmt: skip
     wrong = ((be, got) for fits, be, got in must if not fits)
-    return next((offer.problem(be, got) for be, got in wrong), found)
+    return next((offer.problem(be, got) for be, got in wrong), loaded)
 
 
 def _other_kind(file_format: Format, known: Collection[Format]) -> str:

@@ -55,19 +55,19 @@ def read_answer(
     differing = _differing(official, meant)
     findings: list[Finding] = []
     for number, line in enumerate(answer.split("\n"), start=1):
-        found = [
+        of_line = [
             Finding(effect=effect, kind=kind, file=file, case=case, line=number, must=must,
                     got=got, cost=cost, try_=try_)
             for effect, kind, must, got, cost, try_ in _of_line(line, known)
         ]  # fmt: skip
-        if not found and number in differing:
-            found.append(
+        if not of_line and number in differing:
+            of_line.append(
                 Finding(effect="misread", kind="pipe-in-text", file=file, case=case, line=number,
                         must="hold pipes around citations only", got=_short(line),
                         cost="The scorer reads what is between the last two pipes as citations.",
                         try_="Write one sentence a line, with |1,2| at its end.")
             )  # fmt: skip
-        findings += found
+        findings += of_line
     of_answer = [*_citation_facts(official, meant, known), *_length_facts(official)]
     findings += [
         Finding(effect=effect, kind=kind, file=file, case=case, line=number, must=must, got=got,
@@ -126,20 +126,20 @@ def _of_group(group: Group) -> Iterator[_Fact]:
             f"Write |{ids}|.",
         )  # fmt: skip
         return
-    given = [part for part in group.inner.split(",") if part.strip()]
-    if any(len(part.replace(";", " ").split()) > 1 for part in given):
+    parts = [part for part in group.inner.split(",") if part.strip()]
+    if any(len(part.replace(";", " ").split()) > 1 for part in parts):
         kind = "separator"
-    elif any(part != part.strip() for part in given):
+    elif any(part != part.strip() for part in parts):
         kind = "blank-in-citation"
-    elif not given:
+    elif not parts:
         yield "harmless", "empty-citation", "name at least one id", written, "", ""
         return
     else:
         return
-    readable = all(one.isdecimal() for one in group.ids)
+    readable = all(name.isdecimal() for name in group.ids)
     yield (
         "misread", kind, "separate ids by commas alone", f'"{written}"',
-        f"The scorer reads {_quoted(given)}: an id with a blank or another sign in it is none.",
+        f"The scorer reads {_quoted(parts)}: an id with a blank or another sign in it is none.",
         f'Write "|{ids}|".' if readable else "Write ids and commas alone, such as |1,2|.",
     )  # fmt: skip
 
@@ -153,10 +153,10 @@ def _citation_facts(
             "One such answer stops the scorer for all cases.", "",
         )  # fmt: skip
     for sentence in meant if known is not None else ():
-        for one in sentence.ids:
-            if known is not None and one not in known:
+        for cited in sentence.ids:
+            if known is not None and cited not in known:
                 yield sentence.line, (
-                    "costs", "unknown-id", "cite sentences of the note", f'"{shortened(one)}"',
+                    "costs", "unknown-id", "cite sentences of the note", f'"{shortened(cited)}"',
                     "It counts as a wrong citation.", _known(known),
                 )  # fmt: skip
 
@@ -188,12 +188,12 @@ def _differing(official: list[Sentence], meant: list[Sentence]) -> set[int]:
 
 
 def _by_line(sentences: list[Sentence]) -> dict[int, tuple[list[str], set[str]]]:
-    found: dict[int, tuple[list[str], set[str]]] = {}
+    by_line: dict[int, tuple[list[str], set[str]]] = {}
     for sentence in sentences:
-        words, ids = found.setdefault(sentence.line, ([], set()))
+        words, ids = by_line.setdefault(sentence.line, ([], set()))
         words += sentence.text.split()
         ids |= set(sentence.ids)
-    return found
+    return by_line
 
 
 def _known(known: Collection[str]) -> str:
@@ -201,7 +201,7 @@ def _known(known: Collection[str]) -> str:
 
 
 def _quoted(ids: Collection[str]) -> str:
-    return _listed([f'"{shortened(one)}"' for one in ids], ", ")
+    return _listed([f'"{shortened(name)}"' for name in ids], ", ")
 
 
 def _listed(words: list[str], between: str = " and ") -> str:

@@ -52,12 +52,12 @@ def read_cases_xml(path: Path) -> tuple[XmlCase, ...]:
             continue
         sentences: dict[str, str] = {}
         for sentence in element.findall("note_excerpt_sentences/sentence"):
-            one = (sentence.get("id") or "").strip()
-            if not one or one in sentences:
-                got = f'"{one}" again' if one else "none"
+            sentence_id = (sentence.get("id") or "").strip()
+            if not sentence_id or sentence_id in sentences:
+                got = f'"{sentence_id}" again' if sentence_id else "none"
                 must = "have sentences with ids of their own"
                 problems.append(Problem(path.name, must, got, column=f"case {case}"))
-            sentences[one] = _text(sentence) or ""
+            sentences[sentence_id] = _text(sentence) or ""
         xml_cases[case] = XmlCase(
             case, _text_at(element, "patient_narrative"), _text_at(element, "clinician_question"),
             sentences,

@@ -59,18 +59,18 @@ def read_ids(inner: str, known: Collection[str] | None = None) -> tuple[tuple[st
     """
     if len(inner) > _LONGEST:
         return (), False
-    found: list[str] = []
+    ids: list[str] = []
     ranged = False
     for part in filter(None, _SEPARATORS.split(_DASH.sub("-", " ".join(inner.split())))):
         span = _RANGE.fullmatch(part)
         if part.isdecimal() or (known is not None and part in known):
-            found.append(part)
+            ids.append(part)
         elif span and 0 <= int(span[2]) - int(span[1]) < _LONGEST:
-            found += map(str, range(int(span[1]), int(span[2]) + 1))
+            ids += map(str, range(int(span[1]), int(span[2]) + 1))
             ranged = True
         else:
             return (), False
-    return tuple(dict.fromkeys(found)), ranged
+    return tuple(dict.fromkeys(ids)), ranged
 
 
 def pieces(line: str, known: Collection[str] | None = None) -> list[Piece]:
@@ -85,23 +85,23 @@ def pieces(line: str, known: Collection[str] | None = None) -> list[Piece]:
         >>> [(p.text, [g.ids for g in p.groups]) for p in pieces("Rest. |1| Drink |2,3|.")]
         [('Rest.', [('1',)]), ('Drink.', [('2', '3')])]
     """
-    found = [Piece("")]
+    stretches = [Piece("")]
     for item in _items(line, known):
         if isinstance(item, Group):
-            found[-1].groups.append(item)
+            stretches[-1].groups.append(item)
         elif not item.strip():
             continue
-        elif not any(sign.isalnum() for sign in item) and found[-1].groups:
-            _end_with(found[-1], item.strip())
-        elif found[-1].groups:
-            found.append(Piece(item))
+        elif not any(sign.isalnum() for sign in item) and stretches[-1].groups:
+            _end_with(stretches[-1], item.strip())
+        elif stretches[-1].groups:
+            stretches.append(Piece(item))
         else:
-            found[-1].text += item
-    if len(found) == 2 and not found[0].text.strip() and not found[1].groups:  # noqa: PLR2004 - the opening citations and the text behind them
-        found = [Piece(found[1].text, found[0].groups)]
-    for piece in found:
+            stretches[-1].text += item
+    if len(stretches) == 2 and not stretches[0].text.strip() and not stretches[1].groups:  # noqa: PLR2004 - the opening citations and the text behind them
+        stretches = [Piece(stretches[1].text, stretches[0].groups)]
+    for piece in stretches:
         piece.text = piece.text.strip()
-    return [piece for piece in found if piece.text or piece.groups]
+    return [piece for piece in stretches if piece.text or piece.groups]
 
 
 def _end_with(piece: Piece, signs: str) -> None:
@@ -135,7 +135,7 @@ def _in_brackets(text: str, known: Collection[str] | None) -> Iterator[str | Gro
     start = 0
     for match in _BRACKETS.finditer(text):
         ids, ranged = read_ids(match[1], known)
-        if not ids or (known is not None and not any(one in known for one in ids)):
+        if not ids or (known is not None and not any(name in known for name in ids)):
             continue
         yield text[start : match.start()]
         yield Group(match[0], ids, "brackets", ranged, match[1])

@@ -109,19 +109,19 @@ def entry_of_links(case: str, value: object, *, file: str, known: Collection[str
         return _not_list(case, value, file, "alignments")
     findings: list[Finding] = []
     links: list[str] = []
-    for one in value:
-        answer = one.get("answer_id") if isinstance(one, dict) else None
+    for link in value:
+        answer = link.get("answer_id") if isinstance(link, dict) else None
         if (
-            not isinstance(one, dict)
+            not isinstance(link, dict)
             or not isinstance(answer, str | int)
-            or "evidence_id" not in one
+            or "evidence_id" not in link
         ):
             must = "have an answer_id that is text, and a list evidence_id"
-            findings.append(_finding(file, case, "refused", "no-link", must, _json(one)))
+            findings.append(_finding(file, case, "refused", "no-link", must, _json(link)))
             continue
         if not isinstance(answer, str):
             findings.append(_id_not_text(file, case, answer))
-        evidence = _ids(one["evidence_id"], file, case, "evidence_id", findings)
+        evidence = _ids(link["evidence_id"], file, case, "evidence_id", findings)
         links += [link_id(str(answer), each) for each in evidence]
     findings += _unknown(links, known, file, case)
     fields = _retrieved(links)
@@ -133,8 +133,10 @@ def _cited(sentences: tuple[Statement, ...]) -> dict[str, object]:
 
 
 def _retrieved(ids: list[str]) -> dict[str, object]:
-    kept = [one.strip() for one in ids if one.strip() and one.strip().isprintable()]
-    return {"retrieved": [{"document": fromkey, "score": None} for fromkey in dict.fromkeys(kept)]}
+    printable = [name.strip() for name in ids if name.strip() and name.strip().isprintable()]
+    return {
+        "retrieved": [{"document": fromkey, "score": None} for fromkey in dict.fromkeys(printable)]
+    }
 
 
 def _ids(value: object, file: str, case: str, what: str, findings: list[Finding]) -> Iterator[str]:
@@ -142,28 +144,28 @@ def _ids(value: object, file: str, case: str, what: str, findings: list[Finding]
         must = f"be a list of {what}"
         findings.append(_finding(file, case, "refused", "no-list", must, _json(value)))
         return
-    for one in value:
-        if isinstance(one, str):
-            if one != one.strip():
+    for entry in value:
+        if isinstance(entry, str):
+            if entry != entry.strip():
                 must = "have ids without blanks around them"
                 findings.append(
-                    _finding(file, case, "refused", "blank-in-id", must, f'"{shortened(one)}"')
+                    _finding(file, case, "refused", "blank-in-id", must, f'"{shortened(entry)}"')
                 )
-            yield one
-        elif isinstance(one, int) and not isinstance(one, bool):
-            findings.append(_id_not_text(file, case, one))
-            yield str(one)
+            yield entry
+        elif isinstance(entry, int) and not isinstance(entry, bool):
+            findings.append(_id_not_text(file, case, entry))
+            yield str(entry)
         else:
-            findings.append(_finding(file, case, "refused", "id-not-text", "be text", _json(one)))
+            findings.append(_finding(file, case, "refused", "id-not-text", "be text", _json(entry)))
 
 
 def _unknown(
     ids: list[str], known: Collection[str] | None, file: str, case: str
 ) -> Iterator[Finding]:
-    for one in ids if known is not None else ():
-        if known is not None and one.strip() not in known:
+    for name in ids if known is not None else ():
+        if known is not None and name.strip() not in known:
             must = "name sentences of the case"
-            yield _finding(file, case, "refused", "unknown-id", must, f'"{shortened(one)}"')
+            yield _finding(file, case, "refused", "unknown-id", must, f'"{shortened(name)}"')
 
 
 def _not_text(case: str, value: object, file: str) -> Entry:

@@ -52,8 +52,11 @@ def export_archehr(
         UnknownName: There is no such system.
     """
     system, into = submission
-    one, whole = _pair("--system", system, "--into", into), _pair("--cases", cases, "--key", key)
-    if not (one or whole):
+    into_one, whole = (
+        _pair("--system", system, "--into", into),
+        _pair("--cases", cases, "--key", key),
+    )
+    if not (into_one or whole):
         hint = "For example --system alpha --into alpha.json, or --cases a.xml --key a.json."
         raise InvalidInput(Problem("medassay export", "be told what to write", "nothing", hint))
     chosen = form or _form_of(study)
@@ -77,11 +80,11 @@ def export_archehr(
     return chosen, wanted
 
 
-def _pair(one: str, first: object, other: str, second: object) -> bool:
+def _pair(option: str, first: object, other: str, second: object) -> bool:
     """Say whether both are given; one alone is a mistake."""
     if (first is None) != (second is None):
-        given, lacking = (one, other) if second is None else (other, one)
-        raise InvalidInput(Problem(given, f"come with {lacking}", f"no {lacking}"))
+        named, lacking = (option, other) if second is None else (other, option)
+        raise InvalidInput(Problem(named, f"come with {lacking}", f"no {lacking}"))
     return first is not None
 
 

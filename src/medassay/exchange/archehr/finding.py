@@ -99,11 +99,11 @@ def tally(findings: Iterable[Finding]) -> list[Tally]:
         >>> tally([one, one])
         [Tally(effect='costs', kind='over-limit', times=2, cases=1)]
     """
-    kept = list(findings)
-    times = Counter((finding.effect, finding.kind) for finding in kept)
+    listed = list(findings)
+    times = Counter((finding.effect, finding.kind) for finding in listed)
     order = list(EFFECTS)
     return [
-        Tally(effect, kind, count, len({f.case for f in kept if f.kind == kind} - {None}))
+        Tally(effect, kind, count, len({f.case for f in listed if f.kind == kind} - {None}))
         for (effect, kind), count in sorted(
             times.items(), key=lambda item: (order.index(item[0][0]), -item[1], item[0][1])
         )

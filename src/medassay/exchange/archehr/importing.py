@@ -147,7 +147,7 @@ def _agreed(study: Study, cases: Cases, form: Form, *, keyed: bool) -> Cases:
     """
     ours = {case.case: case if keyed else _unkeyed(case, form) for case in study.cases}
     theirs = {case.case: case for case in cases}
-    other = [one for one in [*theirs, *ours] if ours.get(one) != theirs.get(one)]
+    other = [case_id for case_id in [*theirs, *ours] if ours.get(case_id) != theirs.get(case_id)]
     if other:
         must = "hold the cases of the XML and the key, or none"
         what = "has other texts or another key" if other[0] in ours and other[0] in theirs else (

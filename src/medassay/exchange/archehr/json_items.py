@@ -64,7 +64,7 @@ def read_json_list(path: Path) -> list[JsonItem]:
         hint = 'The file begins with [ and holds {"case_id": ...} for each case.'
         raise InvalidInput(Problem(file, "be a list of cases", in_words(value), hint))
     escaped = "\\u" in text
-    return [_item(one, escaped=escaped) for one in value]
+    return [_item(item, escaped=escaped) for item in value]
 
 
 def in_words(value: object) -> str:
@@ -97,10 +97,10 @@ class _Twice(dict[str, object]):
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    marked = _Twice(found)
+    read = dict(pairs)
+    if len(read) == len(pairs):
+        return read
+    marked = _Twice(read)
     times = Counter(name for name, _ in pairs)
     marked.keys_twice = tuple(name for name, count in times.items() if count > 1)
     return marked
@@ -122,18 +122,18 @@ def _collect(value: object, twice: list[str]) -> None:
     if isinstance(value, dict):
         twice += value.keys_twice if isinstance(value, _Twice) else ()
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for one in inner:
-        if isinstance(one, dict | list):
-            _collect(one, twice)
+    for entry in inner:
+        if isinstance(entry, dict | list):
+            _collect(entry, twice)
 
 
 def _whole(value: object) -> object:
     if isinstance(value, str):
         return _whole_text(value)
     if isinstance(value, list):
-        return [_whole(one) for one in value]
+        return [_whole(entry) for entry in value]
     if isinstance(value, dict):
-        return {_whole_text(name): _whole(one) for name, one in value.items()}
+        return {_whole_text(name): _whole(entry) for name, entry in value.items()}
     return value
 
 

@@ -58,11 +58,11 @@ class _Place:
         column = f"case {shortened(self.case)}{inside}"
         self.problems.append(Problem(self.file, must, got, hint, column=column))
 
-    def list_at(self, given: Mapping[str, object], key: str) -> list[object]:
+    def list_at(self, mapping: Mapping[str, object], key: str) -> list[object]:
         """Give the list under a key; empty where there is none, and a problem if it is no list."""
-        if key not in given:
+        if key not in mapping:
             return []
-        value = given[key]
+        value = mapping[key]
         if not isinstance(value, list):
             self.wrong(f'have a list under "{key}"', in_words(value))
             return []
@@ -80,82 +80,82 @@ def read_key(path: Path) -> dict[str, KeyCase]:
     problems: list[Problem] = []
     key_cases: dict[str, KeyCase] = {}
     for number, item in enumerate(read_json_list(path), start=1):
-        given = item.value
-        raw = given.get("case_id") if isinstance(given, dict) else None
+        record = item.value
+        raw = record.get("case_id") if isinstance(record, dict) else None
         case = str(raw).strip() if isinstance(raw, str | int) else ""
-        if not isinstance(given, dict) or not case or case in key_cases:
+        if not isinstance(record, dict) or not case or case in key_cases:
             must = "hold objects with a case_id of their own"
             got = f'"{shortened(case)}" again' if case else "none"
             problems.append(Problem(path.name, must, got, column=f"case number {number}"))
             continue
         place = _Place(path.name, case, problems)
-        _check_keys(given, item, place)
-        answer = _text(given, _ANSWER, place)
+        _check_keys(record, item, place)
+        answer = _text(record, _ANSWER, place)
         key_cases[case] = KeyCase(
-            case, _relevance(given, place), answer.strip() or None, _sentences(given, place)
+            case, _relevance(record, place), answer.strip() or None, _sentences(record, place)
         )
     if problems:
         raise InvalidInput(problems)
     return key_cases
 
 
-def _check_keys(given: Mapping[str, object], item: JsonItem, place: _Place) -> None:
+def _check_keys(record: Mapping[str, object], item: JsonItem, place: _Place) -> None:
     for name in item.twice:
         place.wrong("have each key once", f'"{shortened(name)}" twice', "Remove one.")
     if item.halves:
         place.wrong("hold whole characters", "half of a surrogate pair, which is none")
-    for name in given:
-        lacking = [] if name in _KEYS else [key for key in _KEYS if key not in given]
+    for name in record:
+        lacking = [] if name in _KEYS else [key for key in _KEYS if key not in record]
         for key in get_close_matches(name, lacking, n=1, cutoff=_MISSPELT):
             place.wrong(f'have the key "{key}"', f'"{shortened(name)}"', "Rename it.")
 
 
-def _text(given: Mapping[str, object], key: str, place: _Place, inside: str = "") -> str:
-    value = given.get(key, "")
+def _text(mapping: Mapping[str, object], key: str, place: _Place, inside: str = "") -> str:
+    value = mapping.get(key, "")
     if isinstance(value, str):
         return value
     place.wrong(f'have text under "{key}"', in_words(value), inside=inside)
     return ""
 
 
-def _relevance(given: Mapping[str, object], place: _Place) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for one in place.list_at(given, _ANSWERS):
-        if not isinstance(one, dict):
+def _relevance(mapping: Mapping[str, object], place: _Place) -> Mapping[str, str]:
+    relevance: dict[str, str] = {}
+    for answer in place.list_at(mapping, _ANSWERS):
+        if not isinstance(answer, dict):
             must = f'have objects with sentence_id and relevance under "{_ANSWERS}"'
-            place.wrong(must, in_words(one))
+            place.wrong(must, in_words(answer))
             continue
-        sentence = _id(one.get("sentence_id"))
-        word = one.get("relevance")
+        sentence = _id(answer.get("sentence_id"))
+        word = answer.get("relevance")
         if word not in _RELEVANCE:
             hint = nearest(word, _RELEVANCE) if isinstance(word, str) else ""
             got = f'"{shortened(word)}"' if isinstance(word, str) else in_words(word)
             must = f"be one of {', '.join(_RELEVANCE)}"
             place.wrong(must, got, hint, f", sentence {shortened(sentence)}")
-        if not sentence or sentence in found:
+        if not sentence or sentence in relevance:
             got = f'"{shortened(sentence)}" again' if sentence else "none"
             place.wrong("have a sentence_id of its own", got)
-        found[sentence] = str(word)
-    return found
+        relevance[sentence] = str(word)
+    return relevance
 
 
-def _sentences(given: Mapping[str, object], place: _Place) -> tuple[KeySentence, ...]:
+def _sentences(mapping: Mapping[str, object], place: _Place) -> tuple[KeySentence, ...]:
     key_sentences: dict[str, KeySentence] = {}
-    for one in place.list_at(given, _SENTENCES):
-        sentence = _id(one.get("id")) if isinstance(one, dict) else ""
-        if not isinstance(one, dict) or not sentence or sentence in key_sentences:
+    for sentence_entry in place.list_at(mapping, _SENTENCES):
+        sentence = _id(sentence_entry.get("id")) if isinstance(sentence_entry, dict) else ""
+        if not isinstance(sentence_entry, dict) or not sentence or sentence in key_sentences:
             got = f'"{shortened(sentence)}" again' if sentence else "none"
             place.wrong("have an id of its own for each sentence of the clinician's answer", got)
             continue
         inside = f", sentence {shortened(sentence)}"
-        text = _text(one, "text", place, inside).strip()
-        cited = _ids(one.get("citations"), place, inside)
+        text = _text(sentence_entry, "text", place, inside).strip()
+        cited = _ids(sentence_entry.get("citations"), place, inside)
         key_sentences[sentence] = KeySentence(sentence, text, cited)
     return tuple(key_sentences.values())
 
 
-def _ids(given: object, place: _Place, inside: str) -> tuple[str, ...]:
-    parts = given.split(",") if isinstance(given, str) else given
+def _ids(ids: object, place: _Place, inside: str) -> tuple[str, ...]:
+    parts = ids.split(",") if isinstance(ids, str) else ids
     parts = [parts] if isinstance(parts, int) and not isinstance(parts, bool) else parts
     if parts is None:
         return ()
@@ -166,10 +166,10 @@ def _ids(given: object, place: _Place, inside: str) -> tuple[str, ...]:
     for part in parts:
         if not isinstance(part, str) and not _id(part):
             place.wrong("cite sentence ids", in_words(part), inside=inside)
-    return tuple(dict.fromkeys(one for part in parts if (one := _id(part))))
+    return tuple(dict.fromkeys(name for part in parts if (name := _id(part))))
 
 
-def _id(given: object) -> str:
+def _id(value: object) -> str:
     """Give an id as text; empty where it is none."""
-    known = isinstance(given, str | int) and not isinstance(given, bool)
-    return str(given).strip() if known else ""
+    known = isinstance(value, str | int) and not isinstance(value, bool)
+    return str(value).strip() if known else ""

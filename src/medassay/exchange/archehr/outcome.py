@@ -38,13 +38,13 @@ def told(taken: ArchehrImport, study: Path) -> Outcome:
 def said_of(findings: Sequence[Finding]) -> list[str]:
     """Say each thing, but of one kind in one file no more than a reader can take in."""
     lines = []
-    said: Counter[tuple[str, str]] = Counter()
+    times_said: Counter[tuple[str, str]] = Counter()
     for finding in findings:
         place = finding.file, finding.kind
-        said[place] += 1
-        if said[place] <= _MOST:
+        times_said[place] += 1
+        if times_said[place] <= _MOST:
             lines.append(f"{finding.effect}: {finding}")
-    for (file, kind), times in said.items():
+    for (file, kind), times in times_said.items():
         if times > _MOST:
             what = kind.replace("-", " ")
             lines.append(f"{file}: {what}, {times - _MOST:,} more times; --json lists them all.")

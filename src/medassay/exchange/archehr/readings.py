@@ -63,8 +63,8 @@ def read_officially(answer: str) -> list[Sentence]:
         parts = line.rsplit("|", maxsplit=2)
         cited = len(parts) > 2  # noqa: PLR2004 - a sentence, its ids, and what is behind them
         text = parts[0].strip() if cited else line.strip()
-        given = [part for part in parts[1].split(",") if part.strip()] if cited else []
-        sentences.append(Sentence(number, _ended(text), tuple(dict.fromkeys(given))))
+        ids = [part for part in parts[1].split(",") if part.strip()] if cited else []
+        sentences.append(Sentence(number, _ended(text), tuple(dict.fromkeys(ids))))
     return sentences
 
 
@@ -91,7 +91,7 @@ def read_as_meant(answer: str, known: Collection[str] | None = None) -> list[Sen
 
 
 def _cited(piece: Piece) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one for group in piece.groups for one in group.ids))
+    return tuple(dict.fromkeys(name for group in piece.groups for name in group.ids))
 
 
 def statements(sentences: Collection[Sentence]) -> tuple[Statement, ...]:
@@ -108,7 +108,7 @@ def statements(sentences: Collection[Sentence]) -> tuple[Statement, ...]:
     texts: list[tuple[str, list[str]]] = []
     waiting: list[str] = []
     for sentence in sentences:
-        ids = [_without_blanks(one) for one in sentence.ids]
+        ids = [_without_blanks(name) for name in sentence.ids]
         if sentence.text:
             texts.append((sentence.text, [*waiting, *ids]))
             waiting = []
@@ -121,5 +121,5 @@ def statements(sentences: Collection[Sentence]) -> tuple[Statement, ...]:
     return tuple(Statement(text=text, citations=tuple(dict.fromkeys(ids))) for text, ids in texts)
 
 
-def _without_blanks(one: str) -> str:
-    return "".join("␣" if sign.isspace() else sign if sign.isprintable() else "�" for sign in one)
+def _without_blanks(name: str) -> str:
+    return "".join("␣" if sign.isspace() else sign if sign.isprintable() else "�" for sign in name)

@@ -118,16 +118,16 @@ def known_ids(cases: Cases) -> Known:
 
 
 def _unpack(
-    given: object, key: str, file: str, number: int, findings: list[Finding]
+    line: object, key: str, file: str, number: int, findings: list[Finding]
 ) -> tuple[str | None, object]:
     """Find the case's id and its value; say what is wrong with either."""
     place = f"number {number}"
-    if not isinstance(given, dict):
+    if not isinstance(line, dict):
         hint = f'Write {{"case_id": ..., "{key}": ...}} for each case.'
-        got = in_words(given)
+        got = in_words(line)
         findings.append(_about(file, place, "refused", "no-object", "be an object", got, hint))
         return None, None
-    case = given.get("case_id")
+    case = line.get("case_id")
     if isinstance(case, int) and not isinstance(case, bool):
         case, got = str(case), in_words(case)
         try_ = f'Write "case_id": "{shortened(case)}".'
@@ -136,9 +136,9 @@ def _unpack(
                    got, try_)
         )  # fmt: skip
     if not isinstance(case, str) or not case.strip() or not case.isprintable():
-        hint = "" if "case_id" in given else _misspelt("case_id", given)
+        hint = "" if "case_id" in line else _misspelt("case_id", line)
         got = shortened(repr(case)) if isinstance(case, str) else in_words(case)
-        got = got if "case_id" in given else "none"
+        got = got if "case_id" in line else "none"
         findings.append(_about(file, place, "refused", "no-id", "have a case_id", got, hint))
         return None, None
     if case != case.strip():
@@ -146,18 +146,18 @@ def _unpack(
             _about(file, case.strip(), "refused", "blank-in-id",
                    "have a case_id without blanks around it", f'"{case}"')
         )  # fmt: skip
-    if key not in given:
-        hint = _misspelt(key, given)
-        names = shortened(", ".join(f'"{name}"' for name in given))
+    if key not in line:
+        hint = _misspelt(key, line)
+        names = shortened(", ".join(f'"{name}"' for name in line))
         findings.append(
             _about(file, case.strip(), "refused", "no-answer", f'have the key "{key}"', names, hint)
         )
         return None, None
-    return case.strip(), given[key]
+    return case.strip(), line[key]
 
 
-def _misspelt(key: str, given: Mapping[str, object]) -> str:
-    close = [name for name in given if nearest(name, [key])]
+def _misspelt(key: str, line: Mapping[str, object]) -> str:
+    close = [name for name in line if nearest(name, [key])]
     return f'Rename the key "{close[0]}" to "{key}".' if close else ""
 
 

@@ -34,14 +34,14 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
         InvalidInput: The answers are of several systems, or an answer lacks what the form needs or
             holds what the scorer would misread; every problem is named.
     """
-    kept = list(answers)
-    systems = sorted({answer.system for answer in kept})
+    listed = list(answers)
+    systems = sorted({answer.system for answer in listed})
     problems = []
     if len(systems) > 1:
         must = "hold the answers of one system"
         problems.append(Problem(path.name, must, ", ".join(f'"{system}"' for system in systems)))
     entries: list[dict[str, object]] = []
-    for answer in kept:
+    for answer in listed:
         try:
             entries.append(_submitted(answer, form) or _entry(answer, form))
         except InvalidInput as error:
@@ -54,7 +54,7 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
     if problems:
         raise InvalidInput(problems)
     content = json_bytes(entries)
-    problems = _changed(content, kept, form, path.name)
+    problems = _changed(content, listed, form, path.name)
     if problems:
         raise InvalidInput(problems)
     write_atomically(path, content)
@@ -62,14 +62,14 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
 
 def _changed(content: bytes, answers: list[Answer], form: "Form", file: str) -> list[Problem]:
     """Read what would be written, and name the answers that would be others."""
-    found = {
+    read_again = {
         this_answer.case: this_answer for this_answer in _read_again(content, form).answers("-")
     }
     return [
         Problem(file, "be what the scorer reads of the file", "one that it would read otherwise",
                 column=f"case {answer.case}")
         for answer in answers
-        if _essence(answer, form) != _essence(found.get(answer.case), form)
+        if _essence(answer, form) != _essence(read_again.get(answer.case), form)
     ]  # fmt: skip
 
 
@@ -104,8 +104,8 @@ def _essence(answer: Answer | None, form: "Form") -> object:
     if answer is None:
         return None
     if form == "archehr2025":
-        said = [s for s in answer.statements or () if s.text.strip() or s.citations]
-        return [_without_stop(statement) for statement in said]
+        worded = [s for s in answer.statements or () if s.text.strip() or s.citations]
+        return [_without_stop(statement) for statement in worded]
     if form in {"archehr2026-st1", "archehr2026-st3"}:
         return answer.text
     named = [retrieved.document for retrieved in answer.retrieved or ()] or list(answer.citations)
@@ -125,10 +125,10 @@ def _entry(answer: Answer, form: "Form") -> dict[str, object]:
     if form == "archehr2026-st2":
         return {"case_id": answer.case, "prediction": named}
     links: dict[str, list[str]] = {}
-    for one in named:
-        sentence, arrow, evidence = one.partition(_ARROW)
+    for link in named:
+        sentence, arrow, evidence = link.partition(_ARROW)
         if not arrow:
-            raise _problem("name links such as 1→7", f'"{one}"')
+            raise _problem("name links such as 1→7", f'"{link}"')
         links.setdefault(sentence, []).append(evidence)
     pairs = [{"answer_id": sentence, "evidence_id": ids} for sentence, ids in links.items()]
     return {"case_id": answer.case, "prediction": pairs}
@@ -175,13 +175,13 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
     Raises:
         InvalidInput: A case holds what the files cannot; every such case is named.
     """
-    given = list(cases)
-    links = any(_ARROW in evidence.id for case in given for evidence in case.evidence)
+    listed = list(cases)
+    links = any(_ARROW in evidence.id for case in listed for evidence in case.evidence)
     if form == "archehr2026-st4" or links:
         hint = "Keep the XML and the key that the cases came from."
         must = "be cases whose note and answer are known"
         raise InvalidInput(Problem(xml.name, must, "links between their sentences alone", hint))
-    written = [_as_asked(case) if form == "archehr2026-st1" else case for case in given]
+    written = [_as_asked(case) if form == "archehr2026-st1" else case for case in listed]
     problems: list[Problem] = []
     for case in written:
         if any(not _holds(sign) for sign in _element(case)):
@@ -197,7 +197,7 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
     elements = [_element(case) for case in written]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<annotations>", *elements, "</annotations>"]
     contents = ("\n".join(lines) + "\n").encode(), json_bytes([_key(case) for case in written])
-    _check_again(*contents, given, form, xml.name)
+    _check_again(*contents, listed, form, xml.name)
     write_atomically(xml, contents[0])
     write_atomically(key, contents[1])
 

@@ -120,9 +120,9 @@ def read_clinical(paths: Sequence[Path]) -> ClinicalFiles:
         InvalidInput: Every problem of every file.
     """
     clinical_files, problems = ClinicalFiles(), list[Problem]()
-    for path, given in _each(paths):
+    for path, named in _each(paths):
         try:
-            _add(clinical_files, path, problems, given=given)
+            _add(clinical_files, path, problems, named=named)
         except InvalidInput as error:
             problems += error.problems
     if problems:
@@ -130,7 +130,7 @@ def read_clinical(paths: Sequence[Path]) -> ClinicalFiles:
     return clinical_files
 
 
-def case_of(given: Mapping[str, Any]) -> dict[str, object]:
+def case_of(question: Mapping[str, Any]) -> dict[str, object]:
     """Lay out one question as a case; the guideline that it was written from is graded 1.
 
     Example:
@@ -138,17 +138,17 @@ def case_of(given: Mapping[str, Any]) -> dict[str, object]:
         ...     "correct_answer": "A", "guideline_id": "GL_001", "category": "Sport"})["tags"]
         {'specialty': 'Sport'}
     """
-    guideline = given.get("guideline_id")
+    guideline = question.get("guideline_id")
     return {
-        "case": given.get("question_id"),
-        "question": given.get("question"),
-        "options": given.get("options"),
-        "gold": given.get("correct_answer"),
+        "case": question.get("question_id"),
+        "question": question.get("question"),
+        "options": question.get("options"),
+        "gold": question.get("correct_answer"),
         "documents": [] if guideline is None else [{"id": guideline, "grade": 1}],
         "tags": {
-            ours: given[name]
+            ours: question[name]
             for ours, name in _TAGS.items()
-            if str(given.get(name) or "") not in {"", _NONE}
+            if str(question.get(name) or "") not in {"", _NONE}
         },
     }
 
@@ -186,14 +186,14 @@ def _listed(held: object, key: str) -> list[Any]:
 
 
 def _add(
-    clinical_files: ClinicalFiles, path: Path, problems: list[Problem], *, given: bool
+    clinical_files: ClinicalFiles, path: Path, problems: list[Problem], *, named: bool
 ) -> None:
     if _number(path):
-        one = guideline_of(path)
-        if one["id"] in clinical_files.documents:
-            got = f"{one['id']} again"
+        guideline = guideline_of(path)
+        if guideline["id"] in clinical_files.documents:
+            got = f"{guideline['id']} again"
             problems.append(Problem(path.name, "have a number of its own", got))
-        clinical_files.documents[one["id"]] = one
+        clinical_files.documents[guideline["id"]] = guideline
         return
     held = read_json(path) if path.suffix.lower() == ".json" else None
     if _listed(held, "questions"):
@@ -206,7 +206,7 @@ def _add(
         for name, rows in lists.items():
             where = path.name, name, system if isinstance(system, str) else None
             _add_chosen(clinical_files, where, rows, problems)
-    elif given:
+    elif named:
         problems.append(_strange(path, held))
     else:
         clinical_files.passed.append(path.name)
@@ -232,14 +232,14 @@ def _strange(path: Path, held: object) -> Problem:
 def _add_questions(
     clinical_files: ClinicalFiles, file: str, questions: Sequence[Any], problems: list[Problem]
 ) -> None:
-    for row, given in enumerate(questions, 1):
-        if not isinstance(given, dict):
+    for row, question in enumerate(questions, 1):
+        if not isinstance(question, dict):
             problems.append(Problem(file, "be an object", "another value", "", row))
             continue
         ours: list[Problem] = []
         case = None
-        if read_record(_Question, given, file=file, row=row, problems=problems):
-            case = read_record(Case, case_of(given), file=file, row=row, problems=ours)
+        if read_record(_Question, question, file=file, row=row, problems=problems):
+            case = read_record(Case, case_of(question), file=file, row=row, problems=ours)
         problems += [_in_their_words(problem) for problem in ours]
         if case is None:
             continue
@@ -248,7 +248,7 @@ def _add_questions(
             got = f"the question of {other}, row {at} again"
             problems.append(Problem(file, "be asked once", got, "", row, "question_id"))
         clinical_files.cases[case.case] = case, file, row
-        for name in given.keys() - {*_Question.model_fields, *_TAGS.values()}:
+        for name in question.keys() - {*_Question.model_fields, *_TAGS.values()}:
             clinical_files.left[name] = clinical_files.left.get(name, 0) + 1
 
 
@@ -267,14 +267,14 @@ def _add_chosen(
     problems: list[Problem],
 ) -> None:
     file, prefix, system = where
-    for row, given in enumerate(rows, 1):
-        case = given.get("question_id") if isinstance(given, dict) else None
+    for row, row_cells in enumerate(rows, 1):
+        case = row_cells.get("question_id") if isinstance(row_cells, dict) else None
         if not isinstance(case, str | int) or isinstance(case, bool) or not str(case).strip():
             must = "name its question"
             problems.append(Problem(file, must, "nothing", "", row, f"{prefix}question_id"))
             continue
         columns = {
-            ours: next((name for name in names if name in given), None)
+            ours: next((name for name in names if name in row_cells), None)
             for ours, names in _CHOSEN.items()
         }
         if columns["choice"] is None:
@@ -282,7 +282,7 @@ def _add_chosen(
             problems.append(Problem(file, "say what was chosen", "nothing", hint, row))
             continue
         known = {ours: name for ours, name in columns.items() if name is not None}
-        cells = {ours: given[name] for ours, name in known.items()}
+        cells = {ours: row_cells[name] for ours, name in known.items()}
         if prefix == _RIGHT:
             cells["gold"] = cells["choice"]
         shown = {ours: f"{prefix}{name}" for ours, name in known.items()}

@@ -122,7 +122,7 @@ def _refuse_what_does_not_fit(clinical_files: ClinicalFiles, study: Study | None
 def _answers(
     chosen: Sequence[Chosen], cases: Cases, system: str | None, problems: list[Problem]
 ) -> list[Answer]:
-    found: dict[tuple[str, str], tuple[Answer, Chosen]] = {}
+    by_answer: dict[tuple[str, str], tuple[Answer, Chosen]] = {}
     for this_chosen in chosen:
         if this_chosen.case not in cases:
             must, hint = "be a question of the study", nearest(this_chosen.case, cases.ids)
@@ -139,10 +139,10 @@ def _answers(
         if answer is None:
             continue
         key = answer.system, answer.case
-        if key in found:
-            answer = _joined(answer, this_chosen, found[key], problems)
-        found[key] = answer, this_chosen
-    return [answer for answer, _ in found.values()]
+        if key in by_answer:
+            answer = _joined(answer, this_chosen, by_answer[key], problems)
+        by_answer[key] = answer, this_chosen
+    return [answer for answer, _ in by_answer.values()]
 
 
 def _stem(file: str) -> str:
@@ -189,8 +189,8 @@ def _joined(
             must = f"say of an answer what {where.file}, row {where.row} says of it"
             column = chosen.columns.get("choice" if name == "text" else name)
             problems.append(Problem(chosen.file, must, f'"{ours}"', "", chosen.row, column))
-    given = {name: value for name, value in answer.model_dump().items() if value is not None}
-    return other.model_copy(update=given)
+    known_values = {name: value for name, value in answer.model_dump().items() if value is not None}
+    return other.model_copy(update=known_values)
 
 
 def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: int) -> list[str]:

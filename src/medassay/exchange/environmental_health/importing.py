@@ -181,7 +181,7 @@ def _contents(
 def _expert(rater: Rater) -> tuple[str | None, ...]:
     external = None if rater.external is None else ("yes" if rater.external else "no")
     status = "excluded" if rater.excluded else "qualified"
-    said = (
+    facts = (
         rater.rater,
         rater.kind,
         rater.expertise,
@@ -190,18 +190,18 @@ def _expert(rater: Rater) -> tuple[str | None, ...]:
         status,
         rater.reason,
     )
-    return tuple(cell or None for cell in said)
+    return tuple(cell or None for cell in facts)
 
 
 def _findings(laid: LaidOut) -> list[str]:
     """Say what the files cannot be by the protocol's own rules, and what they leave open."""
     rankings = {answer.case: answer.retrieved for answer in laid.answers if answer.retrieved}
-    found = []
+    findings = []
     for case, mean in laid.means.items():
         k = len(rankings.get(case, ())) or _K
         low, high = attainable_mean(k) if k > 1 else (0.0, 0.0)
         if mean and not low - _ROUNDED <= mean <= high + _ROUNDED:
-            found.append(
+            findings.append(
                 f"The mean of {case}, {mean:g}, cannot come from the published rule: min-max "
                 f"within one query puts one of {k} scores at 0 and one at 1, so their mean lies "
                 f"from {low:.2f} to {high:.2f}, or is 0 where all are equal."
@@ -209,7 +209,7 @@ def _findings(laid: LaidOut) -> list[str]:
     if laid.means and not any(
         r.score is not None for ranking in rankings.values() for r in ranking
     ):
-        found.append(
+        findings.append(
             "No file holds the similarities themselves, so no confidence rule can be recomputed. "
             "Add a table with scenario_id, document_rank, similarity."
         )
@@ -217,9 +217,9 @@ def _findings(laid: LaidOut) -> list[str]:
         count = sum(laid.not_asked.values())
         are = "is" if count == 1 else "are"
         them = "it: it is no case" if count == 1 else "them: they are no cases"
-        found.append(
+        findings.append(
             f"{count_of(count, 'other wording')} of {count_of(len(laid.not_asked), 'scenario')} "
             f"{are} in the files, and nothing is known of what the system returned for {them}. "
             "Rows that name their query_instance_id make cases of them, clustered by scenario."
         )
-    return found
+    return findings

@@ -128,7 +128,7 @@ def _cases(sheet: Sheet) -> list[str | None]:
     wordings = sheet.columns.get("query_instance_id", nothing)
     scenarios = sheet.columns.get("scenario_id", nothing)
     return [
-        None if (said := wording or scenario) is None else str(said)
+        None if (words := wording or scenario) is None else str(words)
         for wording, scenario in zip(wordings, scenarios, strict=True)
     ]
 
@@ -159,22 +159,22 @@ def _judgements(
     sheet: Sheet, column: str, dimension: str, system: str, cases: Sequence[str | None]
 ) -> Sheet:
     cells = sheet.columns[column]
-    kept = [i for i in range(len(sheet)) if cells[i] is not None and cases[i] is not None]
+    places = [i for i in range(len(sheet)) if cells[i] is not None and cases[i] is not None]
     columns: dict[str, list[object]] = {
-        "rater": [sheet.columns["expert_id"][i] for i in kept],
-        "rater_kind": ["person"] * len(kept),
-        "system": [system] * len(kept),
-        "case": [cases[i] for i in kept],
-        "dimension": [dimension] * len(kept),
-        "label": [_label(cells[i]) for i in kept],
+        "rater": [sheet.columns["expert_id"][i] for i in places],
+        "rater_kind": ["person"] * len(places),
+        "system": [system] * len(places),
+        "case": [cases[i] for i in places],
+        "dimension": [dimension] * len(places),
+        "label": [_label(cells[i]) for i in places],
     }
     columns |= {
-        name: [sheet.columns[name][i] for i in kept] for name in _ROW if name in sheet.columns
+        name: [sheet.columns[name][i] for i in places] for name in _ROW if name in sheet.columns
     }
     own = sheet.columns.get(f"{column}{_POSITION}")
     if own is not None:
-        columns["position"] = [own[i] for i in kept]
-    rows = [sheet.rows[i] for i in kept]
+        columns["position"] = [own[i] for i in places]
+    rows = [sheet.rows[i] for i in places]
     return Sheet(sheet.file, rows, columns, empty_is_none=sheet.empty_is_none)
 
 

@@ -62,15 +62,15 @@ def reshape_rows(
     problems += _not_asked([*rows.ranked, *rows.confidence, *rows.answers], asked)
     answered = sorted({*rankings, *confidence, *texts})
     # A scenario's own wording is a case where something is known of it, or of no wording of it.
-    told = {asked[name].scenario for name in about if name in asked}
-    kept = [this_asked for name, this_asked in asked.items() if name in about or (
-        name == this_asked.scenario and this_asked.scenario not in told)]  # fmt: skip
+    scenarios = {asked[name].scenario for name in about if name in asked}
+    used = [this_asked for name, this_asked in asked.items() if name in about or (
+        name == this_asked.scenario and this_asked.scenario not in scenarios)]  # fmt: skip
     left: dict[str, int] = {}
-    for name, one in asked.items():
-        if name not in about and name != one.scenario:
-            left[one.scenario] = left.get(one.scenario, 0) + 1
+    for name, query in asked.items():
+        if name not in about and name != query.scenario:
+            left[query.scenario] = left.get(query.scenario, 0) + 1
     return LaidOut(
-        cases=[this_asked.as_case(rankings.get(this_asked.case, {})) for this_asked in kept],
+        cases=[this_asked.as_case(rankings.get(this_asked.case, {})) for this_asked in used],
         answers=[
             _answer(system, name, rankings.get(name), confidence.get(name), texts.get(name))
             for name in answered
@@ -102,7 +102,7 @@ class _Asked:
     row: ScenarioRow
 
     def as_case(self, ranking: Mapping[int, "_Found"]) -> Case:
-        said = {
+        facts = {
             "scenario": self.scenario,
             "pollutant": self.row.pollutant,
             "outcome": self.row.outcome,
@@ -116,7 +116,7 @@ class _Asked:
                 Document(id=this_found.id, grade=this_found.grade)
                 for _, this_found in sorted(ranking.items())
             ),
-            tags={name: value for name, value in said.items() if value is not None},
+            tags={name: value for name, value in facts.items() if value is not None},
         )
 
 
@@ -185,7 +185,7 @@ def _rankings(
             got = f"no rank {', '.join(map(str, missing))}"
             hint = "A document that nobody labelled still has a row, with no relevance in it."
             problems.append(first[case].problem(must, got, hint, "document_rank"))
-        names = [found.id for found in ranking.values()]
+        names = [document.id for document in ranking.values()]
         for name in sorted({name for name in names if names.count(name) > 1}):
             got = f'"{name}" at two ranks'
             problems.append(
@@ -212,14 +212,14 @@ _OneEach = TypeVar("_OneEach", ConfidenceRow, AnswerRow)
 
 
 def _once(rows: Sequence[Placed[_OneEach]], problems: list[Problem]) -> dict[str, Placed[_OneEach]]:
-    found: dict[str, Placed[_OneEach]] = {}
+    by_name: dict[str, Placed[_OneEach]] = {}
     for row in rows:
         name = row.record.case or ""
-        if name in found:
-            got = f'"{name}" again, after row {found[name].row}'
+        if name in by_name:
+            got = f'"{name}" again, after row {by_name[name].row}'
             problems.append(row.problem("stand once in the table", got, column="scenario_id"))
-        found.setdefault(name, row)
-    return found
+        by_name.setdefault(name, row)
+    return by_name
 
 
 def _answer(

@@ -198,27 +198,27 @@ _MODELS: Mapping[PanelTable, type[BaseModel]] = {
 def _records(
     model: type[_Row], sheets: Sequence[Sheet], problems: list[Problem]
 ) -> list[Placed[_Row]]:
-    found = []
+    placed = []
     for sheet in sheets:
         for row, cells in sheet.records():
             record = read_record(model, cells, file=sheet.file, row=row, problems=problems)
             if record is not None:
-                found.append(Placed(sheet.file, row, record))
-    return found
+                placed.append(Placed(sheet.file, row, record))
+    return placed
 
 
 def _of_queries(
     model: type[_Row], sheets: Sequence[Sheet], problems: list[Problem]
 ) -> list[Placed[_Row]]:
     """Check rows that must name a query."""
-    found = []
+    of_queries = []
     named = [sheet for sheet in sheets if not names_no_query(sheet, problems)]
     for placed in _records(model, named, problems):
         if isinstance(placed.record, _OfQuery) and placed.record.case is None:
             problems.append(placed.problem("name its scenario", "nothing", column="scenario_id"))
         else:
-            found.append(placed)
-    return found
+            of_queries.append(placed)
+    return of_queries
 
 
 def _unread(files: PanelFiles) -> list[Problem]:

@@ -21,9 +21,9 @@ _LABELLED: Final = {"prompt_id", "completion", "rubric", "binary_labels"}
 _METADATA: Final = ("metadata", "example_level_metadata")
 
 
-def _messages(given: object) -> object:
+def _messages(value: object) -> object:
     """Professional wraps its messages."""
-    return given.get("messages", given) if isinstance(given, Mapping) else given
+    return value.get("messages", value) if isinstance(value, Mapping) else value
 
 
 _Record = TypeVar("_Record", bound=BaseModel)

@@ -108,9 +108,9 @@ def import_healthbench(
     added = add_answers(study, answers, "the results")
     judged = 0
     if taken.rows:
-        told = add_judgements(Study.open_whole(folder), _sheet(taken.rows))
-        judged, files = told.added, [*files, *told.files]
-        notes += told.notes
+        import_summary = add_judgements(Study.open_whole(folder), _sheet(taken.rows))
+        judged, files = import_summary.added, [*files, *import_summary.files]
+        notes += import_summary.notes
     return HealthBenchImport(
         cases=len(cases),
         criteria=sum(len(case.criteria) for case in cases),
@@ -124,7 +124,7 @@ def import_healthbench(
 def _cases(held: Files, notes: list[str]) -> Iterable[Case]:
     """Make a case of each conversation: of examples first, else of labels and results."""
     labelled = _labelled_criteria(held.labelled)
-    known = {one.prompt_id for one in held.examples}
+    known = {held_example.prompt_id for held_example in held.examples}
     added = 0
     for example in held.examples:
         of_labels = labelled.get(example.prompt_id, {})
@@ -159,12 +159,12 @@ def _cases(held: Files, notes: list[str]) -> Iterable[Case]:
 
 def _labelled_criteria(rows: Sequence[Labelled]) -> dict[str, dict[str, RubricItem]]:
     """Give the criteria that labels are about, by conversation and words."""
-    found: dict[str, dict[str, RubricItem]] = {}
+    criteria: dict[str, dict[str, RubricItem]] = {}
     for row in rows:
         tags = (f"category:{row.category}",) if row.category else ()
         item = RubricItem(criterion=row.rubric, points=1, tags=tags)
-        found.setdefault(row.prompt_id, {}).setdefault(row.rubric, item)
-    return found
+        criteria.setdefault(row.prompt_id, {}).setdefault(row.rubric, item)
+    return criteria
 
 
 def _with_category(item: RubricItem, labelled: Mapping[str, RubricItem]) -> RubricItem:

@@ -65,8 +65,8 @@ def _scores(study: Study, scored: Scored) -> _Scores:
         of = rated.setdefault((system, case), {}).setdefault(dimension, [])
         of.append((rater, kind, label or "", reason or ""))
     for key, dimensions in rated.items():
-        for name, said in dimensions.items():
-            logged_scoreses.setdefault(key, {})[name] = _ratings(study, key[0], name, said)
+        for name, labels in dimensions.items():
+            logged_scoreses.setdefault(key, {})[name] = _ratings(study, key[0], name, labels)
     return logged_scoreses
 
 
@@ -115,8 +115,8 @@ def _notes(study: Study) -> list[str]:
         lost = count_of(asked - len(study.answers), "answer")
         notes.append(f"not carried over: {lost} never given.")
     cited = sum(bool(answer.citations) for answer in study.answers)
-    found = sum(bool(answer.retrieved) for answer in study.answers)
-    for count, what in ((cited, "citations"), (found, "rankings")):
+    rankings = sum(bool(answer.retrieved) for answer in study.answers)
+    for count, what in ((cited, "citations"), (rankings, "rankings")):
         if count:
             notes.append(f"not carried over: the {what} of {count_of(count, 'answer')}.")
     comments = study.everyone.in_phases(["main"])["comment"].count()

@@ -132,10 +132,10 @@ def _add_score(
     study: Study,
     this_found: _Found,
     there: tuple[InspectLog, InspectSample],
-    given: tuple[str, InspectScore],
+    scored: tuple[str, InspectScore],
     wishes: LogWishes,
 ) -> None:
-    (log, inspect_sample), (scorer, score) = there, given
+    (log, inspect_sample), (scorer, score) = there, scored
     facts = score.metadata or {}
     system = wishes.system or log.model or str(facts.get("system", ""))
     if not system:
@@ -150,8 +150,8 @@ def _add_score(
         _add_labels(study, this_found, there, (dimension, system), facts)
         return
     if dimension in study.rubric.ids and wishes.rater is not None:
-        said = {"raters": [wishes.rater], "labels": [score.value], "kinds": [wishes.kind]}
-        _add_labels(study, this_found, there, (dimension, system), said)
+        rated = {"raters": [wishes.rater], "labels": [score.value], "kinds": [wishes.kind]}
+        _add_labels(study, this_found, there, (dimension, system), rated)
         return
     if isinstance(score.value, list):
         this_found.left[f"lists of ratings by {scorer} that name no raters"] += 1
@@ -202,12 +202,12 @@ def _add_labels(
     listed = kinds if isinstance(kinds, list) and len(kinds) == len(raters) else []
     for i, (rater, label) in enumerate(zip(raters, labels, strict=True)):
         word = f"{label:g}" if isinstance(label, float) else str(label)
-        said = read_label(word, dimension)
-        if isinstance(said, str):
+        label_or_hint = read_label(word, dimension)
+        if isinstance(label_or_hint, str):
             must = f"be one of {', '.join(dimension.names)}"
             got = f'"{word}" of {rater}'
             this_found.problems.append(
-                Problem(log.file, must, got, said, inspect_sample.place, dimension.id)
+                Problem(log.file, must, got, label_or_hint, inspect_sample.place, dimension.id)
             )
             continue
         this_found.labels.append(
@@ -217,8 +217,8 @@ def _add_labels(
                 "system": asked[1],
                 "case": inspect_sample.case,
                 "dimension": dimension.id,
-                "label": said[0],
-                "reason": said[1],
+                "label": label_or_hint[0],
+                "reason": label_or_hint[1],
             }
         )
 
@@ -256,11 +256,11 @@ def _write(study: Study, this_found: _Found, wishes: LogWishes) -> list[ImportSu
 def _rows(this_found: _Found) -> tuple[list[dict[str, object]], int]:
     rows: list[dict[str, object]] = []
     repeated = 0
-    for (system, case, source), given in this_found.values.items():
-        known = [value for value, _ in given if value is not None]
-        repeated += len(given) > 1
+    for (system, case, source), values in this_found.values.items():
+        known = [value for value, _ in values if value is not None]
+        repeated += len(values) > 1
         mean = math.fsum(known) / len(known) if known else None
-        why = "" if known else "; ".join(dict.fromkeys(reason for _, reason in given if reason))
+        why = "" if known else "; ".join(dict.fromkeys(reason for _, reason in values if reason))
         rows.append(
             {"system": system, "case": case, "source": source, "value": mean, "detail": why or None}
         )

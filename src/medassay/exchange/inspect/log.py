@@ -162,8 +162,8 @@ def _log(
     if not samples:
         hint = "Was it written with log_samples off, or is it a header alone?"
         problems.append(Problem(file, "hold samples", "none", hint))
-    for place, one in enumerate(samples, start=1):
-        row = one if isinstance(one, dict) else {}
+    for place, entry in enumerate(samples, start=1):
+        row = entry if isinstance(entry, dict) else {}
         sample = read_record(_Sample, row, file=file, row=place, problems=problems)
         if sample is not None:
             log.samples.append(_sample(place, sample))

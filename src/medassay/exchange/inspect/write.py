@@ -90,7 +90,7 @@ def inspect_log(
                 "total_samples": len(samples),
                 "completed_samples": len(samples),
                 "scores": [
-                    found for name in names if (found := _result(name, samples)) is not None
+                    result for name in names if (result := _result(name, samples)) is not None
                 ],
             },
             "stats": {"started_at": _MOMENT, "completed_at": _MOMENT},

@@ -100,12 +100,12 @@ def _read_task(
             continue
         for turn, result in enumerate(annotation.result, 1):
             at = f"{where}.result[{turn}]"
-            said = _said(result)
-            if said is None:
+            chosen = _said(result)
+            if chosen is None:
                 tool_ratings.left[f"results of the type {result.type}"] += 1
                 continue
-            if len(said) > 1:
-                must, got = "choose one thing", ", ".join(said)
+            if len(chosen) > 1:
+                must, got = "choose one thing", ", ".join(chosen)
                 hint = "A dimension takes one label: set choice to single in the configuration."
                 problems.append(Problem(file, must, got, hint, place + 1, at))
                 continue
@@ -113,7 +113,7 @@ def _read_task(
             tool_ratings.ratings += [
                 ToolRating(file, place + 1, at, item, rater, result.from_name, words, time=time,
                            seconds=annotation.lead_time, fields=fields)
-                for words in said
+                for words in chosen
             ]  # fmt: skip
 
 

@@ -46,24 +46,26 @@ def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> G
     refuse_unasked(study, "full", texts, [into])
     this_study = study if study.pseudonyms.named else study.with_pseudonyms()
     carried = _carried(this_study, score)
-    said = _said(this_study, carried)
+    said_of = _said(this_study, carried)
     asked = _questions(this_study)
     left: Counter[str] = Counter()
     rows = [
         {**_answered(this_study, answer, asked[answer.case], left), **judged}
         for answer in this_study.answers
         if answer.text is not None
-        for judged in said.get((answer.system, answer.case), [{}])
+        for judged in said_of.get((answer.system, answer.case), [{}])
     ]
     if not rows:
         raise InvalidInput(Problem(str(study.path), "have answers in words", "none"))
-    found = {name for row in rows for name, value in row.items() if value is not None}
-    more = [name for name in ("rater", "position", *carried.values(), "rationale") if name in found]
+    filled = {name for row in rows for name, value in row.items() if value is not None}
+    more = [
+        name for name in ("rater", "position", *carried.values(), "rationale") if name in filled
+    ]
     if "human_score" not in more:
         more.append("human_score")
-    tags = sorted(found - {*_HEAD, *more})
+    tags = sorted(filled - {*_HEAD, *more})
     columns = [*_HEAD, *more, *tags]
-    if said:
+    if said_of:
         with only_writer(study.path):
             study.pseudonyms.write_key(study.path)
     write_atomically(
@@ -73,7 +75,7 @@ def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> G
         "answer": sum(this_answer.text is not None for this_answer in this_study.answers),
         "score": sum(row.get("human_score") is not None for row in rows),
     }
-    return Given(counts, [str(into)], _notes(study, carried, rows, left, hidden=bool(said)))
+    return Given(counts, [str(into)], _notes(study, carried, rows, left, hidden=bool(said_of)))
 
 
 def _carried(study: Study, score: str) -> dict[str, str]:
@@ -105,19 +107,19 @@ def _levels(dimension: Dimension) -> dict[str, str]:
 def _said(study: Study, carried: Mapping[str, str]) -> dict[tuple[str, str], list[_Cells]]:
     """Give what each rater said of each answer, raters in the order of their names."""
     rows = study.judgements.in_phases(["main"]).sort("rater", "system", "case", "dimension")
-    found: dict[tuple[str, str], dict[str, _Cells]] = {}
+    by_rater: dict[tuple[str, str], dict[str, _Cells]] = {}
     for row in rows.iter_rows(named=True):
         column = carried.get(row["dimension"])
         if column is None or row["label"] is None:
             continue
         levels = _levels(study.rubric.dimension(row["dimension"]))
-        of = found.setdefault((row["system"], row["case"]), {})
+        of = by_rater.setdefault((row["system"], row["case"]), {})
         cells = of.setdefault(row["rater"], {"rater": row["rater"]})
         cells[column] = levels[row["label"]] if column == "human_score" else row["label"]
         if column == "human_score":
             cells["position"] = row["position"]
             cells["rationale"] = row["comment"]
-    return {key: list(of.values()) for key, of in found.items()}
+    return {key: list(of.values()) for key, of in by_rater.items()}
 
 
 def _questions(study: Study) -> dict[str, str]:
@@ -166,15 +168,15 @@ def _answered(study: Study, answer: Answer, question: str, left: Counter[str]) -
 
 def _scores(study: Study, answer: Answer) -> _Cells:
     """Give the study's scores under the source's two names, as far as it holds any."""
-    found: _Cells = {}
+    scores: _Cells = {}
     for imported in study.imported:
         if not set(SCORES) & set(imported.table.sources):
             continue
         frame = imported.table.frame.filter(system=answer.system, case=answer.case)
         for source, value in frame.select("source", "value").iter_rows():
             if source in SCORES:
-                found[source] = value
-    return found
+                scores[source] = value
+    return scores
 
 
 def _notes(

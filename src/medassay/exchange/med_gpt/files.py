@@ -136,16 +136,16 @@ def _named(sheet: Sheet) -> Sheet:
 def _list_of(text: str) -> tuple[tuple[Chunk, ...], str]:
     form = "a JSON list"
     try:
-        found: Any = parse_widely(text)
+        chunks: Any = parse_widely(text)
     except (ValueError, RecursionError):
         form = "a list as Python prints it"
         try:
-            found = ast.literal_eval(text)
+            chunks = ast.literal_eval(text)
             # Half of a surrogate pair is no character.
-            json.dumps(found, ensure_ascii=False, default=str).encode()
+            json.dumps(chunks, ensure_ascii=False, default=str).encode()
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             raise ValueError("the beginning of a list that is none") from None
-    return tuple(map(_chunk, found)), form
+    return tuple(map(_chunk, chunks)), form
 
 
 def _chunk(item: object) -> Chunk:

@@ -214,19 +214,19 @@ def _answers(
 ) -> list[Answer]:
     answers = []
     for (question, system), merged in rated.answers.items():
-        found: dict[str, Retrieved] = {}
+        by_document: dict[str, Retrieved] = {}
         for chunk in merged.chunks or ():
             name = documents.get(_unscored(chunk))
             if name is not None:
-                found.setdefault(name, Retrieved(document=name, score=chunk.score))
-        kept = {k: v for k, v in merged.extra.items() if k not in tags.get(question, {})}
+                by_document.setdefault(name, Retrieved(document=name, score=chunk.score))
+        extra = {k: v for k, v in merged.extra.items() if k not in tags.get(question, {})}
         answers.append(
             Answer(
                 system=system,
                 case=ids[question],
                 text=merged.text,
-                retrieved=None if merged.chunks is None else tuple(found.values()),
-                raw=json.dumps(kept, ensure_ascii=False, sort_keys=True) if kept else None,
+                retrieved=None if merged.chunks is None else tuple(by_document.values()),
+                raw=json.dumps(extra, ensure_ascii=False, sort_keys=True) if extra else None,
             )
         )
     return answers
@@ -239,15 +239,18 @@ def _tags(rated: Rated) -> dict[str, dict[str, str]]:
     for (question, _), answer in rated.answers.items():
         for name in names:
             values.setdefault(name, {}).setdefault(question, set()).add(answer.extra.get(name))
-    found: dict[str, dict[str, str]] = {}
+    tags_of: dict[str, dict[str, str]] = {}
     for name, of in values.items():
-        if all(len(said) == 1 for said in of.values()) and name.isprintable():
-            cells = {question: str(next(iter(said)) or "").strip() for question, said in of.items()}
+        if all(len(distinct) == 1 for distinct in of.values()) and name.isprintable():
+            cells = {
+                question: str(next(iter(distinct)) or "").strip()
+                for question, distinct in of.items()
+            }
             if all(cell.isprintable() for cell in cells.values()):
                 for question, cell in cells.items():
                     if cell:
-                        found.setdefault(question, {})[name] = cell
-    return found
+                        tags_of.setdefault(question, {})[name] = cell
+    return tags_of
 
 
 def _choose_metrics(folder: Path, rated: Rated, *, synthetic: bool) -> list[str]:

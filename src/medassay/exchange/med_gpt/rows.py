@@ -101,7 +101,7 @@ def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem
             scores of one answer, scores that are no whole number from 1 to 5.
     """
     rated = Rated()
-    said: dict[tuple[str, str, str], tuple[str, int]] = {}
+    first_said: dict[tuple[str, str, str], tuple[str, int]] = {}
     for sheet, own in zip(sheets, raters, strict=True):
         for row, cells in sheet.records():
             record = read_record(_Row, cells, file=sheet.file, row=row, problems=problems)
@@ -119,7 +119,7 @@ def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem
                     )
                     continue
                 rater = ""
-            there = said.setdefault((*key, rater or ""), (sheet.file, row))
+            there = first_said.setdefault((*key, rater or ""), (sheet.file, row))
             if there != (sheet.file, row):
                 got = f"the answer of {there[0]}, row {there[1]} again"
                 hint = "One file a rater, or a column rater, brings more than one rater's scores."
@@ -142,7 +142,7 @@ def _labels(
     sheet: Sheet, row: int, cells: Mapping[str, object], rater: str | None, problems: list[Problem]
 ) -> list[tuple[str, str, str, str]]:
     """Give column, dimension, label and rater of everything that was judged in one row."""
-    found = []
+    labels = []
     for column, cell in cells.items():
         text = str(cell).strip()
         if text.lower() in NOTHING:
@@ -155,15 +155,15 @@ def _labels(
                 problems.append(Problem(sheet.file, must, f'"{text}"', hint, row, column))
             else:
                 who = rater if column == "human_score" else column.removeprefix(_WIDE)
-                found.append((column, "overall", score, who or ""))
+                labels.append((column, "overall", score, who or ""))
         elif column in ASPECTS:
             label = _SIGNS.get(text, text.lower())
             if label not in _SIGNS.values():
                 must = "be yes, no or unclear"
                 problems.append(Problem(sheet.file, must, f'"{text}"', "", row, column))
             else:
-                found.append((column, ASPECTS[column], label, rater or ""))
-    return found
+                labels.append((column, ASPECTS[column], label, rater or ""))
+    return labels
 
 
 def _whole(text: str) -> str | None:

@@ -79,10 +79,10 @@ def _texts(study: Study, systems: Sequence[str]) -> dict[str, Sequence[str]]:
         ],
     }
     for system in systems:
-        given = [study.answers.get(system, case.case) for case in study.cases]
+        answers = [study.answers.get(system, case.case) for case in study.cases]
         files[f"system-outputs/{_PAIR}/{system}.txt"] = [
             answer.text if full and answer is not None and answer.text is not None else NO_TEXT
-            for answer in given
+            for answer in answers
         ]
     return files
 
@@ -115,11 +115,11 @@ def _add_people(
             notes.append(f"not carried over: {dimension.id}, whose labels have no scores.")
             continue
         of = dict(zip(dimension.names, dimension.scores, strict=True))
-        given: dict[str, dict[tuple[str, str], float]] = {}
+        by_rater: dict[str, dict[tuple[str, str], float]] = {}
         columns = mine.select("rater", "system", "case", "label").drop_nulls("label")
         for rater, system, case, label in columns.sort("rater", "system", "case").iter_rows():
-            given.setdefault(rater, {})[system, case] = of[label]
-        _add_dimension(study, systems, dimension, given, tables)
+            by_rater.setdefault(rater, {})[system, case] = of[label]
+        _add_dimension(study, systems, dimension, by_rater, tables)
         reasons = mine["label"].null_count()
         if reasons:
             notes.append(
@@ -135,19 +135,19 @@ def _add_dimension(
     study: Study,
     systems: Sequence[str],
     dimension: Dimension,
-    given: Mapping[str, Mapping[tuple[str, str], float]],
+    by_rater: Mapping[str, Mapping[tuple[str, str], float]],
     tables: dict[str, _Scores],
 ) -> None:
     stem = f"human-scores/{_PAIR}.{dimension.id}"
     cases = [case.case for case in study.cases]
     tables[stem] = {
         system: [
-            _mean([of[system, case] for of in given.values() if (system, case) in of])
+            _mean([of[system, case] for of in by_rater.values() if (system, case) in of])
             for case in cases
         ]
         for system in systems
     }
-    for rater, of in given.items():
+    for rater, of in by_rater.items():
         tables[f"{stem}.{rater}"] = {
             system: [of.get((system, case)) for case in cases] for system in systems
         }

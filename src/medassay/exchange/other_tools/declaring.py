@@ -23,8 +23,8 @@ Hide = Annotated[str | None, Option("What stays out of the items, such as refere
 Ratings = Annotated[bool, Option("Write what raters have said already, too.")]
 
 
-def told(given: Given, how: str = "") -> Outcome:
+def told(written: Given, how: str = "") -> Outcome:
     """Say what was written, and what the files do not hold."""
-    held = ", ".join(count_of(count, noun) for noun, count in given.counts.items())
-    lines = [f"{held}{how}.", *(f"wrote {file}" for file in given.files)]
-    return Outcome([*lines, *(f"note: {note}" for note in given.notes)], asdict(given))
+    held = ", ".join(count_of(count, noun) for noun, count in written.counts.items())
+    lines = [f"{held}{how}.", *(f"wrote {file}" for file in written.files)]
+    return Outcome([*lines, *(f"note: {note}" for note in written.notes)], asdict(written))

@@ -86,9 +86,9 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
     handout = _handout(study, wishes.name, hashes, fresh)
     this_study = study if study.pseudonyms.named else study.with_pseudonyms()
-    said = _said(this_study, rubric, comments=level == "full") if wishes.ratings else {}
+    ratings = _said(this_study, rubric, comments=level == "full") if wishes.ratings else {}
     tasks = [
-        ToolTask(code, _shown(level, item, texts[item]), said.get(item, {}))
+        ToolTask(code, _shown(level, item, texts[item]), ratings.get(item, {}))
         for code, item in handout.items.items()
     ]
     kinds = [kind for kind in HEADINGS if any(task.texts.get(kind) for task in tasks)]
@@ -103,7 +103,7 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     said_on_text = describe_texts(study, level, str(folder), "items")
     if wishes.ratings and level != "full":
         said_on_text.append("Left behind too: what raters wrote beside their labels.")
-    asked_later = [one for part in later for one in part.ids]
+    asked_later = [question for part in later for question in part.ids]
     notes = _notes(study, handout, wishes, asked_later, said_on_text)
     files = [handout.file, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
@@ -148,16 +148,18 @@ def _shown(
 
 def _said(study: Study, rubric: Rubric, *, comments: bool) -> dict[Item, dict[str, dict[str, str]]]:
     """Give what each rater says of each answer, in the words that the tool offers."""
-    said: dict[Item, dict[str, dict[str, str]]] = {}
+    ratings: dict[Item, dict[str, dict[str, str]]] = {}
     for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
         word = row["label"] or _REASONS.get(row["reason"])
         if row["dimension"] not in rubric.ids or word is None:
             continue
-        labels = said.setdefault(Item(row["case"], row["system"]), {}).setdefault(row["rater"], {})
+        labels = ratings.setdefault(Item(row["case"], row["system"]), {}).setdefault(
+            row["rater"], {}
+        )
         labels[row["dimension"]] = word
         if comments and row["comment"]:
             labels[COMMENTS[0]] = row["comment"]
-    return said
+    return ratings
 
 
 def _contents(

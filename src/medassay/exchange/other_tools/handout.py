@@ -78,13 +78,14 @@ def find_handouts(study: Path) -> dict[str, Handout]:
     for path in sorted(folder.glob(f"*/{HANDOUT}")) if folder.is_dir() else ():
         name = path.parent.name
         sheet = read_sheet(path, f"{FOLDER}/{name}/{HANDOUT}")
-        lacking = [one for one in _COLUMNS if one not in sheet.columns]
+        lacking = [column for column in _COLUMNS if column not in sheet.columns]
         if lacking:
             must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
             hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, sheet.header))
         rows = [
-            [unguarded(str(cells.get(one, ""))) for one in _COLUMNS] for _, cells in sheet.records()
+            [unguarded(str(cells.get(column, ""))) for column in _COLUMNS]
+            for _, cells in sheet.records()
         ]
         handouts[name] = Handout(
             name,

@@ -89,9 +89,9 @@ def _take(study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> 
             left[what] = left.get(what, 0) + 1
             continue
         item = finder.item(rating, problems)
-        said = _label(rating, dimension, problems)
-        if item is not None and said is not None:
-            rows.append((rating, item, dimension, said))
+        label = _label(rating, dimension, problems)
+        if item is not None and label is not None:
+            rows.append((rating, item, dimension, label))
     if not problems and not rows:
         problems.append(_nothing_of_ours(study, tool_ratings))
     if problems:
@@ -120,10 +120,10 @@ def _unknown(
     held = {row[:4]: row[4:] for row in now.iter_rows()}
     new = []
     for row in rows:
-        tool_rating, item, dimension, said = row
+        tool_rating, item, dimension, label = row
         there = held.get((tool_rating.rater, item.system, item.case, dimension.id))
         words = "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())) or None
-        if tool_rating.time is not None or there is None or there != (*said, words or there[2]):
+        if tool_rating.time is not None or there is None or there != (*label, words or there[2]):
             new.append(row)
     return new, len(rows) - len(new)
 
@@ -141,13 +141,13 @@ def _add(
             item.system,
             item.case,
             dimension.id,
-            *said,
+            *label,
             tool_rating.time,
             # An annotator's time is of the whole page: with one question it is of that question.
             tool_rating.seconds if per_page[tool_rating.item, tool_rating.rater] == 1 else None,
             "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())) or None,
         )
-        for tool_rating, item, dimension, said in rows
+        for tool_rating, item, dimension, label in rows
     ]
     columns: dict[str, list[object]] = {
         name: [row[place] for row in cells] for place, name in enumerate(_COLUMNS)
@@ -176,10 +176,10 @@ def _placed(problems: Sequence[Problem], ratings: Sequence[ToolRating]) -> list[
 def _label(tool_rating: ToolRating, dimension: Dimension, problems: list[Problem]) -> Said | None:
     hint = ""
     for word in (tool_rating.said, tool_rating.also) if tool_rating.also else (tool_rating.said,):
-        said = read_label(word, dimension)
-        if not isinstance(said, str):
-            return said
-        hint = hint or said
+        label = read_label(word, dimension)
+        if not isinstance(label, str):
+            return label
+        hint = hint or label
     got = (
         f'"{tool_rating.said}"'
         if tool_rating.also in {"", tool_rating.said}
@@ -202,10 +202,12 @@ class _Finder:
     def item(self, tool_rating: ToolRating, problems: list[Problem]) -> Item | None:
         """Give the answer; where there is none, say why, once for each item."""
         if tool_rating.item not in self.known:
-            found = self._find(tool_rating)
-            if isinstance(found, Problem):
-                problems.append(found)
-            self.known[tool_rating.item] = None if isinstance(found, Problem) else found
+            item_or_problem = self._find(tool_rating)
+            if isinstance(item_or_problem, Problem):
+                problems.append(item_or_problem)
+            self.known[tool_rating.item] = (
+                None if isinstance(item_or_problem, Problem) else item_or_problem
+            )
         return self.known[tool_rating.item]
 
     def _find(self, tool_rating: ToolRating) -> Item | Problem:

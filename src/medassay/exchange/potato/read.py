@@ -177,7 +177,7 @@ def _take(
         lacking = "instance_id" if not item else "user_id"
         problems.append(place.problem(lacking, "be given", "nothing"))
         return
-    changes = [one for one in seen.get("annotation_changes", ()) if isinstance(one, dict)]
+    changes = [change for change in seen.get("annotation_changes", ()) if isinstance(change, dict)]
     asked = [schema for schema, label in labels.items() if label]
     for schema in asked:
         chosen = {name: value for name, value in labels[schema].items() if value not in _OFF}
@@ -239,14 +239,14 @@ def _kind(origin: object) -> str:
 
 
 def _is_labels(value: object) -> TypeGuard[_Labels]:
-    return isinstance(value, dict) and all(isinstance(one, dict) for one in value.values())
+    return isinstance(value, dict) and all(isinstance(labels, dict) for labels in value.values())
 
 
 def _items(path: Path) -> dict[str, Mapping[str, str]]:
     """Read the file of items: a table, or JSON with a list of objects."""
     if path.suffix.lower() == ".json":
         rows = read_json(path)
-        if not isinstance(rows, list) or not all(isinstance(one, dict) for one in rows):
+        if not isinstance(rows, list) or not all(isinstance(entry, dict) for entry in rows):
             raise InvalidInput(Problem(path.name, "be a list of items", "something else"))
         names = dict.fromkeys(name for row in rows for name in row)
         columns = {name: [row.get(name) for row in rows] for name in names}

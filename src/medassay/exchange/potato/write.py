@@ -52,11 +52,11 @@ def potato_annotations(tasks: Sequence[ToolTask], rubric: Rubric) -> bytes:
     rows: list[Mapping[str, object]] = []
     for task in tasks:
         for rater, labels in sorted(task.labels.items()):
-            said = {
+            answers = {
                 question: {word if question in rubric.ids else "text_box": word}
                 for question, word in labels.items()
             }
-            row = {"instance_id": task.code, "user_id": rater, "labels": said}
+            row = {"instance_id": task.code, "user_id": rater, "labels": answers}
             rows.append({**row, "spans": {}, "links": {}})
     return jsonl_bytes(rows)
 
@@ -96,8 +96,8 @@ def _yaml(value: Mapping[str, object], depth: int) -> Iterator[str]:
             yield from _yaml(inner, depth + 1)
         elif isinstance(inner, list) and inner and isinstance(inner[0], Mapping):
             yield f"{pad}{key}:"
-            for one in inner:
-                first, *others = _yaml(one, depth + 2)
+            for entry in inner:
+                first, *others = _yaml(entry, depth + 2)
                 yield f"{pad}  - {first.strip()}"
                 yield from others
         else:

@@ -51,12 +51,12 @@ def _scores(  # noqa: PLR0913 - each option is one fact about the scores
     ] = False,
     origin: Annotated[str, Option("Who or what computed them, and how: reports say it.")] = "",
 ) -> Outcome:
-    said = {
+    options = {
         "direction": direction, "low": low, "high": high,
         "origin": origin, "harm": harm or None,
     }  # fmt: skip
-    given = {key: value for key, value in said.items() if value not in {None, ""}}
-    meaning = check_meaning(given, "--direction, --low, --high")
+    stated = {key: value for key, value in options.items() if value not in {None, ""}}
+    meaning = check_meaning(stated, "--direction, --low, --high")
     return Outcome.of_one(import_scores(study, files[0], column, name, meaning))
 
 

@@ -46,25 +46,25 @@ def read_trec_run(path: Path | str) -> TrecRun:
     """
     path = Path(path)
     problems: list[Problem] = []
-    given: dict[str, dict[str, float]] = {}
+    scores: dict[str, dict[str, float]] = {}
     for line, (topic, _, document, _, score, _) in _lines(path, _RUN, problems):
         number = _number(score)
         if number is None:
             must, hint = "have a number as score", number_hint(score)
             problems.append(Problem(path.name, must, f'"{score}"', hint, row=line))
-        elif document in given.setdefault(topic, {}):
+        elif document in scores.setdefault(topic, {}):
             must, got = "name each document once in a ranking", f'"{document}" again'
             hint = "Which of its scores holds?"
             problems.append(Problem(path.name, must, f"{got} for topic {topic}", hint, row=line))
         else:
-            given[topic][document] = number
+            scores[topic][document] = number
     if problems:
         raise InvalidInput(problems)
     rankings = {
-        topic: sorted(found.items(), key=lambda one: (one[1], one[0]), reverse=True)
-        for topic, found in given.items()
+        topic: sorted(scored.items(), key=lambda item: (item[1], item[0]), reverse=True)
+        for topic, scored in scores.items()
     }
-    moved = [topic for topic in rankings if not _falls(given[topic])]
+    moved = [topic for topic in rankings if not _falls(scores[topic])]
     if not moved:
         return TrecRun(rankings, ())
     got = f"other orders for {len(moved)} of {len(rankings)} topics, {moved[0]} first"
@@ -81,7 +81,7 @@ def read_trec_qrels(path: Path | str) -> dict[str, dict[str, int]]:
     """
     path = Path(path)
     problems: list[Problem] = []
-    found: dict[str, dict[str, int]] = {}
+    grades: dict[str, dict[str, int]] = {}
     for line, (topic, _, document, grade) in _lines(path, _QRELS, problems):
         number = _number(grade)
         if number is None or not number.is_integer() or number < 0:
@@ -89,14 +89,14 @@ def read_trec_qrels(path: Path | str) -> dict[str, dict[str, int]]:
             hint = "trec_eval counts it as not relevant: write 0." if negative else ""
             must = "have a whole number of 0 or more as grade"
             problems.append(Problem(path.name, must, f'"{grade}"', hint, row=line))
-        elif document in found.setdefault(topic, {}):
+        elif document in grades.setdefault(topic, {}):
             must, got = "grade each document once for a topic", f'"{document}" for {topic} again'
             problems.append(Problem(path.name, must, got, row=line))
         else:
-            found[topic][document] = int(number)
+            grades[topic][document] = int(number)
     if problems:
         raise InvalidInput(problems)
-    return found
+    return grades
 
 
 def write_trec_run(path: Path, rankings: Mapping[str, _Ranking], tag: str) -> None:
@@ -122,7 +122,7 @@ def write_trec_qrels(path: Path, grades: Mapping[str, Mapping[str, int]]) -> Non
     Raises:
         InvalidInput: An id has a blank in it, which the file cannot hold.
     """
-    _refuse_blanks(path, {*grades, *(d for one in grades.values() for d in one)})
+    _refuse_blanks(path, {*grades, *(d for graded in grades.values() for d in graded)})
     lines = [
         f"{topic} 0 {document} {grade}\n"
         for topic in sorted(grades)
@@ -164,8 +164,8 @@ def _falls(scores: Mapping[str, float]) -> bool:
 
 
 def _refuse_blanks(path: Path, ids: set[str]) -> None:
-    odd = sorted(one for one in ids if one.split() != [one])
+    odd = sorted(name for name in ids if name.split() != [name])
     if odd:
         must = "hold ids without blanks, as TREC's files do"
         hint = "A blank would part it in two: give it another id in the study."
-        raise InvalidInput([Problem(path.name, must, f'"{one}"', hint) for one in odd])
+        raise InvalidInput([Problem(path.name, must, f'"{name}"', hint) for name in odd])

@@ -166,17 +166,17 @@ def import_trec_qrels(study: Study, file: Path) -> ImportSummary:
 
 def _too_high(file: str, grades: Mapping[str, Mapping[str, int]]) -> list[Problem]:
     """Say which cases will have no retrieval scores; the grades are kept, for the file has them."""
-    found = [
+    too_high = [
         (topic, document, grade)
-        for topic, given in grades.items()
-        for document, grade in given.items()
+        for topic, graded in grades.items()
+        for document, grade in graded.items()
         if grade > _HIGHEST
     ]
-    if not found:
+    if not too_high:
         return []
-    topic, document, grade = found[0]
+    topic, document, grade = too_high[0]
     must = f"have grades of at most {_HIGHEST:,}"
-    got = f'{len(found):,} above, {grade} for "{document}" of {topic} first'
+    got = f'{len(too_high):,} above, {grade} for "{document}" of {topic} first'
     return [Problem(file, must, got, "Their cases have no retrieval scores; is it another column?")]
 
 
@@ -191,15 +191,16 @@ def export_trec_run(study: Study, system: str, path: Path) -> int:
     for answer in study.answers:
         if answer.system != system or not answer.retrieved:
             continue
-        found = answer.retrieved
+        retrieved_documents = answer.retrieved
         scored = [
             (retrieved.document, retrieved.score)
-            for retrieved in found
+            for retrieved in retrieved_documents
             if retrieved.score is not None
         ]
-        if len(scored) < len(found):
+        if len(scored) < len(retrieved_documents):
             scored = [
-                (retrieved.document, float(len(found) - i)) for i, retrieved in enumerate(found)
+                (retrieved.document, float(len(retrieved_documents) - i))
+                for i, retrieved in enumerate(retrieved_documents)
             ]
         rankings[answer.case] = scored
     if not rankings:
@@ -219,21 +220,24 @@ def export_trec_qrels(study: Study, path: Path) -> int:
         }
         for case in study.cases
     }
-    found = {name: given for name, given in grades.items() if given}
+    graded_cases = {name: graded for name, graded in grades.items() if graded}
     must = "have whole numbers as grades, as TREC's files do"
     problems = [
         Problem("cases", must, f'{grade:g} for "{document}" of {name}')
-        for name, given in found.items()
-        for document, grade in given.items()
+        for name, graded in graded_cases.items()
+        for document, grade in graded.items()
         if not grade.is_integer()
     ]
-    if not found:
+    if not graded_cases:
         problems.append(Problem("cases", "have documents with grades", "none"))
     if problems:
         raise InvalidInput(problems)
-    whole = {name: {d: int(grade) for d, grade in given.items()} for name, given in found.items()}
+    whole = {
+        name: {d: int(grade) for d, grade in graded.items()}
+        for name, graded in graded_cases.items()
+    }
     write_trec_qrels(path, whole)
-    return len(found)
+    return len(graded_cases)
 
 
 def _graded(case: Case, grades: Mapping[str, int]) -> Case:
