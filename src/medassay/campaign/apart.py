@@ -70,7 +70,7 @@ def refuse_among_sheets(study: Path, into: Path) -> None:
             must = "lie outside of the study's campaigns, where keys and sheets are"
             raise InvalidInput(Problem("--into", must, str(into), hint))
         task = next(
-            (some for some in TASK_FILES if all((around / one).exists() for one in some)), None
+            (some for some in TASK_FILES if all((around / name).exists() for name in some)), None
         )
         if private and task is not None:
             must = "lie apart from tasks for raters, which may hold texts that no report may"
@@ -106,9 +106,9 @@ def describe_texts(study: Study, texts: TextLevel, where: str, what: str = "shee
     privacy = study.config.privacy
     if not privacy.allows(texts):
         held = "texts" if texts == "full" else "ids of cases"
-        kept = f'which [privacy] texts = "{privacy.texts}" keeps out of reports'
+        whereof = f'which [privacy] texts = "{privacy.texts}" keeps out of reports'
         whom = "Give them to raters who may read them, and to nobody else."
-        return [f"--texts {texts}: the {what} in {where} hold {held}, {kept}. {whom}"]
+        return [f"--texts {texts}: the {what} in {where} hold {held}, {whereof}. {whom}"]
     if texts == "full":
         return []
     why = f'[privacy] texts = "{texts}"' if texts == privacy.texts else f"--texts {texts}"

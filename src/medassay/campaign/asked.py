@@ -55,8 +55,8 @@ def asked_parts(study: Study, kind: Kind) -> tuple[Rubric, ...]:
     rubric = asked_rubric(study, kind)
     blind = tuple(dimension for dimension in rubric.dimensions if not dimension.after_reveal)
     revealed = tuple(dimension for dimension in rubric.dimensions if dimension.after_reveal)
-    said = any(answer.confidence_label is not None for answer in study.answers)
-    if not (blind and revealed and said):
+    has_levels = any(answer.confidence_label is not None for answer in study.answers)
+    if not (blind and revealed and has_levels):
         return (rubric,)
     return tuple(rubric.model_copy(update={"dimensions": some}) for some in (blind, revealed))
 

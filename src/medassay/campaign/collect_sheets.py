@@ -155,12 +155,12 @@ def _older(changes: Sequence[Change]) -> list[str]:
     return notes
 
 
-def _no_longer_raters(study: Study, plan: CampaignPlan, given: Sequence[Given]) -> list[Problem]:
+def _no_longer_raters(study: Study, plan: CampaignPlan, rows: Sequence[Given]) -> list[Problem]:
     """Name raters who have left the raters table since the export."""
     if not len(study.raters):
         return []
     people = {this_rater.rater for this_rater in study.raters if this_rater.kind == "person"}
-    files = {plan.by_code[row.code].rater: row.file for row in given if row.labels}
+    files = {plan.by_code[row.code].rater: row.file for row in rows if row.labels}
     must = "be of a person in the raters table"
     hint = "Put the row of this rater back; status excluded keeps what they say out of numbers."
     return [
@@ -180,11 +180,11 @@ def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
     raise InvalidInput(Problem("--name" if name else str(study.path), must, got, known))
 
 
-def _contradictions(given: Sequence[Given]) -> list[Problem]:
+def _contradictions(rows: Sequence[Given]) -> list[Problem]:
     """Name labels that differ though they stand for the same thing."""
     first: dict[tuple[str, str, str], Given] = {}
     problems = []
-    for row in given:
+    for row in rows:
         for dimension, label in row.labels.items():
             this_given = first.setdefault((row.code, row.about, dimension), row)
             if this_given.labels[dimension] == label:
@@ -199,10 +199,10 @@ def _contradictions(given: Sequence[Given]) -> list[Problem]:
     return problems
 
 
-def _changed(study: Study, plan: CampaignPlan, given: Sequence[Given]) -> list[Problem]:
+def _changed(study: Study, plan: CampaignPlan, rows: Sequence[Given]) -> list[Problem]:
     """Name answers that are no longer what the rater read."""
     problems = []
-    for row in given:
+    for row in rows:
         assignment = plan.by_code[row.code]
         if not row.labels:
             continue

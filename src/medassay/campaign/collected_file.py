@@ -89,18 +89,18 @@ def rows_of_owners(
         for row in file.rows
         if plan.by_code[row.code].rater == file.owner
     ]
-    said = words_of_raters(study, plan, own)
-    notes += _too_early(study, plan, own, said)
+    words = words_of_raters(study, plan, own)
+    notes += _too_early(study, plan, own, words)
     pairs: list[tuple[Given, bool]] = []
     problems: list[Problem] = []
     for collected_file in files:
-        rows, strange = own_rows(collected_file.rows, collected_file.owner, plan, said, notes)
+        rows, strange = own_rows(collected_file.rows, collected_file.owner, plan, words, notes)
         pairs += [(row, collected_file.was_here) for row in rows]
         problems += [] if collected_file.was_here else strange
     return pairs, problems
 
 
-def _too_early(study: Study, plan: CampaignPlan, own: Sequence[Given], said: Words) -> list[str]:
+def _too_early(study: Study, plan: CampaignPlan, own: Sequence[Given], words: Words) -> list[str]:
     """Name labels of the second part whose rater has not handed in the first."""
     parts = asked_parts(study, plan.settings.kind)
     if not parts[1:]:
@@ -108,7 +108,7 @@ def _too_early(study: Study, plan: CampaignPlan, own: Sequence[Given], said: Wor
     must = "come after the first part, which is judged without the system's confidence"
     hint = "The labels were read; whether they are used is for you to decide."
     notes = []
-    begun = {(code, name) for code, _, name in said}
+    begun = {(code, name) for code, _, name in words}
     for row in own:
         lacking = ", ".join(name for name in parts[0].ids if (row.code, name) not in begun)
         if lacking and set(row.labels) & set(parts[1].ids):

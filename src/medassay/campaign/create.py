@@ -150,7 +150,7 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
     calibration, main = _parted(study, items, wishes, secret)
     taken = {code for plan in others.values() for code in plan.by_code}
     choice = study.config.consensus
-    known = {(one.system, one.case) for one in choice.controls} if choice else set()
+    known = {(control.system, control.case) for control in choice.controls} if choice else set()
     everybody = {item for item in main if (item.system, item.case) in known}
     assignments = make_assignments(
         settings,
@@ -221,7 +221,7 @@ def _people(study: Study, wishes: Wishes) -> tuple[Person, ...]:
     named = Path(wishes.raters or "")
     if not wishes.raters or named.suffix.lower() not in FORMS:
         return ()
-    return read_people(named, sorted({one.system for one in study.answers}), study.families)
+    return read_people(named, sorted({answer.system for answer in study.answers}), study.families)
 
 
 def _with_options(wishes: Wishes, options: PlanOptions, people: Sequence[Person]) -> Wishes:
@@ -274,8 +274,8 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
         )
     except ValidationError as error:
         raise InvalidInput(
-            Problem("--raters, --per-answer", one["ctx"]["must"], one["ctx"]["got"])
-            for one in error.errors()
+            Problem("--raters, --per-answer", entry["ctx"]["must"], entry["ctx"]["got"])
+            for entry in error.errors()
         ) from error
 
 

@@ -26,9 +26,13 @@ def with_displays(
     if not arms:
         return tuple(assignments)
     lots = secret.draws(name, "display")
-    return tuple(replace(one, display=arms[lots.below(len(arms))]) for one in assignments)
+    return tuple(
+        replace(assignment, display=arms[lots.below(len(arms))]) for assignment in assignments
+    )
 
 
 def without_displays(plan: CampaignPlan) -> CampaignPlan:
     """Give a plan as it was before arms were drawn."""
-    return replace(plan, assignments=tuple(replace(one, display="") for one in plan.assignments))
+    return replace(
+        plan, assignments=tuple(replace(assignment, display="") for assignment in plan.assignments)
+    )

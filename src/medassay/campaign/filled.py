@@ -27,9 +27,9 @@ class Filled(NamedTuple):
 
     def __str__(self) -> str:
         """Say it in words."""
-        said = self.word if self.word is not None else (self.reason or "").replace("_", " ")
-        more = [one for one in (self.severity, self.confidence) if one]
-        return f"{said} ({', '.join(more)})" if more else said
+        text = self.word if self.word is not None else (self.reason or "").replace("_", " ")
+        more = [part for part in (self.severity, self.confidence) if part]
+        return f"{text} ({', '.join(more)})" if more else text
 
     def columns(self, dimension: Dimension) -> dict[str, object]:
         """Give what columns of a judgement hold."""
@@ -64,21 +64,21 @@ def read_cell(text: str, column: SaidColumn) -> Filled | str:
     """
     dimension = column.dimension
     if column.what != "said":
-        said = (
+        word_or_hint = (
             read_number(text, column.bounds)
             if column.bounds is not None
             else read_word(text, _words(column), ())
         )
-        if isinstance(said, str):
-            return said
-        return Filled(**{column.what: said[0]})
+        if isinstance(word_or_hint, str):
+            return word_or_hint
+        return Filled(**{column.what: word_or_hint[0]})
     if dimension.labels:
-        found = read_label(text, dimension)
+        label_or_hint = read_label(text, dimension)
     elif column.bounds is not None:
-        found = read_number(text, column.bounds, REASON_WORDS)
+        label_or_hint = read_number(text, column.bounds, REASON_WORDS)
     else:
-        found = read_word(text, _words(column), REASON_WORDS)
-    return found if isinstance(found, str) else Filled(*found)
+        label_or_hint = read_word(text, _words(column), REASON_WORDS)
+    return label_or_hint if isinstance(label_or_hint, str) else Filled(*label_or_hint)
 
 
 def _words(column: SaidColumn) -> dict[str, str]:

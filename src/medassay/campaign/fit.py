@@ -42,7 +42,7 @@ class PeopleFit:
         if not specialty or specialty not in self.enough:
             return True
         person = self.people.get(rater, Person(rater))
-        return specialty in {_plain(one) for one in person.specialties}
+        return specialty in {_plain(other) for other in person.specialties}
 
 
 def fit_of(
@@ -55,10 +55,10 @@ def fit_of(
     specialties = {
         case.case: _plain(case.tags[SPECIALTY]) for case in study.cases if SPECIALTY in case.tags
     }
-    known = [_plain(one) for person in people for one in person.specialties]
+    known = [_plain(listed) for person in people for listed in person.specialties]
     asked = set(specialties.values()) if match != "ignore" and known else set()
     if match == "prefer":
-        asked = {one for one in asked if known.count(one) >= overlap}
+        asked = {wanted for wanted in asked if known.count(wanted) >= overlap}
     if not asked and not any(person.built for person in people):
         return None
     by_name = {person.rater: person for person in people}

@@ -61,9 +61,9 @@ def read_word(text: str, words: Mapping[str, str], reasons: Collection[str]) -> 
         return words[text], None
     for same in (_plain, _number):
         key = same(text)
-        found = {label for word, label in words.items() if key and same(word) == key}
-        if len(found) == 1:
-            return found.pop(), None
+        meant = {label for word, label in words.items() if key and same(word) == key}
+        if len(meant) == 1:
+            return meant.pop(), None
     reason = _reason(text) if reasons else None
     return nearest(text, [*words, *reasons]) if reason is None else (None, reason)
 

@@ -57,7 +57,7 @@ def add_new_rows(
     new_rows: NewRows,
     study: Study,
     plan: CampaignPlan,
-    given: Sequence[tuple[Given, bool]],
+    rows_given: Sequence[tuple[Given, bool]],
 ) -> None:
     """Find what the study does not hold yet.
 
@@ -65,14 +65,14 @@ def add_new_rows(
         new_rows: Where it is added.
         study: The study.
         plan: The campaign.
-        given: The rows that came back, each with whether its file was imported before.
+        rows_given: The rows that came back, each with whether its file was imported before.
     """
     pairs = plan.settings.kind == "preferences"
     now, ever = _held(study, pairs=pairs)
     rows: dict[_Key, dict[str, object]] = {}
     parts = asked_parts(study, plan.settings.kind)
     second = parts[1].ids if parts[1:] else ()
-    for row, was_here in given:
+    for row, was_here in rows_given:
         assignment = plan.by_code[row.code]
         # A second part is met when the whole first one is done.
         later = len(plan.of_rater(assignment.rater))
@@ -105,17 +105,17 @@ def add_new_rows(
 
 
 def describe_is_not_kept(
-    new_rows: NewRows, study: Study, plan: CampaignPlan, given: Sequence[tuple[Given, bool]]
+    new_rows: NewRows, study: Study, plan: CampaignPlan, rows_given: Sequence[tuple[Given, bool]]
 ) -> list[str]:
     """Say which words have no label to go with; and list the labels that were taken out again."""
     now, _ = _held(study, pairs=plan.settings.kind == "preferences")
-    new = [row for row, was_here in given if not was_here]
+    new = [row for row, was_here in rows_given if not was_here]
     silent = [
         f"{row.file}, {row.address}"
         for row in new
         if row.comment
         and not row.labels
-        and not any(_key(plan.by_code[row.code], row.about, one) in now for one in row.empty)
+        and not any(_key(plan.by_code[row.code], row.about, name) in now for name in row.empty)
     ]
     for row in new:
         assignment = plan.by_code[row.code]
@@ -134,15 +134,15 @@ def words_of_raters(
 ) -> dict[tuple[str, str, str], Filled]:
     """Give what each code's own rater says: in the sheets given, or else in the study."""
     now, _ = _held(study, pairs=plan.settings.kind == "preferences")
-    codes = {_key(one, "", "")[2:]: one for one in plan.assignments}
-    said: dict[tuple[str, str, str], Filled] = {}
+    codes = {_key(of_code, "", "")[2:]: of_code for of_code in plan.assignments}
+    words: dict[tuple[str, str, str], Filled] = {}
     for (dimension, about, *rest), (held, _) in now.items():
         assignment = codes.get(tuple(rest))
         if assignment is not None and dimension in plan.settings.dimensions:
-            said[assignment.code, str(about), str(dimension)] = _as_seen(held, assignment.item)
+            words[assignment.code, str(about), str(dimension)] = _as_seen(held, assignment.item)
     for row in own:
-        said |= {(row.code, row.about, name): label for name, label in row.labels.items()}
-    return said
+        words |= {(row.code, row.about, name): label for name, label in row.labels.items()}
+    return words
 
 
 def _as_seen(held: Filled, item: Item) -> Filled:
@@ -152,11 +152,11 @@ def _as_seen(held: Filled, item: Item) -> Filled:
     return held
 
 
-def _as_kept(said: Filled, item: Item) -> Filled:
+def _as_kept(filled: Filled, item: Item) -> Filled:
     """Say a preference by the system's name."""
-    if item.system_b and said.word in {"A", "B"}:
-        return said._replace(word=item.system if said.word == "A" else item.system_b)
-    return said
+    if item.system_b and filled.word in {"A", "B"}:
+        return filled._replace(word=item.system if filled.word == "A" else item.system_b)
+    return filled
 
 
 def _change(
@@ -198,13 +198,13 @@ def _key(assignment: Assignment, about: str, dimension: str) -> _Key:
     )
 
 
-def _said(said: Filled, item: Item, dimension: str, rubric: Rubric) -> dict[str, object]:
+def _said(filled: Filled, item: Item, dimension: str, rubric: Rubric) -> dict[str, object]:
     if not item.system_b:
-        columns = said.columns(rubric.dimension(dimension))
+        columns = filled.columns(rubric.dimension(dimension))
         return {"system": item.system, "sample": item.sample, **columns}
-    choice = None if said.word is None else said.word.lower()
+    choice = None if filled.word is None else filled.word.lower()
     sides = {"system_a": item.system, "system_b": item.system_b}
-    return {**sides, "choice": choice, "reason": said.reason}
+    return {**sides, "choice": choice, "reason": filled.reason}
 
 
 def _held(study: Study, *, pairs: bool) -> tuple[dict[_Key, _Value], set[tuple[_Key, _Value]]]:

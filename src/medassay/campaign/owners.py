@@ -23,7 +23,7 @@ def owner_of(rows: Sequence[Given], plan: CampaignPlan, stem: str) -> str:
 
 
 def own_rows(
-    rows: Sequence[Given], owner: str, plan: CampaignPlan, said: Words, notes: list[str]
+    rows: Sequence[Given], owner: str, plan: CampaignPlan, words: Words, notes: list[str]
 ) -> tuple[list[Given], list[Problem]]:
     """Set apart the rows of other raters: what these say is theirs to send.
 
@@ -31,7 +31,7 @@ def own_rows(
         rows: The rows of one file.
         owner: Whose sheet it is.
         plan: The campaign.
-        said: What each code's own rater says, in their own sheet or in the study.
+        words: What each code's own rater says, in their own sheet or in the study.
         notes: Where it is added which rows were left alone.
 
     Returns:
@@ -47,11 +47,11 @@ def own_rows(
         other = [
             (name, label)
             for name, label in row.labels.items()
-            if said.get((row.code, row.about, name)) != label
+            if words.get((row.code, row.about, name)) != label
         ]
         must = f"hold rows of {owner} only"
         for name, label in other:
-            there = str(said.get((row.code, row.about, name), ""))
+            there = str(words.get((row.code, row.about, name), ""))
             theirs = f'says "{there}"' if there else "says nothing yet"
             got = f'"{label}" in a row of {rater} ({row.code}), who {theirs}'
             hint = f"Empty the row here, and import the sheet of {rater}."

@@ -60,37 +60,44 @@ def read_people(
         ("rater",) if "rater" in sheet.columns or "email" not in sheet.columns else ("email",)
     )
     sheet = check_columns(sheet, _COLUMNS, required, problems)
-    found: dict[str, Person] = {}
+    people_found: dict[str, Person] = {}
     names: dict[str, str] = {}
     for place, (row, record) in enumerate(sheet.records(), start=1):
         cells = {name: unguarded(str(record.get(name) or "")).strip() for name in _COLUMNS}
-        emails = tuple(folded(one).lower() for one in _listed(cells["email"]))
+        emails = tuple(folded(address).lower() for address in _listed(cells["email"]))
         rater = cells["rater"] or names.get(_mailbox(emails[0]) if emails else "") or f"r{place:02}"
-        rater = next((one for one in found if folded(one).lower() == folded(rater).lower()), rater)
+        rater = next(
+            (
+                known_rater
+                for known_rater in people_found
+                if folded(known_rater).lower() == folded(rater).lower()
+            ),
+            rater,
+        )
         problems += _problems(sheet, row, rater, emails, names)
         built = _listed(cells["built"])
         known = {*systems, *families.values()}
         problems += [
             Problem(
-                sheet.file, "name a system of the study, or a family of systems", f'"{one}"',
-                nearest(one, sorted(known)), row, "built",
+                sheet.file, "name a system of the study, or a family of systems", f'"{system}"',
+                nearest(system, sorted(known)), row, "built",
             )
-            for one in built
-            if one not in known
+            for system in built
+            if system not in known
         ]  # fmt: skip
         names |= {_mailbox(email): rater for email in emails}
-        before = found.get(rater, Person(rater))
-        found[rater] = Person(
+        before = people_found.get(rater, Person(rater))
+        people_found[rater] = Person(
             rater,
             _both(before.emails, emails),
             _both(before.specialties, tuple(_listed(cells["specialty"]))),
             _both(before.built, built),
         )
-    if not found and not problems:
+    if not people_found and not problems:
         problems.append(Problem(sheet.file, "name the raters", "no row"))
     if problems:
         raise InvalidInput(problems)
-    return tuple(found.values())
+    return tuple(people_found.values())
 
 
 def people_kept(study: Path, name: str) -> tuple[Person, ...]:

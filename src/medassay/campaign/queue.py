@@ -46,7 +46,7 @@ class Queue:
         sheet = read_sheet(path)
         if not {_NUMBER, _NUMBERING} <= set(sheet.columns):
             return cls(sheet, renamed=False)
-        counted = {str(one) for one in sheet.columns[_NUMBERING]}
+        counted = {str(number) for number in sheet.columns[_NUMBERING]}
         if counted - {numbering_of(cases)}:
             must, got = "count the cases that the study has now", "numbers of others"
             hint = "Cases came or went since: run medassay triage again."
@@ -71,7 +71,7 @@ class Queue:
         first = [item for item in reversed(items) if not item.system_b]
         known = {(item.system, item.case): item for item in first}
         problems: list[Problem] = []
-        found: list[Item] = []
+        chosen: list[Item] = []
         check_columns(sheet, (*_NEEDED, *sheet.columns), _NEEDED, problems)
         if problems:
             raise InvalidInput(problems)
@@ -80,14 +80,14 @@ class Queue:
                 continue
             key = unguarded(str(record.get("system", ""))), unguarded(str(record.get(_CASE, "")))
             if key in known:
-                found.append(known[key])
+                chosen.append(known[key])
                 continue
             got = f'system "{key[0]}", case "{key[1]}"'
             hint = nearest(key[1], sorted({case for _, case in known}))
             problems.append(Problem(sheet.file, "name an answer of the study", got, hint, row))
         if problems:
             raise InvalidInput(problems)
-        return sorted(set(found))
+        return sorted(set(chosen))
 
     @property
     def is_draw(self) -> bool:

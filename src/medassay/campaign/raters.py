@@ -90,8 +90,8 @@ def refuse_asked_already(
     Raises:
         InvalidInput: With every such rater.
     """
-    said = said_keys(study.judgements_on_file, study.preferences_on_file, plan.settings.kind)
-    before = {(key[0], key[1], *key[3:6]) for key in said}
+    keys = said_keys(study.judgements_on_file, study.preferences_on_file, plan.settings.kind)
+    before = {(key[0], key[1], *key[3:6]) for key in keys}
     for other in others.values():
         if other.settings.kind == plan.settings.kind:
             before |= {_asked(assignment) for assignment in other.assignments}

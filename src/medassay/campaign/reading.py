@@ -67,13 +67,15 @@ def campaign_of(
         for row in table.rows()
         if (code := as_code(table.text(row, _place(table, CODE)))) is not None
     ]
-    counts = {one: sum(code in plan.by_code for code in codes) for one, plan in plans.items()}
+    counts = {
+        campaign: sum(code in plan.by_code for code in codes) for campaign, plan in plans.items()
+    }
     wanted = {name: counts.get(name, 0)} if name is not None else counts
-    best = max(wanted, key=lambda one: (wanted[one], one))
+    best = max(wanted, key=lambda campaign: (wanted[campaign], campaign))
     if wanted[best]:
         return plans[best]
     must = f"have codes of the campaign {name}" if name else "have codes of a campaign of the study"
-    others = sorted(one for one, count in counts.items() if count)
+    others = sorted(campaign for campaign, count in counts.items() if count)
     got = f'codes of the campaign "{others[0]}"' if others else "none"
     if not others and codes:
         got = f"{count_of(len(codes), 'code')} of another study, such as {codes[0]}"
@@ -103,12 +105,12 @@ def read_given(
         InvalidInput: With every problem of the file.
     """
     problems: list[Problem] = []
-    given: list[Given] = []
+    rows: list[Given] = []
     for table in returned.tables:
-        given += _Reader(returned.file, table, plan, plans, parts, asked, problems, notes).rows()
+        rows += _Reader(returned.file, table, plan, plans, parts, asked, problems, notes).rows()
     if problems:
         raise InvalidInput(problems)
-    return given
+    return rows
 
 
 class _Reader:
@@ -129,7 +131,9 @@ class _Reader:
         self.parts, self.problems, self.notes = parts, problems, notes
         self.rows_of = asked
         self.columns = [column for part in parts for column in said_columns(part)]
-        self.parted = any(one.about != "answer" for part in parts for one in part.dimensions)
+        self.parted = any(
+            dimension.about != "answer" for part in parts for dimension in part.dimensions
+        )
         self.code = _place(table, CODE)
         self.places = self._places()
 
@@ -170,11 +174,13 @@ class _Reader:
             if _plain(heading) in theirs:
                 places[heading] = theirs[_plain(heading)]
         begun = [
-            part for part in self.parts if any(one.heading in places for one in said_columns(part))
+            part
+            for part in self.parts
+            if any(said_column.heading in places for said_column in said_columns(part))
         ] or self.parts[:1]
         wanted = [column.heading for part in begun for column in said_columns(part)]
         wanted += [ABOUT] if self.parted else []
-        if any(one.about == "span" for part in begun for one in part.dimensions):
+        if any(dimension.about == "span" for part in begun for dimension in part.dimensions):
             wanted.append(PASSAGE)
         for heading in wanted:
             if heading not in places:
@@ -217,12 +223,12 @@ class _Reader:
         rows = self.rows_of(self.plan.by_code[code].item)
         place = self.places.get(ABOUT)
         written = "" if place is None else self.table.text(row, place)
-        titles = {_plain(one.subject.title): one for one in rows}
+        titles = {_plain(entry.subject.title): entry for entry in rows}
         if not written:
-            return next(one for one in rows if one.subject.kind == "answer")
+            return next(entry for entry in rows if entry.subject.kind == "answer")
         if _plain(written) in titles:
             return titles[_plain(written)]
-        passages = [one for one in rows if one.subject.kind == "span"]
+        passages = [entry for entry in rows if entry.subject.kind == "span"]
         word, _, number = _plain(written).partition(" ")
         if passages and number.isdecimal() and word == _plain(PASSAGE):
             return passages[0]
@@ -233,7 +239,9 @@ class _Reader:
 
     def _refuse_unasked(self, row: int, asked: AskedRow) -> None:
         """Name what stands in a cell that this row does not ask."""
-        names = [one.heading for one in self.columns if one.dimension.id not in asked.dimensions]
+        names = [
+            column.heading for column in self.columns if column.dimension.id not in asked.dimensions
+        ]
         names += [PASSAGE] if asked.subject.kind != "span" else []
         for name in names:
             text = self.table.text(row, self.places[name]) if name in self.places else ""
@@ -255,17 +263,17 @@ class _Reader:
                 continue
             text = self.table.text(row, place)
             got, hint = self.table.oddity(row, place)
-            said = read_cell(text, column) if text and not got else Filled()
-            if got or isinstance(said, str):
-                got, hint = (got, hint) if got else (f'"{text}"', str(said))
+            filled = read_cell(text, column) if text and not got else Filled()
+            if got or isinstance(filled, str):
+                got, hint = (got, hint) if got else (f'"{text}"', str(filled))
                 self._refuse(row, place, column.must, got, hint)
             elif column.what == "said" and text:
-                labels[name] = said
+                labels[name] = filled
                 addresses[name] = self.table.address(row, place)
             elif column.what == "said":
                 empty[name] = self.table.address(row, place)
             elif name in labels:
-                labels[name] = labels[name]._replace(**{column.what: getattr(said, column.what)})
+                labels[name] = labels[name]._replace(**{column.what: getattr(filled, column.what)})
             if column.what != "said" and text:
                 beside.setdefault(name, []).append(column)
         self._hold_together(row, labels, beside)
@@ -280,13 +288,13 @@ class _Reader:
         """Name severities that lack or are too many, and what goes with nothing that was said."""
         for column in self.columns:
             name, place = column.dimension.id, self.places.get(column.heading)
-            said = labels.get(name)
+            filled = labels.get(name)
             if place is None or column.what == "said":
                 continue
-            marked = said is not None and said.word not in {None, NO_SPAN}
+            marked = filled is not None and filled.word not in {None, NO_SPAN}
             text = self.table.text(row, place)
             if column in beside.get(name, ()) and (
-                said is None or (column.what == "severity" and not marked)
+                filled is None or (column.what == "severity" and not marked)
             ):
                 must = "be empty where nothing is said that it goes with"
                 self._refuse(row, place, must, f'"{text}"', "")
@@ -301,21 +309,21 @@ class _Reader:
         if place is None:
             return ""
         words = self.table.text(row, place)
-        marked = [one for one in labels.values() if one.word not in {None, NO_SPAN}]
+        marked = [label for label in labels.values() if label.word not in {None, NO_SPAN}]
         if not words and not marked:
             return ""
         if not marked:
             must = "be empty where no kind of passage is chosen beside it"
             self._refuse(row, place, must, f'"{words}"', "Choose a kind, or take the words out.")
             return ""
-        found = found_in(asked.subject.text, words) if words else []
-        if len(found) == 1 and len(marked) == len(labels):
-            return found[0]
-        if found and len(marked) < len(labels):
+        places_found = found_in(asked.subject.text, words) if words else []
+        if len(places_found) == 1 and len(marked) == len(labels):
+            return places_found[0]
+        if places_found and len(marked) < len(labels):
             must, hint = "be empty where one of the kinds is none", "Say none in a row of its own."
-        elif found:
+        elif places_found:
             must = "be words that stand once in the answer"
-            hint = f"They stand there {len(found)} times: copy some of the words around them too."
+            hint = f"They stand there {len(places_found)} times: copy some of the words around them too."
         else:
             must, hint = "be words of the answer", "Copy them out of the answer, letter by letter."
         self._refuse(row, place, must, f'"{words}"' if words else "an empty cell", hint)
@@ -332,16 +340,16 @@ class _Reader:
             if got.startswith("the error"):
                 self._refuse(row, place, "be text", got, hint)
             elif got:
-                kept = f'"{text}" was read.' if text else f"Nothing was read. {hint}"
-                self._note(row, place, got, kept)
+                outcome = f'"{text}" was read.' if text else f"Nothing was read. {hint}"
+                self._note(row, place, got, outcome)
             if text:
                 parts.append(f"{NOTES}: {text}" if heading == NOTES else text)
         return "\n".join(parts)
 
-    def _note(self, row: int, column: int, got: str, kept: str) -> None:
+    def _note(self, row: int, column: int, got: str, outcome: str) -> None:
         heading = next(n for n, place in self.table.columns.items() if place == column)
         at = self.table.address(row, column)
-        self.notes.append(str(Problem(self.file, "be text", got, kept, None, heading, at)))
+        self.notes.append(str(Problem(self.file, "be text", got, outcome, None, heading, at)))
 
     def _refuse(self, row: int, column: int, must: str, got: str, hint: str) -> None:
         heading = next((n for n, place in self.table.columns.items() if place == column), None)

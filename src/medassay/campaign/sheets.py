@@ -74,7 +74,7 @@ def write_sheets(
     plan = plan_named(study, name)
     plan = replace(plan, settings=_settings(study, plan, form, texts))
     arms = read_options(study.path, name).room.display
-    if arms and not any(one.display for one in plan.assignments):
+    if arms and not any(assignment.display for assignment in plan.assignments):
         secret = read_secret(study.path, name)
         plan = replace(plan, assignments=with_displays(plan.assignments, secret, name, arms))
     refuse_changed(study, plan)

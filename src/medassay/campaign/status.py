@@ -24,9 +24,9 @@ def campaign_status(study: Study, name: str | None = None) -> Mapping[str, list[
         must = "be a campaign of the study"
         raise InvalidInput(Problem("--name", must, f'"{name}"', known))
     return {
-        one: progress_now(study, plan, study.judgements_on_file, study.preferences_on_file)
-        for one, plan in plans.items()
-        if name in {None, one}
+        campaign: progress_now(study, plan, study.judgements_on_file, study.preferences_on_file)
+        for campaign, plan in plans.items()
+        if name in {None, campaign}
     }
 
 
@@ -34,5 +34,5 @@ def progress_now(
     study: Study, plan: CampaignPlan, judgements: Judgements, preferences: Preferences
 ) -> list[Progress]:
     """Hold a plan against what was said."""
-    said = said_keys(judgements, preferences, plan.settings.kind)
-    return progress_of(plan, said, abouts_of(study, plan.settings))
+    keys = said_keys(judgements, preferences, plan.settings.kind)
+    return progress_of(plan, keys, abouts_of(study, plan.settings))

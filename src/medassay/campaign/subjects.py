@@ -130,7 +130,7 @@ def found_in(text: str, words: str) -> list[str]:
     import re
 
     pattern = r"\s+".join(re.escape(word) for word in words.split())
-    return [About("span", span=one.span()).written for one in re.finditer(pattern, text)]
+    return [About("span", span=match.span()).written for match in re.finditer(pattern, text)]
 
 
 def subjects_of(study: Study, item: Item, kind: AboutKind, settings: Settings) -> list[Subject]:
@@ -153,7 +153,7 @@ def subjects_of(study: Study, item: Item, kind: AboutKind, settings: Settings) -
 
 def _documents(case: Case, answer: Answer, settings: Settings) -> list[str]:
     """List the documents that stand beside an answer, those that it rests on first."""
-    retrieved = [one.document for one in answer.retrieved or ()]
+    retrieved = [document.document for document in answer.retrieved or ()]
     offered = [document.id for document in case.documents if document.text]
     return [
         *(retrieved if "retrieved" in settings.parts else ()),

@@ -99,17 +99,17 @@ def answer_paragraphs(
     """Write an answer as it is read: a statement a paragraph, with what it cites."""
     if answer is None:
         return ()
-    found = []
+    paragraphs = []
     if answer.choice is not None:
         option = case.options.get(answer.choice, "")
-        found.append(f"{answer.choice}. {option}".strip() if option else answer.choice)
+        paragraphs.append(f"{answer.choice}. {option}".strip() if option else answer.choice)
     if answer.statements:
         for statement in answer.statements:
             cited = f" [{', '.join(statement.citations)}]" if statement.citations else ""
-            found.append(f"{statement.text}{cited if citations else ''}")
+            paragraphs.append(f"{statement.text}{cited if citations else ''}")
     elif answer.text and answer.text.strip():
-        found.append(answer.text)
-    return tuple(text for text in found if text.strip()) or (_EMPTY,)
+        paragraphs.append(answer.text)
+    return tuple(text for text in paragraphs if text.strip()) or (_EMPTY,)
 
 
 _SIDES: Final = {"user": "User", "assistant": "System"}
@@ -117,14 +117,15 @@ _SIDES: Final = {"user": "User", "assistant": "System"}
 
 def _question(case: Case) -> tuple[str, ...]:
     options = tuple(f"{letter}. {text}" for letter, text in case.options.items())
-    said = tuple(f"{_SIDES.get(turn.role, turn.role)}: {turn.text}" for turn in case.turns)
-    return said + ((case.question,) if case.question else ()) + options
+    turns = tuple(f"{_SIDES.get(turn.role, turn.role)}: {turn.text}" for turn in case.turns)
+    return turns + ((case.question,) if case.question else ()) + options
 
 
 def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:
     known = {this_document.id: this_document for this_document in case.documents}
     return tuple(
-        document_paragraph(one.document, known.get(one.document)) for one in answer.retrieved or ()
+        document_paragraph(document.document, known.get(document.document))
+        for document in answer.retrieved or ()
     )
 
 

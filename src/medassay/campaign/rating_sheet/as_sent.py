@@ -29,8 +29,8 @@ class SentRow:
         """Say whether a text is the one that was sent; blanks and line ends do not matter."""
         now = folded(text)
         return heading not in self.texts or any(
-            now.startswith(f"{one} {WHOLE}") if cut else now == one
-            for one, cut in self.texts[heading]
+            now.startswith(f"{sent} {WHOLE}") if cut else now == sent
+            for sent, cut in self.texts[heading]
         )
 
 

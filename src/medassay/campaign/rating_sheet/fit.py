@@ -48,18 +48,18 @@ def fitting(pieces: Sequence[Piece], width: float) -> tuple[list[Piece], bool]:
     """
     if lines_of(pieces, width) <= MOST_LINES:
         return list(pieces), False
-    kept: list[Piece] = []
+    shown: list[Piece] = []
     for piece in pieces:
-        if lines_of([*kept, piece], width) > MOST_LINES - _POINTER:
+        if lines_of([*shown, piece], width) > MOST_LINES - _POINTER:
             break
-        kept.append(piece)
-    if not any(not piece.bold for piece in kept):
+        shown.append(piece)
+    if not any(not piece.bold for piece in shown):
         first = next(piece for piece in pieces if not piece.bold)
-        room = int(width * _LETTERS_A_UNIT * (MOST_LINES - _POINTER - len(kept) - 1) * 0.9)
-        kept.append(Piece(f"{first.text[:room].rsplit(None, 1)[0]} …"))
-    while kept and kept[-1].bold:
-        kept.pop()
-    return kept, True
+        room = int(width * _LETTERS_A_UNIT * (MOST_LINES - _POINTER - len(shown) - 1) * 0.9)
+        shown.append(Piece(f"{first.text[:room].rsplit(None, 1)[0]} …"))
+    while shown and shown[-1].bold:
+        shown.pop()
+    return shown, True
 
 
 def in_chunks(text: str) -> list[str]:

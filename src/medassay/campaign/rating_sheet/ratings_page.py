@@ -48,8 +48,8 @@ class _Column:
         return self.said is not None and row.is_asked(self.said.dimension.id)
 
     def pieces(self, row: SheetRow) -> list[Piece]:
-        given = [(kind, row.texts.get(kind, ())) for kind in self.kinds]
-        filled = [(kind, texts) for kind, texts in given if texts]
+        by_kind = [(kind, row.texts.get(kind, ())) for kind in self.kinds]
+        filled = [(kind, texts) for kind, texts in by_kind if texts]
         titled = len(self.kinds) > 1 and self.heading != HEADINGS["question"]
         pieces: list[Piece] = []
         for kind, texts in filled:
@@ -119,10 +119,10 @@ def _ask(
 def _runs(asked: Sequence[bool], begin: int) -> Iterator[tuple[int, int]]:
     """Give the rows that follow one another where something is asked, first and last of each."""
     first = None
-    for place, one in enumerate([*asked, False], start=begin):
-        if one and first is None:
+    for place, is_asked in enumerate([*asked, False], start=begin):
+        if is_asked and first is None:
             first = place
-        elif not one and first is not None:
+        elif not is_asked and first is not None:
             yield first, place - 1
             first = None
 
@@ -148,10 +148,10 @@ def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
             yield _Column(HEADINGS[kind], width, (kind,))
     if sheet.has_passages:
         yield _Column(PASSAGE, 36)
-    for said in said_columns(sheet.rubric):
-        reasons = REASON_WORDS if said.what == "said" else {}
-        widest = max((len(name) for name in (*said.words, *reasons)), default=0)
-        yield _Column(said.heading, min(24, max(14, widest + 3)), said=said)
+    for column in said_columns(sheet.rubric):
+        reasons = REASON_WORDS if column.what == "said" else {}
+        widest = max((len(name) for name in (*column.words, *reasons)), default=0)
+        yield _Column(column.heading, min(24, max(14, widest + 3)), said=column)
     yield _Column(RATIONALE, 36)
     yield _Column(NOTES, 22)
 

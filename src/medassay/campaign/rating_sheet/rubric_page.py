@@ -15,9 +15,9 @@ _WIDTHS = (26, 52, 62)
 def example_words(label: Label) -> str:
     """Write a label's examples, an empty line between two; disputed ones train nobody."""
     return "\n\n".join(
-        (f"{one.question}\n" if one.question else "") + f"“{one.answer}”\n{one.why}"
-        for one in label.examples
-        if not one.disputed
+        (f"{example.question}\n" if example.question else "") + f"“{example.answer}”\n{example.why}"
+        for example in label.examples
+        if not example.disputed
     )
 
 
@@ -33,24 +33,24 @@ def rubric_rows(rubric: Rubric) -> list[list[str]]:
 
 def choices(dimension: Dimension) -> list[tuple[str, str, str]]:
     """List what may be said: the word, when to choose it, and an example."""
-    found = [
-        (one.label, one.description, example_words(one))
-        for one in (*dimension.labels, *dimension.kinds)
+    rows = [
+        (choice.label, choice.description, example_words(choice))
+        for choice in (*dimension.labels, *dimension.kinds)
     ]
     if dimension.number is not None:
-        found.append((f"{dimension.number}", "Type the number.", ""))
+        rows.append((f"{dimension.number}", "Type the number.", ""))
     if dimension.kinds:
-        found.append((NO_SPAN, "The answer has no such passage.", ""))
-    found += [
-        (f"severity: {one.label}", one.description, example_words(one))
-        for one in dimension.severities
+        rows.append((NO_SPAN, "The answer has no such passage.", ""))
+    rows += [
+        (f"severity: {choice.label}", choice.description, example_words(choice))
+        for choice in dimension.severities
     ]
     if dimension.confidence_is_number:
-        found.append(("how sure: 0 to 1", "0 for a guess, 1 for no doubt.", ""))
+        rows.append(("how sure: 0 to 1", "0 for a guess, 1 for no doubt.", ""))
     elif dimension.confidence:
         words = ", ".join(dimension.confidence)
-        found.append((f"how sure: {words}", "How sure you are of what you say.", ""))
-    return found
+        rows.append((f"how sure: {words}", "How sure you are of what you say.", ""))
+    return rows
 
 
 def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types

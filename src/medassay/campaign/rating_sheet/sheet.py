@@ -97,8 +97,12 @@ class SaidColumn:
         if self.what == "confidence":
             return () if asked.confidence_is_number else asked.confidence
         if self.what == "severity":
-            return tuple(one.label for one in asked.severities)
-        return (*(one.label for one in asked.kinds), NO_SPAN) if asked.kinds else asked.names
+            return tuple(severity.label for severity in asked.severities)
+        return (
+            (*(span_kind.label for span_kind in asked.kinds), NO_SPAN)
+            if asked.kinds
+            else asked.names
+        )
 
     @property
     def bounds(self) -> tuple[float | None, float | None] | None:

@@ -62,8 +62,8 @@ def _event(source: str) -> dict[str, str]:
 
 
 def _copy(table: Sql, reading: Sql, writing: Sql) -> int:
-    found, count = reading.execute(sql().select(table)), 0
-    while rows := found.mappings().fetchmany(_ROWS):
+    rows_read, count = reading.execute(sql().select(table)), 0
+    while rows := rows_read.mappings().fetchmany(_ROWS):
         writing.execute(table.insert(), [dict(row) for row in rows])
         count += len(rows)
     return count

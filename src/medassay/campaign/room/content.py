@@ -43,28 +43,34 @@ def content_of(study: Study, item: Item, settings: Settings) -> dict[str, object
     sample = None if item.system_b else item.sample
     answers = [study.answers.get(system, item.case, sample) for system in item.pair]
     retrieved = _retrieved(case, answers[0]) if "retrieved" in parts and not answers[1:] else ()
-    known = {found.id for found in retrieved}
+    known = {document.id for document in retrieved}
     shown = Shown(
         question=case.question or "",
         turns=_turns(case.turns),
         options=tuple(case.options.items()),
         narrative=(case.narrative or "") if "narrative" in parts else "",
-        evidence=tuple(Sentence(one.id, one.text) for one in case.evidence)
+        evidence=tuple(Sentence(sentence.id, sentence.text) for sentence in case.evidence)
         if "evidence" in parts
         else (),
         documents=tuple(
-            _document(one) for one in case.documents if one.text and one.id not in known
+            _document(document)
+            for document in case.documents
+            if document.text and document.id not in known
         )
         if "documents" in parts
         else (),
         retrieved=retrieved,
-        references=tuple(one.text for one in case.references) if "references" in parts else (),
+        references=tuple(document.text for document in case.references)
+        if "references" in parts
+        else (),
         answer=_answer(answers[0], case, reasoning="reasoning" in parts and not answers[1:]),
         answer_b=_answer(answers[1], case, reasoning=False) if answers[1:] else None,
         confidence=(answers[0].confidence_label or "") if answers[0] and not answers[1:] else "",
     )
     subjects = {
-        kind: [(one.about, one.short) for one in subjects_of(study, item, kind, settings)]
+        kind: [
+            (subject.about, subject.short) for subject in subjects_of(study, item, kind, settings)
+        ]
         for kind in get_args(AboutKind)
         if kind not in {"answer", "span"} and not item.system_b
     }
@@ -151,7 +157,7 @@ def _abouts(
     if dimension.about == "answer":
         return (AboutShown(),)
     statements = shown.answer.statements if shown.answer else ()
-    if dimension.about == "citation" and not any(one.citations for one in statements):
+    if dimension.about == "citation" and not any(statement.citations for statement in statements):
         return ()
     subjects = content["subjects"]
     assert isinstance(subjects, Mapping)  # noqa: S101 - written by `content_of`
@@ -168,7 +174,7 @@ def _document(document: Document) -> DocumentShown:
 
 def _retrieved(case: Case, answer: Answer | None) -> tuple[DocumentShown, ...]:
     known = {document.id: document for document in case.documents}
-    names = [one.document for one in (answer.retrieved or ())] if answer else []
+    names = [document.document for document in (answer.retrieved or ())] if answer else []
     return tuple(
         _document(known[name]) if name in known else DocumentShown(name, "", "")
         for name in dict.fromkeys(names)
@@ -184,8 +190,8 @@ def _answer(answer: Answer | None, case: Case, *, reasoning: bool) -> AnswerShow
         option = case.options.get(answer.choice, "")
         choice = f"{answer.choice}. {option}" if option else answer.choice
     statements = tuple(
-        StatementShown(place, one.text, one.citations)
-        for place, one in enumerate(answer.statements or (), start=1)
+        StatementShown(place, statement.text, statement.citations)
+        for place, statement in enumerate(answer.statements or (), start=1)
     )
     if not statements and text.strip():
         statements = (StatementShown(1, text),)
@@ -202,5 +208,6 @@ def _uncited(answer: AnswerShown | None) -> AnswerShown | None:
     if answer is None:
         return None
     return replace(
-        answer, statements=tuple(replace(one, citations=()) for one in answer.statements)
+        answer,
+        statements=tuple(replace(statement, citations=()) for statement in answer.statements),
     )

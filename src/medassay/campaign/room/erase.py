@@ -78,15 +78,17 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
     name = room.design.settings.name
     files = {}
     if people := people_kept(study.path, name):
-        rest = [replace(one, emails=()) if one.rater == rater else one for one in people]
+        rest = [
+            replace(person, emails=()) if person.rater == rater else person for person in people
+        ]
         files[PEOPLE] = people_bytes(rest)
     home = study.path / FOLDER / name
     for made in ("invitations.csv", "audit.csv", "guesses.csv", "dangerous.csv", "signatures.csv"):
         # They are written anew by the command that made them.
         (home / made).unlink(missing_ok=True)
     notes = [f"Backups made before still hold {rater}: erase them, or keep them as you promised."]
-    said = study.judgements_on_file.frame, study.preferences_on_file.frame
-    held = sum(int((frame["rater"] == rater).sum()) for frame in said)
+    frames = study.judgements_on_file.frame, study.preferences_on_file.frame
+    held = sum(int((frame["rater"] == rater).sum()) for frame in frames)
     if labels and held:
         notes.append(
             f"{held} rows of {rater} were exported into the study before: take them out of its "

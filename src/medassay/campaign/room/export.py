@@ -66,7 +66,7 @@ def export_room(study: Study, room: Room) -> RoomExport:
     _refuse_changed(study, plan, {str(row["code"]) for row in rows})
     pairs = plan.settings.kind == "preferences"
     columns = Preferences.schema() if pairs else Judgements.schema()
-    sheet = _sheet(rows, [one for one in columns if one != "rater_kind"])
+    sheet = _sheet(rows, [column for column in columns if column != "rater_kind"])
     notes = []
     added, known, files = 0, 0, list[str]()
     if rows:
@@ -83,11 +83,11 @@ def _rows(connection: Sql, plan: CampaignPlan, room: Room) -> Iterable[dict[str,
     """Give a row for each thing that was said and that led to what holds now."""
     judgements, s = tables().judgements, sql()
     query = s.select(judgements).order_by(judgements.c.id)
-    said: dict[str, list[Sql]] = {}
+    by_code: dict[str, list[Sql]] = {}
     for row in connection.execute(query).all():
-        said.setdefault(row.code, []).append(row)
+        by_code.setdefault(row.code, []).append(row)
     displays = {place.code: place.display for place in room.kept.places(connection)}
-    for code, mine in said.items():
+    for code, mine in by_code.items():
         spoken = Spoken()
         spoken.add(mine)
         assignment = plan.by_code[code]
@@ -146,9 +146,9 @@ def _refuse_changed(study: Study, plan: CampaignPlan, codes: Iterable[str]) -> N
     must = "be about an answer that is still what the raters read"
     hint = "Put the answer back, and export again."
     changed = {
-        f"{' and '.join(one.item.pair)}, {one.item.case}, which has changed since"
-        for one in (plan.by_code[code] for code in sorted(codes))
-        if not is_as_read(study, plan, one)
+        f"{' and '.join(assignment.item.pair)}, {assignment.item.case}, which has changed since"
+        for assignment in (plan.by_code[code] for code in sorted(codes))
+        if not is_as_read(study, plan, assignment)
     }
     if changed:
         raise InvalidInput(Problem("answers", must, got, hint) for got in sorted(changed))
@@ -177,12 +177,13 @@ def _records(connection: Sql, plan: CampaignPlan) -> dict[str, bytes]:
                 "yes" if row["dangerous"] else "taken back", row["comment"],
             ]  # fmt: skip
     guesses = [
-        [one["rater"], item.system, item.case, one["system"], one["sure"], one["saved"]]
-        for one in read(t.guesses)
-        for item in [plan.by_code[str(one["code"])].item]
+        [entry["rater"], item.system, item.case, entry["system"], entry["sure"], entry["saved"]]
+        for entry in read(t.guesses)
+        for item in [plan.by_code[str(entry["code"])].item]
     ]
     signed = [
-        [one["saved"], one["rater"], one["meaning"], one["signed"]] for one in read(t.signatures)
+        [entry["saved"], entry["rater"], entry["meaning"], entry["signed"]]
+        for entry in read(t.signatures)
     ]
     return {
         name: csv_bytes(header, [[_cell(cell) for cell in line] for line in some])
@@ -205,11 +206,11 @@ def _history(judgements: Iterable[Mapping[str, object]]) -> list[list[object]]:
     lines, before = [], dict[tuple[object, ...], str]()
     for row in judgements:
         key = (row["rater"], row["code"], row["dimension"], row["about"])
-        said = [row["label"], row["number"], row["reason"], row["comment"]]
+        parts = [row["label"], row["number"], row["reason"], row["comment"]]
         if row["dangerous"] is not None:
-            said.append("dangerous" if row["dangerous"] else "not dangerous")
-        new = "; ".join(str(one) for one in said if one is not None)
-        what = " ".join(str(one) for one in (row["code"], row["dimension"], row["about"]) if one)
+            parts.append("dangerous" if row["dangerous"] else "not dangerous")
+        new = "; ".join(str(part) for part in parts if part is not None)
+        what = " ".join(str(part) for part in (row["code"], row["dimension"], row["about"]) if part)
         lines.append([row["saved"], row["rater"], what, before.get(key, ""), new, row["why"]])
         before[key] = new
     return lines

@@ -44,12 +44,12 @@ class KeptItem:
     @cached_property
     def required(self) -> dict[str, frozenset[tuple[str, str]]]:
         """Give, by stage, what must be answered: dimension and about. Spans are found, not due."""
-        found: dict[str, set[tuple[str, str]]] = {}
+        by_stage: dict[str, set[tuple[str, str]]] = {}
         for question in self.questions:
-            found.setdefault(question.stage, set()).update(
-                (question.id, one.about) for one in question.about
+            by_stage.setdefault(question.stage, set()).update(
+                (question.id, subject.about) for subject in question.about
             )
-        return {stage: frozenset(some) for stage, some in found.items()}
+        return {stage: frozenset(some) for stage, some in by_stage.items()}
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Spoken:
 
     def answered(self, code: str) -> frozenset[tuple[str, str]]:
         """Give what is answered of a code."""
-        return frozenset(key for key, given in self.given.get(code, {}).items() if given.holds)
+        return frozenset(key for key, label in self.given.get(code, {}).items() if label.holds)
 
 
 def facts_of(database: Database) -> dict[str, str]:
@@ -125,8 +125,8 @@ class Kept:
         """Say whether labels are taken now."""
         t = tables()
         query = sql().select(t.facts.c.value).where(t.facts.c.name == "status")
-        found = connection.execute(query).scalar_one()
-        return next(word for word in get_args(RoomStatus) if word == found)
+        status = connection.execute(query).scalar_one()
+        return next(word for word in get_args(RoomStatus) if word == status)
 
     def places(self, connection: Sql, *where: Sql) -> list[Place]:
         """Read assignments by rater, then by position."""

@@ -89,8 +89,8 @@ class Lead:
             places = self._kept.places(
                 connection, columns.rater == rater, columns.phase == "calibration"
             )
-        found = [self._rating.task(rater, place.code) for place in places]
-        return [task for task in found if task is not None]
+        tasks = [self._rating.task(rater, place.code) for place in places]
+        return [task for task in tasks if task is not None]
 
     def review(self, who: str, reviewed: Reviewed) -> None:
         """Keep what a reviewer decided, and open the rest or send the rater back."""

@@ -73,7 +73,7 @@ class Rating:
         """Give one task of this rater; None for any other code, and for what is not open yet."""
         with self.folding, self._kept.database.reading() as connection:
             mine = self._mine(connection, rater)
-            place = next((one for one in mine if one.code == code), None)
+            place = next((other for other in mine if other.code == code), None)
             stand = self._stand(connection, rater)
             spoken = self._kept.spoken(connection, rater)
             if place is None or (code != stand.code and not spoken.answered(code)):
@@ -225,10 +225,15 @@ class Rating:
         item, answered = self._kept.item(place.item), spoken.answered(place.code)
         stages: list[Stage] = [stage for stage in STAGES if stage in item.required] or ["answer"]
         stage = next(
-            (one for one in stages if item.required.get(one, frozenset()) - answered), stages[-1]
+            (
+                open_stage
+                for open_stage in stages
+                if item.required.get(open_stage, frozenset()) - answered
+            ),
+            stages[-1],
         )
         at = STAGES.index(stage)
-        places = [one.code for one in mine]
+        places = [other.code for other in mine]
         here = places.index(place.code)
         later = places[here + 1] if here + 1 < len(places) else ""
         return Task(
@@ -241,7 +246,9 @@ class Rating:
                 turned=place.turned,
                 citations=place.display != CITATIONS_HIDDEN,
             ),
-            questions=tuple(one for one in item.questions if STAGES.index(one.stage) <= at),
+            questions=tuple(
+                question for question in item.questions if STAGES.index(question.stage) <= at
+            ),
             given=dict(spoken.given.get(place.code, {})),
             comment=spoken.comments.get(place.code, ""),
             dangerous=spoken.dangerous.get(place.code, False),

@@ -40,26 +40,26 @@ class Saying:
         self._agreed: set[str] = set()
         self._last: datetime | None = None
 
-    def together(self, connection: Sql, given: list[tuple[str, Said]]) -> Sequence[Receipt]:
+    def together(self, connection: Sql, batch: list[tuple[str, Said]]) -> Sequence[Receipt]:
         """Check and write what raters said, in order.
 
         Args:
             connection: The transaction.
-            given: Raters, each with what they said.
+            batch: Raters, each with what they said.
         """
         t, s = tables(), sql()
-        clients = [said.client for _, said in given]
+        clients = [said.client for _, said in batch]
         known = t.judgements.c.client, t.judgements.c.rater
         query = s.select(*known).where(known[0].in_(clients))
         there = {(row.rater, row.client) for row in connection.execute(query)}
-        codes = sorted({said.code for _, said in given})
+        codes = sorted({said.code for _, said in batch})
         places = {
             place.code: place
             for place in self._kept.places(connection, t.assignments.c.code.in_(codes))
         }
-        shut, reviewed = self._shut(connection, {rater for rater, _ in given})
+        shut, reviewed = self._shut(connection, {rater for rater, _ in batch})
         taken = _Taken(there)
-        for rater, said in given:
+        for rater, said in batch:
             if (rater, said.client) in taken.there:
                 taken.receipts.append(Receipt(said.client, saved=True, again=True))
                 continue
@@ -83,8 +83,8 @@ class Saying:
         """Give a moment later than all before it: what corrects something stands behind it."""
         if self._last is None:
             latest = sql().select(sql().func.max(tables().judgements.c.saved))
-            said = connection.execute(latest).scalar()
-            self._last = datetime.fromisoformat(said) if said else datetime.min.replace(tzinfo=UTC)
+            last = connection.execute(latest).scalar()
+            self._last = datetime.fromisoformat(last) if last else datetime.min.replace(tzinfo=UTC)
         self._last = max(self._clock(), self._last + timedelta(microseconds=1))
         return moment(self._last)
 
@@ -145,7 +145,9 @@ class Saying:
         if not said.dimension:
             return said, None
         item = self._kept.item(place.item)
-        question = next((one for one in item.questions if one.id == said.dimension), None)
+        question = next(
+            (candidate for candidate in item.questions if candidate.id == said.dimension), None
+        )
         if question is None or not _is_about(question, said.about, item.shown.answer):
             asked = f"{said.dimension} {said.about}".strip()
             return said, Refusal("not_asked", f"This answer is not asked about: {asked}.")
@@ -270,7 +272,7 @@ class _Row:
 
 def _is_about(question: Question, about: str, answer: AnswerShown | None) -> bool:
     if question.kind != "span":
-        return about in {one.about for one in question.about}
+        return about in {subject.about for subject in question.about}
     read = About.read(about)
     text = answer.text if answer else ""
     return read is not None and read.kind == "span" and read.span[1] <= len(text)

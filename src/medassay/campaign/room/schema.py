@@ -32,7 +32,7 @@ def tables() -> Sql:
     def table(name: str, *parts: Sql) -> Sql:
         return s.Table(name, metadata, *parts)
 
-    found = {
+    by_name = {
         # What the campaign is: its frozen design, its standing, the texts of its first page.
         "facts": table("facts", column("name", text, primary_key=True), column("value", text)),
         "people": table(
@@ -149,4 +149,4 @@ def tables() -> Sql:
             column("why", text, nullable=False, server_default=""),
         ),
     }
-    return SimpleNamespace(metadata=metadata, **found)
+    return SimpleNamespace(metadata=metadata, **by_name)
