@@ -316,14 +316,14 @@ class _Reader:
             must = "be empty where no kind of passage is chosen beside it"
             self._refuse(row, place, must, f'"{words}"', "Choose a kind, or take the words out.")
             return ""
-        places_found = found_in(asked.subject.text, words) if words else []
-        if len(places_found) == 1 and len(marked) == len(labels):
-            return places_found[0]
-        if places_found and len(marked) < len(labels):
+        spans = found_in(asked.subject.text, words) if words else []
+        if len(spans) == 1 and len(marked) == len(labels):
+            return spans[0]
+        if spans and len(marked) < len(labels):
             must, hint = "be empty where one of the kinds is none", "Say none in a row of its own."
-        elif places_found:
+        elif spans:
             must = "be words that stand once in the answer"
-            hint = f"They stand there {len(places_found)} times: copy some of the words around them too."
+            hint = f"They stand there {len(spans)} times: copy some of the words around them too."
         else:
             must, hint = "be words of the answer", "Copy them out of the answer, letter by letter."
         self._refuse(row, place, must, f'"{words}"' if words else "an empty cell", hint)

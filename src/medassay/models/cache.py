@@ -81,12 +81,12 @@ class ResultCache:
             >>> cache.get(["a", "b"])
             {'a': b'1'}
         """
-        found: dict[str, bytes] = {}
+        contents: dict[str, bytes] = {}
         on_disk: dict[Path, list[str]] = {}
         for key in keys:
             if key in self._held:
                 self._held.move_to_end(key)
-                found[key] = self._held[key]
+                contents[key] = self._held[key]
             elif key in self._file_of:
                 on_disk.setdefault(self._file_of[key], []).append(key)
         for path, wanted in on_disk.items():
@@ -95,8 +95,8 @@ class ResultCache:
                 self._file_of = {k: p for k, p in self._file_of.items() if p != path}
                 continue
             self._hold(read)
-            found |= read
-        return found
+            contents |= read
+        return contents
 
     def keep(self, results: Mapping[str, bytes]) -> None:
         """Keep results under their keys."""
@@ -141,13 +141,13 @@ class ResultCache:
             except (ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
                 same = False
             got = "" if same else "no Parquet file with the columns key and content"
-        found = {key: contents[key] for key in keys if key in contents}
-        if not got and any(not sound(*one) for one in found.items() if sound is not None):
+        results = {key: contents[key] for key in keys if key in contents}
+        if not got and any(not sound(*result) for result in results.items() if sound is not None):
             got = "a result that its model cannot have given"
         if got:
             self._remove(path, got)
             return None
-        return found
+        return results
 
     def _remove(self, path: Path, got: str) -> None:
         path.unlink(missing_ok=True)

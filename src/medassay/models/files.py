@@ -44,10 +44,10 @@ def read_json_object(path: Path) -> dict[str, Any]:
         UnusableModel: It is no JSON object.
     """
     must = "be a JSON object, as published"
-    found = read_model(path, must, lambda: json.loads(path.read_text(encoding="utf-8")))
-    if not isinstance(found, dict):
-        raise unusable(path, must, f"JSON of another kind ({type(found).__name__})")
-    return found
+    config = read_model(path, must, lambda: json.loads(path.read_text(encoding="utf-8")))
+    if not isinstance(config, dict):
+        raise unusable(path, must, f"JSON of another kind ({type(config).__name__})")
+    return config
 
 
 def unusable(

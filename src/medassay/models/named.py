@@ -15,14 +15,17 @@ def named_path(name: str) -> Path | None:
         UnusableModel: It names one that is not there.
     """
     setup = model_setup()
-    said = setup.folders.get(name)
-    if said is None:
+    folder = setup.folders.get(name)
+    if folder is None:
         return None
-    path = setup.base / said
+    path = setup.base / folder
     if not path.exists():
         # The study's own folder is not named: where it lies must change no result.
-        where = "" if Path(said).is_absolute() else " in the study's folder"
-        must, got = "name a folder or file that is there", f'"{said}", and nothing is there{where}'
+        where = "" if Path(folder).is_absolute() else " in the study's folder"
+        must, got = (
+            "name a folder or file that is there",
+            f'"{folder}", and nothing is there{where}',
+        )
         try_ = "Put the model there, or correct the path."
         raise UnusableModel(
             Problem("study.toml", must, got, try_, column=f'[models.folders] "{name}"')

@@ -45,8 +45,8 @@ class OnnxFile:
         need_package("onnxruntime", purpose)
         self._path, self._gives = path, gives
         self._session = read_model(path, "be a whole model in ONNX form", partial(_session, path))
-        given = self._session.get_inputs()
-        self.inputs = [one.name for one in given]
+        session_inputs = self._session.get_inputs()
+        self.inputs = [session_input.name for session_input in session_inputs]
         foreign = [name for name in self.inputs if name not in takes]
         if foreign or "input_ids" not in self.inputs:
             others = ", ".join(sorted(takes - {"input_ids"}))
@@ -54,26 +54,26 @@ class OnnxFile:
             raise unusable(path, must, ", ".join(self.inputs) or "no input", _OTHER)
         names = [get_output.name for get_output in self._session.get_outputs()]
         self._output = "last_hidden_state" if "last_hidden_state" in names else names[0]
-        shape = given[0].shape
+        shape = session_inputs[0].shape
         fixed = shape[1] if len(shape) > 1 else None
         self.length = fixed if isinstance(fixed, int) else None
 
-    def run(self, given: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float32]:
+    def run(self, arrays: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float32]:
         """Run it; its output `last_hidden_state` is taken, or its first.
 
         Raises:
             UnusableModel: It does not run on these pieces, or gives something of another shape.
         """
-        inputs = {name: given[name] for name in self.inputs}
+        inputs = {name: arrays[name] for name in self.inputs}
         must = "run on the pieces of its tokenizer"
-        found: Any = read_model(
+        output: Any = read_model(
             self._path, must, lambda: self._session.run([self._output], inputs)[0]
         )
-        if np.ndim(found) != len(self._gives):
+        if np.ndim(output) != len(self._gives):
             must = f"give numbers of shape ({', '.join(self._gives)})"
-            got = f'"{self._output}" of {np.ndim(found)} axes, a model of another kind'
+            got = f'"{self._output}" of {np.ndim(output)} axes, a model of another kind'
             raise unusable(self._path, must, got, _OTHER)
-        return np.asarray(found, dtype=np.float32)
+        return np.asarray(output, dtype=np.float32)
 
 
 def _session(path: Path) -> "InferenceSession":

@@ -20,10 +20,10 @@ def numbers_in(content: bytes, ends: Sequence[tuple[float, float]]) -> bool:
     """
     if len(content) != np.dtype(np.float64).itemsize * len(ends):
         return False
-    found = np.frombuffer(content, dtype=np.float64)
+    numbers = np.frombuffer(content, dtype=np.float64)
     low, high = np.asarray(ends, dtype=np.float64).T
-    inside = (found >= low - _ROUNDING) & (found <= high + _ROUNDING)
-    return bool(np.all(inside & np.isfinite(found)))
+    inside = (numbers >= low - _ROUNDING) & (numbers <= high + _ROUNDING)
+    return bool(np.all(inside & np.isfinite(numbers)))
 
 
 def unit_vectors_in(
@@ -40,7 +40,7 @@ def unit_vectors_in(
     size = np.dtype(kind).itemsize * rows
     if not size or not content or len(content) % size:
         return False
-    found = np.frombuffer(content, dtype=kind).astype(np.float64)
+    vectors = np.frombuffer(content, dtype=kind).astype(np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
-        lengths = np.linalg.norm(found.reshape(rows, -1), axis=1)
+        lengths = np.linalg.norm(vectors.reshape(rows, -1), axis=1)
     return bool(np.all((np.abs(lengths - 1) < _ROUNDING) | (lengths == 0)))

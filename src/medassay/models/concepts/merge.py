@@ -46,13 +46,13 @@ class _Groups:
         self._sources.append(1 << source)
         return len(self._parent) - 1
 
-    def find(self, one: int) -> int:
-        while self._parent[one] != one:
-            self._parent[one] = one = self._parent[self._parent[one]]
-        return one
+    def find(self, member: int) -> int:
+        while self._parent[member] != member:
+            self._parent[member] = member = self._parent[self._parent[member]]
+        return member
 
-    def unite(self, one: int, other: int) -> None:
-        low, high = sorted((self.find(one), self.find(other)))
+    def unite(self, member: int, other: int) -> None:
+        low, high = sorted((self.find(member), self.find(other)))
         if not self._sources[low] & self._sources[high]:
             self._parent[high] = low
             self._sources[low] |= self._sources[high]
@@ -83,20 +83,20 @@ def merge(sources: Sequence[Iterable[Entry]]) -> Merged:
         for entry in entries:
             if entry.concept not in place:
                 place[entry.concept] = groups.add(number)
-            one = place[entry.concept]
-            title.setdefault(one, entry.names[0])
-            references += [(one, other) for other in entry.same_as]
+            member = place[entry.concept]
+            title.setdefault(member, entry.names[0])
+            references += [(member, other) for other in entry.same_as]
             for rank, name in enumerate(entry.names):
                 for key in keys_of(name):
-                    names[key][one] = names[key].get(one, False) or rank == 0
-    for one, other in [*_one_to_one(place, references), *_by_name(names)]:
-        groups.unite(one, other)
+                    names[key][member] = names[key].get(member, False) or rank == 0
+    for member, other in [*_one_to_one(place, references), *_by_name(names)]:
+        groups.unite(member, other)
     keys = tuple(sorted(names))
     chosen = [groups.find(_holder(names[key])) for key in keys]
-    used = {one: i for i, one in enumerate(sorted(set(chosen)))}
+    used = {member: i for i, member in enumerate(sorted(set(chosen)))}
     ids = {number: concept for concept, number in place.items()}
-    concepts = tuple((ids[one], title[one]) for one in used)
-    return Merged(keys, tuple(used[one] for one in chosen), concepts)
+    concepts = tuple((ids[member], title[member]) for member in used)
+    return Merged(keys, tuple(used[member] for member in chosen), concepts)
 
 
 def _one_to_one(
@@ -108,17 +108,17 @@ def _one_to_one(
     refer to is wider than both.
     """
     links = sorted(set(references))
-    going = Counter((one, other.partition(":")[0]) for one, other in links)
+    going = Counter((own, other.partition(":")[0]) for own, other in links)
     coming = Counter(other for _, other in links)
-    for one, other in links:
-        if going[one, other.partition(":")[0]] == 1 and coming[other] == 1 and other in place:
-            yield one, place[other]
+    for own, other in links:
+        if going[own, other.partition(":")[0]] == 1 and coming[other] == 1 and other in place:
+            yield own, place[other]
 
 
 def _by_name(names: _Names) -> Iterator[tuple[int, int]]:
     """Give pairs that share a name: first those that both prefer it, then the others."""
     for holders in names.values():
-        first, *others = [one for one, prefers in holders.items() if prefers] or [-1]
+        first, *others = [holder for holder, prefers in holders.items() if prefers] or [-1]
         yield from ((first, other) for other in others)
     for key, holders in names.items():
         best = _holder(holders)
@@ -127,4 +127,4 @@ def _by_name(names: _Names) -> Iterator[tuple[int, int]]:
 
 
 def _holder(holders: Mapping[int, bool]) -> int:
-    return min(holders, key=lambda one: (not holders[one], one))
+    return min(holders, key=lambda holder: (not holders[holder], holder))

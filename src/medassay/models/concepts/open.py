@@ -54,9 +54,9 @@ def open_vocabulary() -> Vocabulary:
         UnusableModel: A source is not what it should be.
     """
     setup = model_setup()
-    given = setup.given.get(GIVEN)
-    if isinstance(given, Vocabulary):
-        return given
+    handed_in = setup.given.get(GIVEN)
+    if isinstance(handed_in, Vocabulary):
+        return handed_in
     sources = found_sources()
     digest = _digest(sources)
     if digest not in _OPEN or (setup.fresh and digest not in setup.caches):

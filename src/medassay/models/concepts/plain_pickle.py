@@ -40,8 +40,8 @@ def plain_loads(content: bytes) -> object:
         >>> plain_loads(pickle.dumps({("C0000001", "1")}))
         {('C0000001', '1')}
     """
-    found: object = _PlainUnpickler(io.BytesIO(content)).load()
-    return found
+    data: object = _PlainUnpickler(io.BytesIO(content)).load()
+    return data
 
 
 def read_plain_pickle(path: Path) -> object:

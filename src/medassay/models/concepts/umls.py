@@ -47,9 +47,9 @@ class UmlsMatcher(Protocol):
 class UmlsReader:
     """Reads the terms out of texts, each text once."""
 
-    def __init__(self, matcher: UmlsMatcher | None, kept: ResultCache) -> None:
+    def __init__(self, matcher: UmlsMatcher | None, cache: ResultCache) -> None:
         self._matcher = matcher
-        self._kept = kept
+        self._kept = cache
 
     def terms(self, texts: Iterable[str]) -> dict[str, UmlsTerms]:
         """Give the terms of each text; what was read before is not read again."""
@@ -59,8 +59,8 @@ class UmlsReader:
         fresh = {}
         for text in distinct:
             if key[text] not in known:
-                found = json.dumps(self._match(text), sort_keys=True)
-                known[key[text]] = fresh[key[text]] = found.encode()
+                terms = json.dumps(self._match(text), sort_keys=True)
+                known[key[text]] = fresh[key[text]] = terms.encode()
         self._kept.keep(fresh)
         return {
             text: {term: frozenset(cuis) for term, cuis in json.loads(known[key[text]]).items()}
@@ -72,23 +72,23 @@ class UmlsReader:
             return {}
         if self._matcher is None:
             self._matcher = _load(_index_folder())
-        found: dict[str, set[str]] = {}
+        concepts: dict[str, set[str]] = {}
         # The scorers ask for this; version 1.4.2 accepts it and does not pass it on.
         for group in self._matcher.match(text, ignore_syntax=True):
-            for one in group:
-                found.setdefault(str(one["term"]), set()).add(str(one["cui"]))
-        return {term: sorted(cuis) for term, cuis in found.items()}
+            for match in group:
+                concepts.setdefault(str(match["term"]), set()).add(str(match["cui"]))
+        return {term: sorted(cuis) for term, cuis in concepts.items()}
 
 
 def _can_be(_: str, content: bytes) -> bool:
     """Tell whether a kept content can be terms with their concepts."""
     try:
-        found = json.loads(content)
+        terms = json.loads(content)
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict) and all(
+    return isinstance(terms, dict) and all(
         isinstance(cuis, list) and cuis and all(isinstance(cui, str) for cui in cuis)
-        for cuis in found.values()
+        for cuis in terms.values()
     )
 
 
@@ -98,8 +98,8 @@ def umls_facts() -> Mapping[str, str]:
     Raises:
         MissingBackend: QuickUMLS, something that it needs, or the index is not on this machine.
     """
-    given = model_setup().given.get(_GIVEN)
-    if given is not None:
+    handed_in = model_setup().given.get(_GIVEN)
+    if handed_in is not None:
         return {"index": "given"}
     need_all(_PURPOSE, _need_parts, _index_folder)
     folder = _index_folder()
@@ -123,8 +123,8 @@ def open_umls() -> UmlsReader:
         MissingBackend: As `umls_facts`.
     """
     facts = umls_facts()
-    given = model_setup().given.get(_GIVEN)
-    matcher = given if given is not None and hasattr(given, "match") else None
+    handed_in = model_setup().given.get(_GIVEN)
+    matcher = handed_in if handed_in is not None and hasattr(handed_in, "match") else None
     return UmlsReader(matcher, result_cache("umls", facts, reveals_text=True))
 
 

@@ -82,7 +82,7 @@ class Vocabulary:
     def concepts(self, text: str) -> frozenset[str]:
         """Give the concepts that a text names, however often."""
         if not text.isascii():
-            return frozenset(one.concept for one in self.find(text))
+            return frozenset(mention.concept for mention in self.find(text))
         pieces, forms = forms_of_ascii(text)
         return frozenset(
             concept

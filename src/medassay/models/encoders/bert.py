@@ -117,20 +117,21 @@ def _attended(layer: BertLayer, states: Values, heads: int, room: Values) -> Val
     every = _part(room, texts * pieces, layer.attend).reshape(texts, pieces, -1)
     np.matmul(states, layer.attend.weight, out=every)
     every += layer.attend.bias
-    found = np.empty_like(states)
-    for one, into in zip(
+    mixed = np.empty_like(states)
+    for projected, into in zip(
         every.reshape(texts, pieces, 3, heads, width // heads),
-        found.reshape(texts, pieces, heads, width // heads),
+        mixed.reshape(texts, pieces, heads, width // heads),
         strict=True,
     ):
-        queries, keys, values = one.transpose(1, 2, 0, 3)  # each (heads, pieces, width of a head)
+        # Each (heads, pieces, width of a head).
+        queries, keys, values = projected.transpose(1, 2, 0, 3)
         weights = queries @ keys.transpose(0, 2, 1)
         weights -= weights.max(axis=2, keepdims=True)
         np.exp(weights, out=weights)
         mean = weights @ values
         mean /= weights.sum(axis=2, keepdims=True)
         into[...] = mean.transpose(1, 0, 2)
-    return found
+    return mixed
 
 
 def _normalise(rows: Values, norm: Norm, epsilon: float) -> None:

@@ -50,9 +50,9 @@ def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mappi
         MissingBackend: The model, or what runs it, is not on this machine.
         UnusableModel: It is there, and damaged or of another kind.
     """
-    given = model_setup().given.get(name)
-    if isinstance(given, Encoder):
-        return given.facts
+    handed_in = model_setup().given.get(name)
+    if isinstance(handed_in, Encoder):
+        return handed_in.facts
     if name == EMBEDDED:
         _embedded_path(purpose)
         return {
@@ -80,9 +80,9 @@ def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encode
         MissingBackend: The model, or what runs it, is not on this machine.
         UnusableModel: It is there, and damaged, of another kind, or without such a layer.
     """
-    given = model_setup().given.get(name)
-    if isinstance(given, Encoder):
-        return given
+    handed_in = model_setup().given.get(name)
+    if isinstance(handed_in, Encoder):
+        return handed_in
     facts = encoder_facts(name, layer, purpose=purpose)
     if name == EMBEDDED:
         return _loaded(str(_embedded_path(purpose)), None, json.dumps(facts), embedded=True)
@@ -154,7 +154,7 @@ def _onnx_of(path: Path, layer: int | None, purpose: str) -> Path | None:
 
 def _onnx_in(path: Path) -> Path | None:
     if path.is_dir():
-        return next((path / one for one in _ONNX if (path / one).is_file()), None)
+        return next((path / file for file in _ONNX if (path / file).is_file()), None)
     if path.suffix != ".onnx":
         try_ = "Name the folder that holds the model, or its .onnx file."
         raise unusable(path, "be a folder or a .onnx file", "a file of another kind", try_)
@@ -168,9 +168,9 @@ def _home(path: Path) -> Path:
 
 def _limit(folder: Path) -> int:
     """Give how many pieces a model reads, by its own files."""
-    said = _config(folder, "tokenizer_config.json").get("model_max_length")
+    longest = _config(folder, "tokenizer_config.json").get("model_max_length")
     config = SimpleNamespace(**_config(folder))
-    return longest_of(int(said) if isinstance(said, int | float) else 0, config)
+    return longest_of(int(longest) if isinstance(longest, int | float) else 0, config)
 
 
 def _config(folder: Path, name: str = "config.json") -> dict[str, object]:

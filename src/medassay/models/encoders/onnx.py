@@ -47,10 +47,10 @@ class OnnxEncoder:
     def states(self, rows: Sequence[tuple[int, ...]]) -> NDArray[np.float32]:
         """Run the model on windows of equally many pieces."""
         ids = np.array(rows, dtype=np.int64)
-        given = {
+        inputs = {
             "input_ids": ids,
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.zeros_like(ids),
             "position_ids": np.tile(np.arange(ids.shape[1], dtype=np.int64), (len(ids), 1)),
         }
-        return self._file.run(given)
+        return self._file.run(inputs)

@@ -37,12 +37,14 @@ def tensors_of(path: Path) -> Mapping[str, Tensor]:
         UnusableModel: The file is damaged.
     """
     header = read_model(path, _MUST, partial(_header, path))
-    found = {name: tensor for name, tensor in header.items() if name != "__metadata__"}
-    needed = _start(path) + max((one["data_offsets"][1] for one in found.values()), default=0)
+    tensors = {name: tensor for name, tensor in header.items() if name != "__metadata__"}
+    needed = _start(path) + max(
+        (tensor["data_offsets"][1] for tensor in tensors.values()), default=0
+    )
     size = path.stat().st_size
     if size < needed:
         raise unusable(path, _MUST, f"{size:,} bytes, where {needed:,} are said")
-    return found
+    return tensors
 
 
 def tensor_values(path: Path) -> Mapping[str, NDArray[np.float32]]:
@@ -50,13 +52,13 @@ def tensor_values(path: Path) -> Mapping[str, NDArray[np.float32]]:
     start = _start(path)
     with path.open("rb") as file:
         content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    found = {}
+    arrays = {}
     for name, tensor in tensors_of(path).items():
         if tensor["dtype"] == "F32":
             first, end = tensor["data_offsets"]
             values = np.frombuffer(content, "<f4", (end - first) // 4, start + first)
-            found[name] = values.reshape(tensor["shape"])
-    return found
+            arrays[name] = values.reshape(tensor["shape"])
+    return arrays
 
 
 def _start(path: Path) -> int:

@@ -64,11 +64,11 @@ class TorchEncoder:
 
     def pieces(self, text: str) -> Pieces:
         """Split a text."""
-        found = self._tokenizer(
+        encoded = self._tokenizer(
             text.strip(), add_special_tokens=True, truncation=False, verbose=False,
             return_special_tokens_mask=True,
         )  # fmt: skip
-        ids, masks = tuple(found["input_ids"]), list(found["special_tokens_mask"])
+        ids, masks = tuple(encoded["input_ids"]), list(encoded["special_tokens_mask"])
         inner = [i for i, mark in enumerate(masks) if not mark]
         first, last = (inner[0], inner[-1]) if inner else (len(ids), -1)
         marks = tuple(not first <= i <= last for i in range(len(ids)))
@@ -82,8 +82,8 @@ class TorchEncoder:
         copies = -(-_ROWS_AT_LEAST // (len(rows) * len(rows[0])))
         ids = self._torch.tensor([*rows] * copies)
         with self._torch.inference_mode():
-            found = self._model(input_ids=ids, attention_mask=self._torch.ones_like(ids))
-        return np.asarray(found.last_hidden_state[: len(rows)].numpy(), dtype=np.float32)
+            output = self._model(input_ids=ids, attention_mask=self._torch.ones_like(ids))
+        return np.asarray(output.last_hidden_state[: len(rows)].numpy(), dtype=np.float32)
 
 
 def _tokenizer(hub: Any, folder: Path) -> Any:  # noqa: ANN401 - as above: no types on some machines

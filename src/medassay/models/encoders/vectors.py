@@ -33,13 +33,13 @@ def sentence_vectors(
     cache = result_cache("sentence-vectors", facts, reveals_text=True)
     unique = {ResultCache.key(text): text for text in texts}
     # A text of which the model sees no piece has no vector.
-    found = cache.get(unique, lambda _, one: not one or unit_vectors_in(one, 1))
-    made = _vectors(name, {k: text for k, text in unique.items() if k not in found}, purpose)
+    by_key = cache.get(unique, lambda _, content: not content or unit_vectors_in(content, 1))
+    made = _vectors(name, {k: text for k, text in unique.items() if k not in by_key}, purpose)
     cache.keep(made)
-    found |= made
+    by_key |= made
     vectors = {
         key: np.frombuffer(content, dtype=np.float64) if content else None
-        for key, content in found.items()
+        for key, content in by_key.items()
     }
     return [vectors[ResultCache.key(text)] for text in texts]
 
@@ -50,7 +50,7 @@ def _vectors(name: str, texts: Mapping[str, str], purpose: str) -> dict[str, byt
         return {}
     encoder = load_encoder(name, purpose=purpose)
     longest = min(WINDOW, encoder.longest)
-    read, found = {}, dict.fromkeys(texts, b"")
+    read, contents = {}, dict.fromkeys(texts, b"")
     for key, text in texts.items():
         pieces = encoder.pieces(text)
         if pieces.length:
@@ -58,5 +58,5 @@ def _vectors(name: str, texts: Mapping[str, str], purpose: str) -> dict[str, byt
     keys = list(read)
     for i, states in states_of_texts(encoder, list(read.values())):
         mean = states.mean(axis=0, dtype=np.float64)
-        found[keys[i]] = bytes((mean / np.linalg.norm(mean)).tobytes())
-    return found
+        contents[keys[i]] = bytes((mean / np.linalg.norm(mean)).tobytes())
+    return contents

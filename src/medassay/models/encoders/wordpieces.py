@@ -65,13 +65,13 @@ class WordPieces:
 
     def pieces(self, text: str) -> Pieces:
         """Split a text."""
-        found = self._tokenizer.encode(text.strip())
-        marks = tuple(mark == 1 for mark in found.special_tokens_mask)
+        encoded = self._tokenizer.encode(text.strip())
+        marks = tuple(mark == 1 for mark in encoded.special_tokens_mask)
         # A tokenizer may count an unknown piece among its marks: only those at the ends are.
         first = next((i for i, mark in enumerate(marks) if not mark), len(marks))
         last = len(marks) - next((i for i, m in enumerate(reversed(marks)) if not m), 0)
         ends = tuple(not first <= i < last for i in range(len(marks)))
-        ids = tuple(found.ids)
+        ids = tuple(encoded.ids)
         unknown = sum(
             piece == self._unknown for piece, end in zip(ids, ends, strict=True) if not end
         )

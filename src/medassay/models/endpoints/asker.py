@@ -81,10 +81,10 @@ class Asker:
                 use.
         """
         key = key_of(self.backend.identity, body, sample)
-        kept = self.journal.get(key)
-        if kept is not None:
+        kept_reply = self.journal.get(key)
+        if kept_reply is not None:
             self.counts["kept"] += 1
-            return kept
+            return kept_reply
         if self.only_kept:
             if self.journal.has_failed(key):
                 return Reply.failed("other", "as when it was asked")

@@ -47,8 +47,8 @@ def embedded_weights(model: str) -> Path:
     need_installed("xllamacpp", _PURPOSE)
     need_installed(package, _PURPOSE)
     # Found and not imported: the package's own code wants what it was installed without.
-    found = find_spec(package)
-    return Path((found.submodule_search_locations or [""])[0] if found else "") / file
+    spec = find_spec(package)
+    return Path((spec.submodule_search_locations or [""])[0] if spec else "") / file
 
 
 def _server(weights: Path) -> Any:  # noqa: ANN401 - xllamacpp publishes no types
@@ -106,13 +106,13 @@ class EmbeddedBackend:
 
     def _send(self, body: dict[str, Any]) -> Reply:
         with _ONE_AT_A_TIME:
-            found = _server(self._weights).handle_chat_completions(body)
-        if isinstance(found, Mapping) and "error" in found:
-            told = found["error"]
-            kind = told.get("type") if isinstance(told, Mapping) else ""
+            completion = _server(self._weights).handle_chat_completions(body)
+        if isinstance(completion, Mapping) and "error" in completion:
+            error = completion["error"]
+            kind = error.get("type") if isinstance(error, Mapping) else ""
             too_long = kind == "exceed_context_size_error"
             return Reply.failed("too_long" if too_long else "other", str(kind or "an error"))
-        return reply_of_completion(found)
+        return reply_of_completion(completion)
 
     async def close(self) -> None:
         """Keep the model: it is loaded once a process."""

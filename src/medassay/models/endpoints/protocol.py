@@ -110,8 +110,8 @@ class JsonClient:
     def _of_status(self, status: int, body: object) -> Reply:
         """Say what an error is, in words of ours: the endpoint's may quote question or key."""
         inner = body.get("error", body) if isinstance(body, Mapping) else {}
-        told = inner if isinstance(inner, Mapping) else {}
-        words = [told.get(name) for name in ("code", "type")]
+        error = inner if isinstance(inner, Mapping) else {}
+        words = [error.get(name) for name in ("code", "type")]
         code = next((word for word in words if isinstance(word, str) and word.isidentifier()), "")
         if code in {"content_filter", "content_policy_violation"}:
             return Reply("refused", detail=code)
@@ -159,8 +159,8 @@ class ProtocolBackend:
     async def send(self, body: Body) -> Reply:
         """Ask once; the client asks again as often as the settings say."""
         whole = {"model": self._settings.model, **body}
-        found = await self._client.post("/chat/completions", whole)
-        return found if isinstance(found, Reply) else reply_of_completion(found)
+        completion = await self._client.post("/chat/completions", whole)
+        return completion if isinstance(completion, Reply) else reply_of_completion(completion)
 
     async def close(self) -> None:
         """Let go of connections."""

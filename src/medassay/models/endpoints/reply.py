@@ -91,10 +91,10 @@ class Reply:
         known = {name: row[name] for name in cls.__slots__ if name in row}
         if known.get("ended") not in ENDED:
             raise ValueError("ended")
-        given: list[Sequence[object]] = known.pop("tokens", [])  # type: ignore[assignment]  # as written by us
+        raw_tokens: list[Sequence[object]] = known.pop("tokens", [])  # type: ignore[assignment]  # as written by us
         tokens = tuple(
             (str(token), float(str(lp)), tuple((str(t), float(p)) for t, p in top))  # type: ignore[attr-defined]  # as above
-            for token, lp, top in given
+            for token, lp, top in raw_tokens
         )
         return cls(**known, tokens=tokens)  # type: ignore[arg-type]  # checked above, as far as it is read
 
@@ -156,11 +156,13 @@ def _tokens(logprobs: object) -> tuple[Token, ...]:
     try:
         return tuple(
             (
-                str(one["token"]),
-                float(one["logprob"]),
-                tuple((str(t["token"]), float(t["logprob"])) for t in one.get("top_logprobs", ())),
+                str(token["token"]),
+                float(token["logprob"]),
+                tuple(
+                    (str(t["token"]), float(t["logprob"])) for t in token.get("top_logprobs", ())
+                ),
             )
-            for one in content or ()
+            for token in content or ()
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return ()

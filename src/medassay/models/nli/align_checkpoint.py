@@ -72,16 +72,16 @@ def open_checkpoint(path: Path, backbone: Path, name: str) -> AlignModel:
     torch: Any = need_package("torch", PURPOSE)
     transformers: Any = need_package("transformers", PURPOSE)
     try:
-        told = torch.load(path, map_location="cpu", weights_only=True)
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
     # A file that holds more than tensors, is cut short, or is none of torch's: each has its error.
     except Exception as error:
         try_ = "Take the file as its authors publish it."
         text = (str(error).strip() or type(error).__name__).partition("\n")[0]
         got = f"what torch refuses: {text}"
         raise unusable(path, "be whole, and hold tensors and plain data only", got, try_) from error
-    state = told.get("state_dict") if isinstance(told, dict) else None
+    state = checkpoint.get("state_dict") if isinstance(checkpoint, dict) else None
     if not isinstance(state, dict):
-        raise unusable(path, "be a checkpoint with a state_dict", type(told).__name__)
+        raise unusable(path, "be a checkpoint with a state_dict", type(checkpoint).__name__)
     config = read_model(
         backbone / "config.json",
         "say what encoder it is, as published",
@@ -100,7 +100,7 @@ def open_checkpoint(path: Path, backbone: Path, name: str) -> AlignModel:
         try:
             module.load_state_dict(own, strict=True)
         except RuntimeError as error:
-            trained = told.get("hyper_parameters", {}).get("model", "another")
+            trained = checkpoint.get("hyper_parameters", {}).get("model", "another")
             try_ = f"The file was trained on {trained}: say backbone={trained}."
             must = f"fit the encoder {name}"
             raise unusable(path, must, str(error).splitlines()[-1].strip(), try_) from error

@@ -42,12 +42,14 @@ def align(
         everywhere: Those of the claim's words that any sentence has.
         held: Those of its quantities that any sentence holds.
     """
-    found = conflicts(claim, sentence, everywhere)
+    found_conflicts = conflicts(claim, sentence, everywhere)
     here = claim.units & sentence.units
     numbers_in_conflict: frozenset[Quantity] = frozenset()
-    if found:
-        here |= frozenset().union(*(conflict.units for conflict in found))
-        numbers_in_conflict = frozenset().union(*(conflict.quantities for conflict in found))
+    if found_conflicts:
+        here |= frozenset().union(*(conflict.units for conflict in found_conflicts))
+        numbers_in_conflict = frozenset().union(
+            *(conflict.quantities for conflict in found_conflicts)
+        )
     total = len(here) + _ELSEWHERE * len(everywhere - here)
     unheld = []
     for quantity in claim.quantities:
@@ -58,7 +60,7 @@ def align(
             continue
         unheld.append(quantity.words)
         total += _ELSEWHERE * (quantity in held)
-    return Alignment(total / claim.size, found, unheld)
+    return Alignment(total / claim.size, found_conflicts, unheld)
 
 
 class Aligned(NamedTuple):

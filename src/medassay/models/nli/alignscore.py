@@ -149,11 +149,11 @@ class AlignScore:
         grids = [_grid(text, split=split) for text in texts]
         unique = sorted({pair for grid in grids for pair in grid})
         numbers = self.numbers(unique)[:, [_COLUMN[mode.removesuffix("_sp")], _CUT]]
-        found = dict(zip(unique, numbers, strict=True))
+        values_of = dict(zip(unique, numbers, strict=True))
         scores = []
         for this_texts, grid in zip(texts, grids, strict=True):
             wide = len(this_texts.claim_sentences) if split else 1
-            values, cut = np.asarray([found[pair] for pair in grid]).T
+            values, cut = np.asarray([values_of[pair] for pair in grid]).T
             best = values.reshape(-1, wide).max(axis=0)
             scores.append(Aligned(float(best.mean()), int(cut.sum())))
         return scores
@@ -162,24 +162,24 @@ class AlignScore:
         """Give each pair's value by each head, and 1 where it was cut, shape (pairs, 4)."""
         cache = result_cache("alignments", self.facts, reveals_text=False)
         keys = [ResultCache.key(*pair) for pair in pairs]
-        kept = cache.get(keys, lambda _, row: numbers_in(row, _ENDS))
-        todo = [i for i, key in enumerate(keys) if key not in kept]
+        contents = cache.get(keys, lambda _, row: numbers_in(row, _ENDS))
+        todo = [i for i, key in enumerate(keys) if key not in contents]
         if todo:
             rows = self._compute([pairs[i] for i in todo])
             fresh = {keys[i]: row.tobytes() for i, row in zip(todo, rows, strict=True)}
             cache.keep(fresh)
-            kept |= fresh
-        found = [np.frombuffer(kept[key], dtype=np.float64) for key in keys]
-        return np.asarray(found, dtype=np.float64).reshape(-1, _CUT + 1)
+            contents |= fresh
+        row_values = [np.frombuffer(contents[key], dtype=np.float64) for key in keys]
+        return np.asarray(row_values, dtype=np.float64).reshape(-1, _CUT + 1)
 
     def _compute(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         """Run the model on batches of like length, each padded to its own longest pair."""
         model, tokenizer, limit = _loaded(self._path, self._backbone.path, self._backbone.name)
         read = encode_pairs(tokenizer, pairs, limit=limit)
-        encoded = [one for one, _ in read]
+        encoded = [line for line, _ in read]
         order = sorted(range(len(pairs)), key=lambda i: len(encoded[i]["input_ids"]))
-        found = np.empty((len(pairs), _CUT + 1))
-        found[:, _CUT] = [cut for _, cut in read]
+        numbers = np.empty((len(pairs), _CUT + 1))
+        numbers[:, _CUT] = [cut for _, cut in read]
         start = 0
         while start < len(order):
             end = start + 1
@@ -190,9 +190,9 @@ class AlignScore:
                 end += 1
             batch = order[start:end]
             rows = tokenizer.pad([encoded[i] for i in batch], return_tensors="pt")
-            found[batch, :_CUT] = model.numbers(**rows).numpy()
+            numbers[batch, :_CUT] = model.numbers(**rows).numpy()
             start = end
-        return found
+        return numbers
 
 
 def _find_weights(model: str) -> Path:
@@ -222,13 +222,13 @@ def find_alignscore(model: str, backbone: str) -> "Aligner":
         UnusableModel: There is no single checkpoint under the name.
         InvalidInput: What was handed in cannot score.
     """
-    given = model_setup().given.get(model)
-    if given is None:
+    handed_in = model_setup().given.get(model)
+    if handed_in is None:
         return AlignScore(model, backbone)
-    if not (callable(getattr(given, "score", None)) and hasattr(given, "facts")):
+    if not (callable(getattr(handed_in, "score", None)) and hasattr(handed_in, "facts")):
         must = "have `facts` and `score` as medassay.models.nli.alignscore.AlignScore has"
-        raise InvalidInput(Problem(f"model {model}", must, type(given).__name__))
-    return cast("Aligner", given)
+        raise InvalidInput(Problem(f"model {model}", must, type(handed_in).__name__))
+    return cast("Aligner", handed_in)
 
 
 @cache

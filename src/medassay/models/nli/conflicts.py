@@ -36,19 +36,19 @@ def conflicts(statement: Reading, sentence: Reading, elsewhere: frozenset[str]) 
         sentence: One sentence of the evidence.
         elsewhere: The content words of all the evidence: a drug named there is no exchanged one.
     """
-    found: list[Conflict] = []
+    listed: list[Conflict] = []
     if statement.quantities and sentence.quantities:
-        found += _numbers(statement, sentence)
+        listed += _numbers(statement, sentence)
     if statement.choices and sentence.choices:
-        found += _choices(statement, sentence)
+        listed += _choices(statement, sentence)
     if not statement.opposites.isdisjoint(sentence.units):
-        found += _opposites(statement, sentence)
+        listed += _opposites(statement, sentence)
     if _denies(statement, sentence) or _denies(sentence, statement):
-        found.append(Conflict("negation"))
+        listed.append(Conflict("negation"))
     drugs = statement.drugs
     if drugs and sentence.drugs and not drugs & sentence.drugs and not drugs & elsewhere:
-        found.append(Conflict("drug", drugs))
-    return found
+        listed.append(Conflict("drug", drugs))
+    return listed
 
 
 def _numbers(statement: Reading, sentence: Reading) -> Iterator[Conflict]:

@@ -37,12 +37,12 @@ def find_judge(name: str, labels: str = "config") -> Judge:
         >>> find_judge("rules").name
         'rules'
     """
-    given = model_setup().given.get(name)
-    if given is not None:
-        if not callable(getattr(given, "judge", None)):
+    handed_in = model_setup().given.get(name)
+    if handed_in is not None:
+        if not callable(getattr(handed_in, "judge", None)):
             must = "have the methods of medassay.models.nli.Judge"
-            raise InvalidInput(Problem(f"model {name}", must, type(given).__name__))
-        return cast("Judge", given)
+            raise InvalidInput(Problem(f"model {name}", must, type(handed_in).__name__))
+        return cast("Judge", handed_in)
     if name == RULES:
         return RuleJudge()
     if name == NLI and named_path(NLI) is None:

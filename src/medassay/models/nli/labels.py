@@ -69,5 +69,5 @@ def read_labels(stated: str, names: Sequence[str], model: str) -> tuple[str, ...
 
 def _meaning(name: str) -> str:
     plain = name.lower().replace("_", " ").replace("-", " ").strip()
-    found = [meaning for opening, meaning in _OPENINGS.items() if plain.startswith(opening)]
-    return found[0] if found else ""
+    meanings = [meaning for opening, meaning in _OPENINGS.items() if plain.startswith(opening)]
+    return meanings[0] if meanings else ""

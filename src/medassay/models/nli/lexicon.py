@@ -95,42 +95,42 @@ class Lexicon:
 def lexicon() -> Lexicon:
     """Read the lists that come with medassay."""
     raw = files("medassay").joinpath("data/support/lexicon.toml").read_bytes()
-    told: dict[str, Any] = tomllib.loads(raw.decode())
-    negation, drugs = told["negation"], told["drugs"]
-    synonyms = _synonyms(told["synonyms"]["groups"])
+    lists: dict[str, Any] = tomllib.loads(raw.decode())
+    negation, drugs = lists["negation"], lists["drugs"]
+    synonyms = _synonyms(lists["synonyms"]["groups"])
     return Lexicon(
         digest=hashlib.sha256(raw).hexdigest(),
-        function=frozenset(told["words"]["function"].split()),
-        connectors=frozenset(told["words"]["connectors"].split()),
+        function=frozenset(lists["words"]["function"].split()),
+        connectors=frozenset(lists["words"]["connectors"].split()),
         cues=Phrases(
             [(cue, False) for cue in negation["cues"]] + [(cue, True) for cue in negation["lists"]]
         ),
         after=Phrases(dict.fromkeys(negation["after"], True)),
         harmless=Phrases(dict.fromkeys(negation["harmless"], True)),
-        irregular=told["irregular"],
-        numbers=told["numbers"],
+        irregular=lists["irregular"],
+        numbers=lists["numbers"],
         units=Phrases(
             [
                 (word, (kind, size))
-                for kind, all_ in told["units"].items()
+                for kind, all_ in lists["units"].items()
                 for word, size in all_.items()
             ]
         ),
         comparators=Phrases(
-            [(p, side) for side, all_ in told["comparators"].items() for p in all_]
+            [(p, side) for side, all_ in lists["comparators"].items() for p in all_]
         ),
-        frequency=Phrases(told["frequency"]),
+        frequency=Phrases(lists["frequency"]),
         choices=Phrases(
             [
                 (word, (group, number))
-                for group, alternatives in told["choices"].items()
+                for group, alternatives in lists["choices"].items()
                 for number, words in enumerate(alternatives)
                 for word in words
             ]
         ),
         synonyms=Phrases(synonyms),
-        opposites=_opposites(told["opposites"]["pairs"], synonyms),
-        prefixes=tuple((one, other) for one, other in told["opposites"]["prefixes"]),
+        opposites=_opposites(lists["opposites"]["pairs"], synonyms),
+        prefixes=tuple((prefix, other) for prefix, other in lists["opposites"]["prefixes"]),
         endings=tuple(drugs["endings"]),
         not_drugs=frozenset(drugs["not_drugs"]),
         drugs=frozenset(drugs["names"].split()),
@@ -144,24 +144,24 @@ def _stemmed(phrase: str) -> str:
 
 def _synonyms(groups: list[list[str]]) -> dict[str, str]:
     """Give each phrase of stems the first of its group; the first group that has it counts."""
-    found: dict[str, str] = {}
+    firsts: dict[str, str] = {}
     for group in groups:
         first = _stemmed(group[0])
         for phrase in group:
-            found.setdefault(_stemmed(phrase), first)
-    return found
+            firsts.setdefault(_stemmed(phrase), first)
+    return firsts
 
 
 def _opposites(pairs: list[list[str]], synonyms: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    opposed: dict[str, set[str]] = {}
 
     def both_ways() -> Iterator[tuple[str, str]]:
         for pair in pairs:
-            one, other = (synonyms.get(_stemmed(word), _stemmed(word)) for word in pair)
-            yield one, other
-            yield other, one
+            first_stem, other = (synonyms.get(_stemmed(word), _stemmed(word)) for word in pair)
+            yield first_stem, other
+            yield other, first_stem
 
-    for one, other in both_ways():
-        if one != other:
-            found.setdefault(one, set()).add(other)
-    return {word: frozenset(others) for word, others in found.items()}
+    for word_stem, other in both_ways():
+        if word_stem != other:
+            opposed.setdefault(word_stem, set()).add(other)
+    return {word: frozenset(others) for word, others in opposed.items()}

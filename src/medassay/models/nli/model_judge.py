@@ -71,11 +71,15 @@ class ModelJudge:
 
     def judge(self, questions: Sequence[Question]) -> list[Finding]:
         """Judge statements, as many findings as questions and in their order."""
-        pairs = [(sentence, statement) for statement, given in questions for sentence in given]
-        found = self._read(pairs)
+        pairs = [
+            (sentence, statement)
+            for statement, evidence_of in questions
+            for sentence in evidence_of
+        ]
+        numbers = self._read(pairs)
         findings, start = [], 0
         for _, evidence in questions:
-            rows = found[start : start + len(evidence)]
+            rows = numbers[start : start + len(evidence)]
             finding = judge_by_probability(rows[:, :_CUT])
             findings.append(replace(finding, cut=int(rows[:, _CUT].sum())))
             start += len(evidence)
@@ -92,16 +96,16 @@ class ModelJudge:
         """Give the same, and 1 where a pair was cut, shape (pairs, 4); each pair is asked once."""
         cache = result_cache("nli-pairs", self.settings, reveals_text=False)
         keys = {pair: cache.key(*pair) for pair in pairs}
-        kept = cache.get(keys.values(), lambda _, row: numbers_in(row, _ENDS))
-        todo = sorted(pair for pair, key in keys.items() if key not in kept)
+        contents = cache.get(keys.values(), lambda _, row: numbers_in(row, _ENDS))
+        todo = sorted(pair for pair, key in keys.items() if key not in contents)
         if todo:
             logits, cut = self._model.read(todo)
             rows = np.column_stack([self._by_meaning(logits), cut])
             fresh = {keys[pair]: row.tobytes() for pair, row in zip(todo, rows, strict=True)}
             cache.keep(fresh)
-            kept |= fresh
-        found = [np.frombuffer(kept[keys[pair]], dtype=np.float64) for pair in pairs]
-        return np.asarray(found, dtype=np.float64).reshape(-1, _CUT + 1)
+            contents |= fresh
+        row_values = [np.frombuffer(contents[keys[pair]], dtype=np.float64) for pair in pairs]
+        return np.asarray(row_values, dtype=np.float64).reshape(-1, _CUT + 1)
 
     @cached_property
     def _model(self) -> PairModel:
@@ -129,11 +133,11 @@ def _opened(path: Path, digest: str) -> PairModel:  # noqa: ARG001 - other weigh
     return open_pairs(path)
 
 
-def judge_by_probability(found: NDArray[np.float64]) -> Finding:
+def judge_by_probability(numbers: NDArray[np.float64]) -> Finding:
     """Give the verdict for one statement.
 
     Args:
-        found: Probability of entailment, neutral and contradiction for each sentence of the
+        numbers: Probability of entailment, neutral and contradiction for each sentence of the
             evidence, shape (sentences, 3).
 
     Example:
@@ -142,10 +146,10 @@ def judge_by_probability(found: NDArray[np.float64]) -> Finding:
         >>> print(finding.verdict, finding.decided_by, finding.strength)
         contradicted 1 0.7
     """
-    if not len(found):
+    if not len(numbers):
         return Finding(Verdict.NOT_FOUND, None, 0.0, "nothing to hold it against")
-    supports, contradicts = int(found[:, 0].argmax()), int(found[:, 2].argmax())
-    support, contradiction = float(found[supports, 0]), float(found[contradicts, 2])
+    supports, contradicts = int(numbers[:, 0].argmax()), int(numbers[:, 2].argmax())
+    support, contradiction = float(numbers[supports, 0]), float(numbers[contradicts, 2])
     if support >= _LEAST and support >= contradiction:
         return Finding(Verdict.SUPPORTED, supports, support, f"entailment {support:.2f}")
     if contradiction >= _LEAST:

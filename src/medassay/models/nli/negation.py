@@ -15,9 +15,9 @@ _STOPS: Final = frozenset(".;:()!?")
 def cue_places(words: Sequence[str]) -> dict[int, tuple[int, str]]:
     """Give where negations stand: start to (end, `word`, `list` or `after`)."""
     known = lexicon()
-    found: dict[int, tuple[int, str]] = {}
+    places: dict[int, tuple[int, str]] = {}
     if known.opens_negation.isdisjoint(words):
-        return found
+        return places
     place = 0
     while place < len(words):
         harmless = known.harmless.at(words, place)
@@ -26,14 +26,14 @@ def cue_places(words: Sequence[str]) -> dict[int, tuple[int, str]]:
         if harmless is not None:
             place += harmless[0]
         elif after is not None and (cue is None or after[0] > cue[0]):
-            found[place] = (place + after[0], "after")
+            places[place] = (place + after[0], "after")
             place += after[0]
         elif cue is not None:
-            found[place] = (place + cue[0], "list" if cue[1] else "word")
+            places[place] = (place + cue[0], "list" if cue[1] else "word")
             place += cue[0]
         else:
             place += 1
-    return found
+    return places
 
 
 def scopes(
@@ -46,7 +46,7 @@ def scopes(
         content: The content words by place.
         cues: What `cue_places` found.
     """
-    found = []
+    reaches = []
     for start, (end, kind) in cues.items():
         reach = (
             _backward(words, content, start)
@@ -54,8 +54,8 @@ def scopes(
             else _forward(words, content, end, over_commas=kind == "list")
         )
         if reach:
-            found.append(frozenset(reach))
-    return found
+            reaches.append(frozenset(reach))
+    return reaches
 
 
 def _forward(

@@ -128,15 +128,15 @@ class TorchPairs:
     def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
         """Give what the model says of each pair."""
         lines = encode_pairs(self._tokenizer, pairs, limit=self._limit)
-        encoded = [one for one, _ in lines]
+        encoded = [line for line, _ in lines]
 
         def run(batch: list[int]) -> NDArray[np.float32]:
             rows = self._tokenizer.pad([encoded[i] for i in batch], return_tensors="pt")
             with self._torch.inference_mode():
-                found: NDArray[np.float32] = self._model(**rows).logits.float().numpy()
-            return found
+                batch_logits: NDArray[np.float32] = self._model(**rows).logits.float().numpy()
+            return batch_logits
 
-        logits = _in_batches([len(one["input_ids"]) for one in encoded], run)
+        logits = _in_batches([len(row["input_ids"]) for row in encoded], run)
         return Read(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
 
     def unknown(self, text: str) -> float:
@@ -152,20 +152,20 @@ class OnnxPairs:
     def __init__(self, path: Path) -> None:
         tokenizers: Any = need_package("tokenizers", _PURPOSE)
         beside = [folder / "tokenizer.json" for folder in path.parents[:2]]
-        found = next((file for file in beside if file.is_file()), beside[0])
-        if not found.is_file():
+        file_found = next((file for file in beside if file.is_file()), beside[0])
+        if not file_found.is_file():
             must = "have the tokenizer.json that it was trained with beside it"
             raise unusable(path, must, "none", "Put it there.")
-        read = partial(tokenizers.Tokenizer.from_file, str(found))
-        self._tokenizer = read_model(found, "be a whole tokenizer.json", read)
+        read = partial(tokenizers.Tokenizer.from_file, str(file_found))
+        self._tokenizer = read_model(file_found, "be a whole tokenizer.json", read)
         self._tokenizer.no_padding()
         self._file = OnnxFile(path, _GIVES, _TAKES, _PURPOSE)
         self._limit = self._file.length or _LONGEST
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
         """Give what the model says of each pair."""
-        told = [self._encode(*pair) for pair in pairs]
-        encoded = [one for one, _ in told]
+        lines = [self._encode(*pair) for pair in pairs]
+        encoded = [line for line, _ in lines]
 
         def run(batch: list[int]) -> NDArray[np.float32]:
             longest = self._file.length or max(len(encoded[i].ids) for i in batch)
@@ -181,8 +181,8 @@ class OnnxPairs:
                     rows[name][row, : len(encoded[i].ids)] = parts[name]
             return self._file.run(rows)
 
-        logits = _in_batches([len(one.ids) for one in encoded], run)
-        return Read(logits, np.array([cut for _, cut in told], dtype=np.bool_))
+        logits = _in_batches([len(row.ids) for row in encoded], run)
+        return Read(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
 
     def unknown(self, text: str) -> float:
         """Give the share of a text's pieces that the model's vocabulary does not have."""

@@ -26,7 +26,7 @@ class Phrases(Generic[T]):
             phrase = tokens(text)
             self._by_first.setdefault(phrase[0], []).append((phrase, meaning))
         for known in self._by_first.values():
-            known.sort(key=lambda one: -len(one[0]))
+            known.sort(key=lambda entry: -len(entry[0]))
         self.first = frozenset(self._by_first)
         """The words that phrases begin with: nothing is found at any other."""
 
@@ -42,7 +42,7 @@ class Phrases(Generic[T]):
     def ending_at(self, words: Sequence[str], end: int) -> tuple[int, T] | None:
         """Give the same for the longest phrase that ends before a place."""
         for start in range(max(end - 4, 0), end):
-            found = self.at(words, start)
-            if found is not None and start + found[0] == end:
-                return found
+            phrase = self.at(words, start)
+            if phrase is not None and start + phrase[0] == end:
+                return phrase
         return None

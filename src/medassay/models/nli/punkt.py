@@ -50,9 +50,9 @@ def punkt_sentences(text: str) -> list[str]:
     Raises:
         MissingBackend: nltk or the model is not on this machine.
     """
-    given = model_setup().given.get("punkt")
-    if callable(given):
-        pieces: list[str] = list(given(text))
+    handed_in = model_setup().given.get("punkt")
+    if callable(handed_in):
+        pieces: list[str] = list(handed_in(text))
         return pieces
     punkt_version()
     nltk: Any = need_package("nltk", _PURPOSE)

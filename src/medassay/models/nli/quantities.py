@@ -54,8 +54,8 @@ class Quantity:
         return min(self.high, other.high) > max(self.low, other.low)
 
 
-def _close(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=_CLOSE)
+def _close(first: float, other: float) -> bool:
+    return math.isclose(first, other, rel_tol=_CLOSE)
 
 
 def find_quantities(words: Sequence[str]) -> tuple[tuple[Quantity, ...], frozenset[int]]:
@@ -211,11 +211,11 @@ class _Reader:
         return lexicon().units.at(self.words, self.place + 1) is not None
 
     def _unit(self) -> tuple[str, float] | None:
-        found = lexicon().units.at(self.words, self.place)
-        if found is None:
+        unit = lexicon().units.at(self.words, self.place)
+        if unit is None:
             return None
-        self.place += found[0]
-        kind, size = found[1]
+        self.place += unit[0]
+        kind, size = unit[1]
         return kind, float(size)
 
     def _word(self) -> str:

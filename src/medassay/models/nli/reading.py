@@ -60,7 +60,7 @@ def read_sentence(text: str) -> Reading:
     in_cues = {place for start, (end, _) in cues.items() for place in range(start, end)}
     content = _content(words, used | in_cues)
     reached = scopes(words, content, cues)
-    odd = {p for p in chain.from_iterable(reached) if sum(p in one for one in reached) % 2}
+    odd = {p for p in chain.from_iterable(reached) if sum(p in own for own in reached) % 2}
     affirmed = {unit for p, unit in content.items() if p not in odd}
     units = frozenset(content.values())
     return Reading(
@@ -90,28 +90,28 @@ def _content(words: tuple[str, ...], taken: AbstractSet[int]) -> dict[int, str]:
     """Give the content words by place; a phrase of one meaning stands at its first word."""
     synonyms = lexicon().synonyms
     known = [*map(_read_word, words)]
-    stems = [one.stem for one in known]
-    found: dict[int, str] = {}
+    stems = [word.stem for word in known]
+    by_place: dict[int, str] = {}
     begin = 0
     for place, word in enumerate(known):
         if place < begin:
             continue
         phrase = synonyms.at(stems, place) if word.stem in synonyms.first else None
         if phrase is not None and taken.isdisjoint(range(place, place + phrase[0])):
-            found[place] = phrase[1]
+            by_place[place] = phrase[1]
             begin = place + phrase[0]
         elif word.unit and place not in taken:
-            found[place] = word.unit
-    return found
+            by_place[place] = word.unit
+    return by_place
 
 
 def _choices(
     words: tuple[str, ...], content: Mapping[int, str]
 ) -> dict[str, dict[int, frozenset[str]]]:
     known = lexicon().choices
-    found: dict[str, dict[int, frozenset[str]]] = {}
+    groups: dict[str, dict[int, frozenset[str]]] = {}
     if known.first.isdisjoint(words):
-        return found
+        return groups
     place = 0
     while place < len(words):
         choice = known.at(words, place) if words[place] in known.first else None
@@ -120,7 +120,7 @@ def _choices(
             continue
         length, (group, alternative) = choice
         units = frozenset(content[p] for p in range(place, place + length) if p in content)
-        known_units = found.setdefault(group, {}).get(alternative, frozenset())
-        found[group][alternative] = known_units | units
+        known_units = groups.setdefault(group, {}).get(alternative, frozenset())
+        groups[group][alternative] = known_units | units
         place += length
-    return found
+    return groups

@@ -66,10 +66,10 @@ def _stanzas(path: Path) -> Iterator[_Stanza]:
 def _is_below(term: str, parents: dict[str, list[str]]) -> bool:
     seen, waiting = {term}, list(parents[term])
     while waiting:
-        one = waiting.pop()
-        if one == _FINDINGS:
+        ancestor = waiting.pop()
+        if ancestor == _FINDINGS:
             return True
-        if one not in seen:
-            seen.add(one)
-            waiting += parents.get(one, [])
+        if ancestor not in seen:
+            seen.add(ancestor)
+            waiting += parents.get(ancestor, [])
     return False

