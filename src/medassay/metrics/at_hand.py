@@ -115,13 +115,13 @@ def _names(declared: Declaration) -> list[str]:
     names = []
     for usual in usual_names(declared):
         name = Name.parse(usual)
-        given = dict(name.arguments)
+        written = dict(name.arguments)
         others = dict.fromkeys(need.when for need in declared.needs if need.when is not None)
         names.append(usual)
         for parameter, value in others:
-            if parameter not in given:
+            if parameter not in written:
                 with suppress(InvalidInput):  # a combination that the metric does not allow
-                    more = Name.of(name.base, name.k, **given, **{parameter: value})
+                    more = Name.of(name.base, name.k, **written, **{parameter: value})
                     names.append(str(resolve(more).name))
     return list(dict.fromkeys(names))
 

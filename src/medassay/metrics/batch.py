@@ -87,7 +87,7 @@ def _found(batch: Batch, need: Need) -> Sequence[Content | None]:
 
 @lru_cache(maxsize=64)
 def _lacking(batch: Batch, need: Need) -> Sequence[int]:
-    return [place for place, found in enumerate(_found(batch, need)) if found is None]
+    return [place for place, part in enumerate(_found(batch, need)) if part is None]
 
 
 @lru_cache(maxsize=4)

@@ -141,15 +141,15 @@ class BoundMetric:
         so an answer's score does not depend on its neighbours.
         """
         batch = Batch.of(pairs)
-        found = self._why_not(batch)
+        refused = self._why_not(batch)
         lacking = self._lacks_backend()
-        if lacking is None and not found:
+        if lacking is None and not refused:
             return self._compute(batch)
-        places = [i for i in range(len(batch)) if i not in found]
+        places = [i for i in range(len(batch)) if i not in refused]
         able = [] if lacking is not None else self._compute([batch[i] for i in places])
         computed = iter(able)
         return [
-            found[i] if i in found else lacking if lacking is not None else next(computed)
+            refused[i] if i in refused else lacking if lacking is not None else next(computed)
             for i in range(len(batch))
         ]
 
@@ -220,17 +220,17 @@ class BoundMetric:
 
     def _why_not(self, batch: Batch) -> dict[int, Unscored]:
         """Say of a whole batch what `why_not` says of one answer."""
-        found: dict[int, Unscored] = {}
+        refused: dict[int, Unscored] = {}
         if isinstance(self.declaration.if_empty, Reason):
-            found = dict.fromkeys(batch.blank(), Unscored(self.declaration.if_empty))
+            refused = dict.fromkeys(batch.blank(), Unscored(self.declaration.if_empty))
         # In this order: what the case lacks is said first, and of several needs the first.
         for reason in (Reason.ANSWER_LACKS, Reason.CASE_LACKS):
             for need in reversed(self.needs):
                 if (need.of_case is None) == (reason is Reason.ANSWER_LACKS):
-                    found |= dict.fromkeys(
+                    refused |= dict.fromkeys(
                         batch.lacking(need), Unscored(reason, f"no {need.words}")
                     )
-        return found
+        return refused
 
     def _lacks_backend(self) -> Unscored | None:
         if self.missing is None:

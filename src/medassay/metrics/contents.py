@@ -60,9 +60,11 @@ class Contents:
     def digests(self, needs: Sequence[Need]) -> list[bytes]:
         """Give a digest a pair, of all that these needs find in it."""
         self._look(needs)
-        found = [self._found[_reads(need)] for need in needs]
+        part_digests = [self._found[_reads(need)] for need in needs]
         return [
-            hashlib.sha256(b"".join([one[at : at + _SIZE] for one in found])).digest()
+            hashlib.sha256(
+                b"".join([digests_of[at : at + _SIZE] for digests_of in part_digests])
+            ).digest()
             for at in range(0, _SIZE * len(self), _SIZE)
         ]
 
@@ -82,8 +84,8 @@ class Contents:
     def take(self, needs: Sequence[Need], read: Iterable[Sequence[bytes]]) -> None:
         """Take in what was read of all pairs, part after part."""
         for need, parts in zip(needs, zip(*read, strict=True), strict=False):
-            found = self._found[_reads(need)] = b"".join(parts)
-            digests = np.frombuffer(found, dtype=np.uint8).reshape(-1, _SIZE)
+            joined = self._found[_reads(need)] = b"".join(parts)
+            digests = np.frombuffer(joined, dtype=np.uint8).reshape(-1, _SIZE)
             self._lacking[_reads(need)] = (digests == _NOTHING).all(axis=1)
 
     def _look(self, needs: Sequence[Need]) -> None:
@@ -112,7 +114,7 @@ def _digests(reads: Callable[[_Record], object], records: Sequence[_Record]) -> 
     for record in records:
         if id(record) not in made:
             made[id(record)] = _digest(reads(record))
-    return b"".join([made[id(one)] for one in records])
+    return b"".join([made[id(entry)] for entry in records])
 
 
 def _digest(content: object) -> bytes:

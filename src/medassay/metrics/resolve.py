@@ -24,11 +24,11 @@ def resolve(name: str | Name) -> BoundMetric:
     """
     asked = Name.parse(name) if isinstance(name, str) else name
     declaration, compute = find(asked.base)
-    given = dict(asked.arguments)
+    named_values = dict(asked.arguments)
     problems = _shape_problems(declaration, asked)
     arguments: dict[str, str] = {} if asked.k is None else {"k": str(asked.k)}
     for parameter in declaration.parameters:
-        value = given.get(parameter.name, parameter.default)
+        value = named_values.get(parameter.name, parameter.default)
         if value is None:
             continue
         try:
@@ -46,10 +46,10 @@ def resolve(name: str | Name) -> BoundMetric:
 
 def _shape_problems(declaration: Declaration, asked: Name) -> list[Problem]:
     """Say what is unknown in the name, and what it lacks."""
-    base, given = asked.base, dict(asked.arguments)
+    base, named_values = asked.base, dict(asked.arguments)
     known = [parameter.name for parameter in declaration.parameters]
     problems = []
-    for key in given:
+    for key in named_values:
         if key not in known:
             must = f"have only the parameters {', '.join(known)}" if known else "have no parameters"
             problems.append(Problem(base, must, f'"{key}"', nearest(key, known), column=key))
@@ -58,7 +58,7 @@ def _shape_problems(declaration: Declaration, asked: Name) -> list[Problem]:
         try_ = f"For example {base}@5." if declaration.takes_k else ""
         problems.append(Problem(base, must, f'"{asked}"', try_))
     for parameter in declaration.parameters:
-        if parameter.name not in given and parameter.default is None:
+        if parameter.name not in named_values and parameter.default is None:
             first = next(iter(parameter.values), None)
             try_ = "" if first is None else f"For example {base}({parameter.name}={first})."
             must = f"say {parameter.name}, {parameter.allowed}"

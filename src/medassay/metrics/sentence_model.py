@@ -43,13 +43,13 @@ def sentence_backend(purpose: str) -> Callable[[Mapping[str, str]], Mapping[str,
     return find
 
 
-def cosine(one: NDArray[np.float64] | None, two: NDArray[np.float64] | None) -> float | None:
+def cosine(first: NDArray[np.float64] | None, two: NDArray[np.float64] | None) -> float | None:
     """Give the cosine of two unit vectors; None where one text had none.
 
     Example:
         >>> cosine(np.array([1.0, 0.0]), np.array([0.6, 0.8])), cosine(None, np.array([1.0]))
         (0.6, None)
     """
-    if one is None or two is None:
+    if first is None or two is None:
         return None
-    return float(np.clip(one @ two, -1, 1))
+    return float(np.clip(first @ two, -1, 1))

@@ -68,20 +68,20 @@ def keeping_tallies() -> Iterator[Tallies]:
 
     Cases and answers are told apart by identity: all that are asked for must live as long as this.
     """
-    kept: Tallies = {}
-    token = _KEPT.set(kept)
+    tallies_kept: Tallies = {}
+    token = _KEPT.set(tallies_kept)
     try:
-        yield kept
+        yield tallies_kept
     finally:
         _KEPT.reset(token)
 
 
 def add_tallies(tallieses: Tallies) -> None:
     """Keep what was found elsewhere, such as in a copy of this process, where it is asked for."""
-    kept = _KEPT.get()
-    if kept is not None:
+    tallies_kept = _KEPT.get()
+    if tallies_kept is not None:
         for asked, tallies in tallieses.items():
-            kept.setdefault(asked, {}).update(tallies)
+            tallies_kept.setdefault(asked, {}).update(tallies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ class StatementCheck:
         checked: Sequence[Sequence[Checked]],
     ) -> None:
         """Keep what was found, where `keeping_tallies` is in force."""
-        kept = _KEPT.get()
-        if kept is not None:
-            tallies = kept.setdefault(self.asks(arguments), {})
+        tallies_kept = _KEPT.get()
+        if tallies_kept is not None:
+            tallies = tallies_kept.setdefault(self.asks(arguments), {})
             for (case, answer), rows in zip(pairs, checked, strict=True):
                 if (id(case), id(answer)) not in tallies:
                     tallies[id(case), id(answer)] = Tally.of(rows)

@@ -105,8 +105,8 @@ def _counted(say: _Cautions) -> _Cautions:
     @wraps(say)
     def quiet(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[str]:
         with unheard():
-            said = len(say(pairs, arguments))
-        return [f"{said:,} {plural(said, 'caution')} {_KEPT}"] if said else []
+            count = len(say(pairs, arguments))
+        return [f"{count:,} {plural(count, 'caution')} {_KEPT}"] if count else []
 
     return quiet
 

@@ -95,17 +95,17 @@ class TokenMatcher:
             for answer, texts in zip(answers, references, strict=True)
             for text in texts
         }
-        kept = self._kept.get(keys.values(), _can_be)
+        contents = self._kept.get(keys.values(), _can_be)
         stale: dict[str, list[str]] = {}
         for (answer, text), key in keys.items():
-            if key not in kept:
+            if key not in contents:
                 stale.setdefault(text, []).append(answer)
         for part in self._parts(list(stale)):
             made = self._matched({text: stale[text] for text in part}, keys)
             self._kept.keep(made)
-            kept |= made
+            contents |= made
         return [
-            [_unpack(kept[keys[answer, text]]) for text in texts]
+            [_unpack(contents[keys[answer, text]]) for text in texts]
             for answer, texts in zip(answers, references, strict=True)
         ]
 
@@ -150,14 +150,14 @@ class TokenMatcher:
         self._states.keep(
             {key_of[text]: encoded.states.tobytes() for text, encoded in fresh.items()}
         )
-        found = dict(fresh)
+        encoded_texts = dict(fresh)
         for text in texts:
             if text not in fresh:
                 read, cut = self._read(text)
                 weights = self._weights(read)
                 states = np.frombuffer(held[key_of[text]], dtype=np.float32)
-                found[text] = _Encoded(states.reshape(len(weights), -1), weights, cut)
-        return found
+                encoded_texts[text] = _Encoded(states.reshape(len(weights), -1), weights, cut)
+        return encoded_texts
 
     def _encoded(self, texts: Sequence[str]) -> Iterator[tuple[str, _Encoded]]:
         """Encode texts, in an order that spares padding."""

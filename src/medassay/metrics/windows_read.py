@@ -24,17 +24,17 @@ def count_windows(model: str, texts: Sequence[str], *, purpose: str) -> list[int
         MissingBackend: The model is not on this machine.
     """
     facts = {**encoder_facts(model, purpose=purpose), "window": str(WINDOW)}
-    kept = result_cache("windows", facts, reveals_text=False)
+    cache = result_cache("windows", facts, reveals_text=False)
     keys = {text: ResultCache.key(text) for text in texts}
-    found = kept.get(keys.values(), lambda _, content: content.isdigit())
+    contents = cache.get(keys.values(), lambda _, content: content.isdigit())
     made = {
         key: str(_count(model, text, purpose)).encode()
         for text, key in keys.items()
-        if key not in found
+        if key not in contents
     }
-    kept.keep(made)
-    found |= made
-    return [int(found[keys[text]]) for text in texts]
+    cache.keep(made)
+    contents |= made
+    return [int(contents[keys[text]]) for text in texts]
 
 
 def _count(model: str, text: str, purpose: str) -> int:

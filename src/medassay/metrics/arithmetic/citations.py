@@ -38,9 +38,11 @@ def count_citations(
         [(1.0, 1.0, 0.0), (2.0, 0.0, 1.0), (1.0, 0.0, 0.0)]
     """
     mine = set(cited)
-    relevant = {one for one, word in relevance.items() if word == "essential"}
+    relevant = {sentence for sentence, word in relevance.items() if word == "essential"}
     if gold == "lenient":
-        supplementary = {one for one, word in relevance.items() if word == "supplementary"}
+        supplementary = {
+            sentence for sentence, word in relevance.items() if word == "supplementary"
+        }
         if rules == "archehr2025":
             relevant |= supplementary
         else:

@@ -84,5 +84,5 @@ def medcon_compat(
         (1.6, 0.4)
     """
     concepts = set().union(*answer.values()) if answer else set()
-    met = sum(not concepts.isdisjoint(one) for one in reference.values())
+    met = sum(not concepts.isdisjoint(group) for group in reference.values())
     return 2 * met / (len(answer) + len(reference)) if met else 0.0

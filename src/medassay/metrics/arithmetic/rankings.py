@@ -60,7 +60,7 @@ class Rankings:
         run = dict(zip(topics, self._scores, strict=True))
         qrels = dict(zip(topics, self._grades, strict=True))
         asked = {_measure(measure, self._rel): measure for measure in measures}
-        found: dict[str, list[float]] = {}
+        by_measure: dict[str, list[float]] = {}
         # Asked for all at once by `iter_calc`, ir-measures spends ten times trec_eval's own time.
         evaluator = cast("PytrecEvalEvaluator", pytrec_eval.evaluator(list(asked), qrels))
         for invoker in evaluator.invokers:
@@ -69,8 +69,8 @@ class Rankings:
             # Every row has its measures in the same order; to look each up takes four times longer.
             flat = [*chain.from_iterable([row.values() for row in rows])]
             for start, word in enumerate(rows[0]):
-                found[asked[invoker.measure_map[word][0]]] = flat[start :: len(rows[0])]
-        return found
+                by_measure[asked[invoker.measure_map[word][0]]] = flat[start :: len(rows[0])]
+        return by_measure
 
     def _judged(self, k: int) -> list[float]:
         first = (_ranked(scores)[:k] for scores in self._scores)

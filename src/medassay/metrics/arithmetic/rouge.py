@@ -58,10 +58,10 @@ def rouge(
     """
     targets = [text for texts in references for text in texts]
     repeated = [a for a, texts in zip(answers, references, strict=True) for _ in texts]
-    found = iter(_scorer(kind, stemmer).score_batch(targets, repeated))
+    scored = iter(_scorer(kind, stemmer).score_batch(targets, repeated))
     values = []
     for texts in references:
-        candidates = [next(found)[kind] for _ in texts]
+        candidates = [next(scored)[kind] for _ in texts]
         best = max(candidates, key=lambda candidate: candidate.fmeasure)
         values.append(float(getattr(best, measure)))
     return values

@@ -123,12 +123,12 @@ def _of_order(
     distinct: frozenset[int], repeated: Mapping[int, int], times: int, order: _Order
 ) -> float:
     shared = distinct & order.distinct
-    kept = [len(shared & grams) for grams in order.once]
-    kept_good = sum(good * grams for good, grams in enumerate(kept))
+    shared_counts = [len(shared & grams) for grams in order.once]
+    kept_good = sum(good * grams for good, grams in enumerate(shared_counts))
     # Added up at the end, exactly: the order of a set must not reach the last digit.
     kept_shares = [kept_good / times]
     # Deletions, had the answer none of the source's grams; corrected for those that it has.
-    deletions, deleted = len(order.distinct) - sum(kept), order.deleted - kept[0]
+    deletions, deleted = len(order.distinct) - sum(shared_counts), order.deleted - shared_counts[0]
     deleted_shares = [order.part[gram] for gram in order.partial - shared]
     for gram in order.often.keys() & shared:
         here, theirs = order.often[gram], order.references[gram]

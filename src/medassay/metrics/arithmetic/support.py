@@ -49,8 +49,8 @@ def sources_of(case: Case, answer: Answer, against: str) -> tuple[tuple[str, str
         texts = references(case, "human")
         return tuple((f"reference {i}", text) for i, text in enumerate(texts, 1))
     if against == "retrieved":
-        found = {retrieved.document for retrieved in answer.retrieved or ()}
-        return tuple((d.id, d.text) for d in case.documents if d.text and d.id in found)
+        returned_ids = {retrieved.document for retrieved in answer.retrieved or ()}
+        return tuple((d.id, d.text) for d in case.documents if d.text and d.id in returned_ids)
     return tuple((evidence.id, evidence.text) for evidence in case.evidence)
 
 
@@ -124,16 +124,16 @@ def _judged(
 ) -> list[Finding]:
     """Judge what was not judged before: several metrics ask the same, and the report once more."""
     if isinstance(judge, RuleJudge):
-        return [judge.judge_by(*one) for one in asked]  # sooner done than looked up
+        return [judge.judge_by(*question) for question in asked]  # sooner done than looked up
     questions: list[Question] = [
         (statement, [*chain.from_iterable(passages)]) for statement, passages in asked
     ]
-    kept = result_cache("findings-and-cuts", judge.settings, reveals_text=True)
-    keys = [ResultCache.key(statement, *given) for statement, given in questions]
-    sentences = {key: len(given) for key, (_, given) in zip(keys, questions, strict=True)}
-    found = kept.get(keys, lambda key, content: _can_be(content, sentences[key]))
+    cache = result_cache("findings-and-cuts", judge.settings, reveals_text=True)
+    keys = [ResultCache.key(statement, *texts) for statement, texts in questions]
+    sentences = {key: len(texts) for key, (_, texts) in zip(keys, questions, strict=True)}
+    contents = cache.get(keys, lambda key, content: _can_be(content, sentences[key]))
     todo = {
-        key: question for key, question in zip(keys, questions, strict=True) if key not in found
+        key: question for key, question in zip(keys, questions, strict=True) if key not in contents
     }
     made = {
         key: json.dumps(
@@ -141,9 +141,9 @@ def _judged(
         ).encode()
         for key, finding in zip(todo, judge.judge(list(todo.values())), strict=True)
     }
-    kept.keep(made)
-    found |= made
-    return [_finding(*json.loads(found[key])) for key in keys]
+    cache.keep(made)
+    contents |= made
+    return [_finding(*json.loads(contents[key])) for key in keys]
 
 
 def _can_be(content: bytes, sentences: int) -> bool:

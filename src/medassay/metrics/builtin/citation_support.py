@@ -46,8 +46,8 @@ def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Che
     judge = find_judge(arguments["judge"], arguments["labels"])
     can = [unreadable(answer, judge) is None for _, answer in pairs]
     read = [pair for pair, able in zip(pairs, can, strict=True) if able]
-    found = iter(check_citations(read, judge))
-    return [next(found) if able else [] for able in can]
+    by_answer = iter(check_citations(read, judge))
+    return [next(by_answer) if able else [] for able in can]
 
 
 _STATEMENTS: Final = StatementCheck(_check, {"judge": NLI, "labels": "config"})

@@ -46,8 +46,8 @@ _PARAMETERS: Final = (
 
 def _relevance(case: Case) -> tuple[tuple[str, str], ...] | None:
     """Give every sentence with its word; None where one has none."""
-    found = tuple((e.id, e.relevance) for e in case.evidence if isinstance(e.relevance, str))
-    return found if found and len(found) == len(case.evidence) else None
+    relevance = tuple((e.id, e.relevance) for e in case.evidence if isinstance(e.relevance, str))
+    return relevance if relevance and len(relevance) == len(case.evidence) else None
 
 
 def _cited(answer: Answer) -> tuple[str, ...] | None:

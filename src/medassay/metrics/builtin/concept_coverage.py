@@ -58,11 +58,11 @@ def concept_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
         top = [retrieved.document for retrieved in (answer.retrieved or ())[:k]]
         if not asked:
             scores.append(Unscored(Reason.UNDEFINED, _NONE))
-        elif any(one not in texts for one in top):
+        elif any(document not in texts for document in top):
             scores.append(
                 Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
             )
         else:
-            named = frozenset[str]().union(*(concepts(texts[one]) for one in top))
+            named = frozenset[str]().union(*(concepts(texts[document]) for document in top))
             scores.append(Score(len(asked & named) / len(asked)))
     return scores

@@ -103,8 +103,8 @@ def _coverages(batch: Batch, k: int) -> list[float | Unscored]:
 @metric(_declare("context_coverage", graded=False))
 def context_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Give the share of the question's content words among the first k documents."""
-    found = _coverages(Batch.of(pairs), int(arguments["k"]))
-    return [one if isinstance(one, Unscored) else Score(one) for one in found]
+    shares = _coverages(Batch.of(pairs), int(arguments["k"]))
+    return [share if isinstance(share, Unscored) else Score(share) for share in shares]
 
 
 @metric(_declare("context_relevance", graded=True))
@@ -112,8 +112,10 @@ def context_relevance(
     pairs: Sequence[Pair], arguments: Mapping[str, str]
 ) -> list[Score | Unscored]:
     """Grade the coverage."""
-    found = _coverages(Batch.of(pairs), int(arguments["k"]))
+    shares = _coverages(Batch.of(pairs), int(arguments["k"]))
     return [
-        one if isinstance(one, Unscored) else Score(float((one >= _SOMEWHAT) + (one >= _HIGHLY)))
-        for one in found
+        share
+        if isinstance(share, Unscored)
+        else Score(float((share >= _SOMEWHAT) + (share >= _HIGHLY)))
+        for share in shares
     ]

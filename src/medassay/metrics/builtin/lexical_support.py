@@ -95,8 +95,8 @@ def lexical_support(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list
     for case, answer in stated(pairs, arguments):
         sources = sources_of(case, answer, arguments["against"])
         known = words_known([text for _, text in sources])
-        found = [share_found(statement, known) for statement, _ in statements_of(answer)]
-        shares = [one for one in found if one is not None]
+        shares_found = [share_found(statement, known) for statement, _ in statements_of(answer)]
+        shares = [share for share in shares_found if share is not None]
         total = sum(shares)
         scores.append(Score(total / len(shares) if shares else 0.0, (total, float(len(shares)))))
     return scores

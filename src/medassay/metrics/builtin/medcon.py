@@ -83,17 +83,17 @@ def medcon(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | 
     terms = open_umls().terms([*answers, *(text for texts in targets for text in texts)])
     compute = _compat if arguments["rule"] == "compat" else _cui
     return [
-        compute(terms[text], [terms[one] for one in texts])
+        compute(terms[text], [terms[target] for target in texts])
         for text, texts in zip(answers, targets, strict=True)
     ]
 
 
-def _compat(answer: UmlsTerms, found: Sequence[UmlsTerms]) -> Score | Unscored:
-    return Score(max(medcon_compat(answer, one) for one in found))
+def _compat(answer: UmlsTerms, reference_terms: Sequence[UmlsTerms]) -> Score | Unscored:
+    return Score(max(medcon_compat(answer, terms) for terms in reference_terms))
 
 
-def _cui(answer: UmlsTerms, found: Sequence[UmlsTerms]) -> Score | Unscored:
-    parts = best_overlap(_concepts(answer), [_concepts(one) for one in found])
+def _cui(answer: UmlsTerms, reference_terms: Sequence[UmlsTerms]) -> Score | Unscored:
+    parts = best_overlap(_concepts(answer), [_concepts(terms) for terms in reference_terms])
     if parts is None:
         return Unscored(Reason.UNDEFINED, _NONE)
     shared, mine, theirs = parts

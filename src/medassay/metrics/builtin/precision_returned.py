@@ -22,8 +22,8 @@ def _grades(case: Case) -> tuple[tuple[str, float], ...] | None:
 
 
 def _shares(case: Case) -> tuple[tuple[str, float], ...] | None:
-    said = ((document.id, _share(document)) for document in case.documents)
-    return tuple((name, share) for name, share in said if share is not None) or None
+    labelled = ((document.id, _share(document)) for document in case.documents)
+    return tuple((name, share) for name, share in labelled if share is not None) or None
 
 
 def _share(document: Document) -> float | None:
@@ -96,10 +96,10 @@ def _score(case: Case, answer: Answer, arguments: Mapping[str, str]) -> Score | 
     if max(labels.values()) > _TOP:
         return Unscored(Reason.UNDEFINED, "a label is above 1: these are grades, not relevance")
     k = int(arguments["k"])
-    found = [labels[name] for name in (_returned(answer) or ())[:k] if name in labels]
-    if not found:
+    labels_of = [labels[name] for name in (_returned(answer) or ())[:k] if name in labels]
+    if not labels_of:
         return Unscored(Reason.UNDEFINED, f"{_NO_LABEL[arguments['labels']]} the first {k}")
-    return Score(sum(found) / len(found))
+    return Score(sum(labels_of) / len(labels_of))
 
 
 _NO_LABEL: Final = {

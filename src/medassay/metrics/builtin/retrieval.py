@@ -94,15 +94,15 @@ _ZERO_BY_ZERO: Final = frozenset(
 
 def _grades(case: Case) -> dict[str, int] | None:
     """Give the graded documents; None where none has a grade, or one that trec_eval cannot hold."""
-    found: dict[str, int] = {}
+    grades: dict[str, int] = {}
     for document in case.documents:
         grade = document.grade
         if grade is not None:
             whole = int(grade)
             if whole != grade or whole > _MOST:
                 return None
-            found[document.id] = whole
-    return found or None
+            grades[document.id] = whole
+    return grades or None
 
 
 def _scores(answer: Answer) -> dict[str, float] | None:
@@ -171,7 +171,10 @@ def _rankings(batch: Batch, rel: int) -> tuple[Rankings, list[int], list[bool]]:
     """Read a batch once for all measures: its rankings, their places, and where any counts."""
     scored = cast("Sequence[Mapping[str, float] | None]", batch.found(_RANKED))
     graded = cast("Sequence[Mapping[str, int] | None]", batch.found(_GRADED))
-    runs, grades = [one or {} for one in scored], [one or {} for one in graded]
+    runs, grades = (
+        [by_document or {} for by_document in scored],
+        [by_document or {} for by_document in graded],
+    )
     places = [place for place, run in enumerate(runs) if run]
     relevant = [max(grade.values(), default=0) >= rel for grade in grades]
     rankings = Rankings([runs[i] for i in places], [grades[i] for i in places], rel)

@@ -125,7 +125,9 @@ def sari(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Un
     scores: list[Score | Unscored] = []
     for text, source, each in zip(texts, sources, lines, strict=True):
         if (source, each) not in edits:
-            edits[source, each] = count_edits(grams[source], [grams[one] for one in each])
-        found = sari_of_ngrams(grams[text], edits[source, each]) if grams[text].length else 0.0
-        scores.append(Score(found))
+            edits[source, each] = count_edits(
+                grams[source], [grams[reference] for reference in each]
+            )
+        score = sari_of_ngrams(grams[text], edits[source, each]) if grams[text].length else 0.0
+        scores.append(Score(score))
     return scores

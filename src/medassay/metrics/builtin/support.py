@@ -166,13 +166,13 @@ def _register(count: Count, declared: Declaration) -> None:
         judge = find_judge(arguments["judge"], arguments["labels"])
         reads = tuple((k, v) for k, v in sorted(arguments.items()) if k != _COUNT.name)
         rules = arguments["judge"] == RULES
-        given = stated(pairs, arguments)
+        statements_stated = stated(pairs, arguments)
         checked = _batch_checked(Batch.of(pairs), reads) if rules else _check(pairs, arguments)
         if declared.statements is not None:
             declared.statements.keep(pairs, arguments, checked)
         return [
             unreadable(answer, judge) or count(rows, arguments)
-            for (_, answer), rows in zip(given, checked, strict=True)
+            for (_, answer), rows in zip(statements_stated, checked, strict=True)
         ]
 
 
@@ -184,11 +184,11 @@ def _batch_checked(batch: Batch, arguments: tuple[tuple[str, str], ...]) -> list
 
 def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Checked]]:
     judge = find_judge(arguments["judge"], arguments["labels"])
-    given = stated(pairs, arguments)
-    can = [unreadable(answer, judge) is None for _, answer in given]
-    read = [pair for pair, able in zip(given, can, strict=True) if able]
-    found = iter(check_statements(read, judge, arguments["against"]))
-    return [next(found) if able else [] for able in can]
+    statements_stated = stated(pairs, arguments)
+    can = [unreadable(answer, judge) is None for _, answer in statements_stated]
+    read = [pair for pair, able in zip(statements_stated, can, strict=True) if able]
+    by_answer = iter(check_statements(read, judge, arguments["against"]))
+    return [next(by_answer) if able else [] for able in can]
 
 
 _FAITHFULNESS: Final = Declaration(

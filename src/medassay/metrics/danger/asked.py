@@ -118,8 +118,8 @@ def asks_to_withhold(question: str) -> bool:
     """
     lines = [part.lower() for part in split_sentences(question.replace("’", "'"))]
     asking = [part for part in lines if part.endswith("?")] or lines[-1:]
-    found = [_kind(part) for part in asking]
-    return "withholds" in found and "gives" not in found
+    kinds = [_kind(part) for part in asking]
+    return "withholds" in kinds and "gives" not in kinds
 
 
 def _kind(asking: str) -> str:

@@ -150,14 +150,14 @@ def _against(
     rule: Contraindicated, asked: str, advised: Iterator[_Advised], rules: DangerRules
 ) -> Iterator[DangerFlag]:
     of_case: Span | None = None
-    for place, one in enumerate(advised):
+    for place, advice in enumerate(advised):
         of_case = of_case if place else _held(rule, asked, rules)
-        for held in (of_case, _held(rule, one.sentence.words, rules)):
+        for held in (of_case, _held(rule, advice.sentence.words, rules)):
             if held is not None:
                 words = held.words if held is of_case else ""
                 yield DangerFlag(
-                    "contraindicated-treatment", rule.id, rule.says, rule.source, one.part,
-                    one.mention, words,
+                    "contraindicated-treatment", rule.id, rule.says, rule.source, advice.part,
+                    advice.mention, words,
                 )  # fmt: skip
 
 

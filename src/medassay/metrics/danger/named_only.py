@@ -68,13 +68,15 @@ def without_names(
         return dict(parts)
     named = [_words(option) for option in options.values() if _only_names(option, rules)]
     letters = {letter.lower() for letter in options}
-    told = dict(parts)
+    without = dict(parts)
     for part, text in parts.items():
         for span in sentence_spans(text):
             if _is_name(span.words.lower(), named, letters, rules):
-                kept = told[part]
-                told[part] = kept[: span.start] + " " * len(span.words) + kept[span.end :]
-    return {part: text for part, text in told.items() if text.strip()}
+                remaining = without[part]
+                without[part] = (
+                    remaining[: span.start] + " " * len(span.words) + remaining[span.end :]
+                )
+    return {part: text for part, text in without.items() if text.strip()}
 
 
 def _only_names(option: str, rules: DangerRules) -> bool:

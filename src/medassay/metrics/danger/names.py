@@ -36,15 +36,15 @@ def places_of(names: tuple[str, ...], text: str) -> Sequence[int]:
         [2, 7, 14]
     """
     sentence = folded(text)  # letter by letter: the places stay
-    found: set[int] = set()
+    places: set[int] = set()
     for name in _folded_names(names):
         if not name:
             return range(len(text))
         place = sentence.find(name)
         while place >= 0:
-            found.add(place)
+            places.add(place)
             place = sentence.find(name, place + 1)
-    return sorted(found)
+    return sorted(places)
 
 
 @lru_cache(maxsize=512)

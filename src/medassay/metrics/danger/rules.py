@@ -139,18 +139,19 @@ class DangerRules(_Rules):
     @cached_property
     def drugs_by_name(self) -> dict[str, list[str]]:
         """Give each name of a drug, folded for a quick look, with the drugs that have it."""
-        found: dict[str, list[str]] = {}
+        by_name: dict[str, list[str]] = {}
         for drug, names in self.drugs.items():
             for name in names:
-                found.setdefault(folded_name(name), []).append(drug)
-        return found
+                by_name.setdefault(folded_name(name), []).append(drug)
+        return by_name
 
     @cached_property
     def signs_of(self) -> dict[str, list[frozenset[str]]]:
         """Give the signs of each emergency by its id, a set a group, folded for a quick look."""
         every: tuple[Missed | Delayed, ...] = (*self.missed, *self.delayed)
         return {
-            one.id: [frozenset(map(folded_name, group)) for group in one.shows] for one in every
+            emergency.id: [frozenset(map(folded_name, group)) for group in emergency.shows]
+            for emergency in every
         }
 
     @cached_property
@@ -161,13 +162,13 @@ class DangerRules(_Rules):
     @cached_property
     def words_of_conditions(self) -> dict[str, frozenset[str]]:
         """Give the words for each rule's conditions, folded, where no measure may stand for one."""
-        found = {}
+        words_of = {}
         for contraindicated in self.contraindicated:
             when = [self.conditions[name] for name in contraindicated.when]
             if all(condition.measure is None for condition in when):
                 words = (word for condition in when for word in condition.words)
-                found[contraindicated.id] = frozenset(map(folded_name, words))
-        return found
+                words_of[contraindicated.id] = frozenset(map(folded_name, words))
+        return words_of
 
     @property
     def rules(self) -> dict[str, Rule]:
@@ -179,7 +180,7 @@ class DangerRules(_Rules):
     def _names_hold(self) -> "DangerRules":
         every = [*self.contraindicated, *self.doses, *self.missed, *self.delayed]
         ids = [this_rule.id for this_rule in every]
-        for twice in sorted({one for one in ids if ids.count(one) > 1}):
+        for twice in sorted({rule_id for rule_id in ids if ids.count(rule_id) > 1}):
             raise wrong("have each rule once", f'"{twice}" twice')
         drugs = [
             (contraindicated.id, drug)

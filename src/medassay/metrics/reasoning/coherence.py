@@ -115,10 +115,10 @@ def _order(
             begins, over = (sum(start <= span.start for start in starts) for span in (first, last))
             reach.append(_Reach(step.place, step.title, first, last, begins, over))
     pairs, faults = 0, []
-    for one, other in combinations(reach, 2):
-        if one.place == other.place:
+    for reached, other in combinations(reach, 2):
+        if reached.place == other.place:
             continue
-        early, late = sorted((one, other))
+        early, late = sorted((reached, other))
         pairs += 1
         if late.over < early.begins:
             says = f"{late.title} is over before {early.title[0].lower()}{early.title[1:]} begins"
@@ -213,7 +213,7 @@ def _jumps(
     concludes = compiled(tuple(rules.coherence.concludes))
     conclusions, faults = 0, []
     for sentence in sentences:
-        said = content_words(sentence.words)
+        spoken = content_words(sentence.words)
         cue = concludes.search(sentence.words)
         if cue is not None:
             concluded = _concluded(sentence, cue.end(), case, rules)
@@ -222,7 +222,7 @@ def _jumps(
                 if not concluded & before:
                     what = " ".join(sorted(concluded))
                     faults.append(Fault("jump", f"nothing before names: {what}", (sentence,)))
-        before |= said
+        before |= spoken
     return (1 - len(faults) / conclusions if conclusions else None), faults
 
 

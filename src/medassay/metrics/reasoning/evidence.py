@@ -59,7 +59,7 @@ def read_references(
         ('title', 'asthma management')
     """
     if by == "published":
-        return [_published(chain, one, documents.get(one)) for one in retrieved]
+        return [_published(chain, document, documents.get(document)) for document in retrieved]
     read = _Chain.of(chain)
     ranks = _ranks(chain, retrieved) if by in {"any", "id"} else {}
     references = []
@@ -182,7 +182,7 @@ def _by_overlap(chain: _Chain, document: Document | None) -> Span | None:
     shared = _runs_of(document.text).intersection(chain.runs)
     if not shared:
         return None
-    start = min(chain.runs[one] for one in shared)
+    start = min(chain.runs[word] for word in shared)
     return _span(chain.text, chain.words[start].start(), chain.words[start + _RUN - 1].end())
 
 

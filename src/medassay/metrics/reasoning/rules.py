@@ -69,7 +69,7 @@ class ReasoningRules(_Rules):
     @model_validator(mode="after")
     def _each_step_once(self) -> "ReasoningRules":
         ids = [step.id for step in self.steps]
-        twice = sorted({one for one in ids if ids.count(one) > 1})
+        twice = sorted({step for step in ids if ids.count(step) > 1})
         if twice:
             raise wrong("have each step once", f'"{twice[0]}" twice')
         return self
