@@ -57,15 +57,15 @@ def describe_allotted(study: Study) -> list[str]:
     for name, shares in rater_shares(study).items():
         if shares.fair:
             continue
-        found = shares.allotment
-        who = f" (the rater is {found.rater})" if found.rater else ""
+        uneven = shares.allotment
+        who = f" (the rater is {uneven.rater})" if uneven.rater else ""
         so = (
             "Systems are ranked by means adjusted for raters."
             if shares.adjusts
             else f"No system is ranked on it: {_why_not(shares)}."
         )
         lines.append(
-            f"On {name} {found.words}{who}. {so} Let each rater judge all systems of a case, or "
+            f"On {name} {uneven.words}{who}. {so} Let each rater judge all systems of a case, or "
             "deal raters out by chance (medassay campaign plans it)."
         )
     return lines

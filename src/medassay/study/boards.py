@@ -82,7 +82,7 @@ class Board(_Part):
         seen: set[str] = set()
         for column in self.columns:
             if column.name in seen or not seen.issuperset(column.mean):
-                lacks = ", ".join(one for one in column.mean if one not in seen)
+                lacks = ", ".join(name for name in column.mean if name not in seen)
                 how = "twice" if column.name in seen else f"before {lacks}"
                 got = f'"{column.name}" {how}'
                 raise wrong("have each column once, and a mean behind what it is the mean of", got)

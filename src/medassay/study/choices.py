@@ -46,8 +46,10 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
                 must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
                 hint = nearest(name, rubric.ids)
                 problems.append(_wrong(must, name, hint, "dimensions.only"))
-        kept = tuple(d for d in rubric.dimensions if not choice.only or d.id in choice.only)
-        rubrics.append(rubric.model_copy(update={"dimensions": kept}))
+        chosen_dimensions = tuple(
+            d for d in rubric.dimensions if not choice.only or d.id in choice.only
+        )
+        rubrics.append(rubric.model_copy(update={"dimensions": chosen_dimensions}))
     dimensions = tuple(dimension for rubric in rubrics for dimension in rubric.dimensions)
     ids = [dimension.id for dimension in dimensions]
     for name in sorted({name for name in ids if ids.count(name) > 1}):
@@ -65,9 +67,9 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
     return rubrics[0].model_copy(update={**joined, "dimensions": dimensions})
 
 
-def _all(said: Iterable[str], between: str = " ") -> str:
+def _all(sayings: Iterable[str], between: str = " ") -> str:
     """Put together what several rubrics say, each thing once."""
-    return between.join(dict.fromkeys(one for one in said if one))
+    return between.join(dict.fromkeys(saying for saying in sayings if saying))
 
 
 def resolve_metrics(
@@ -83,7 +85,7 @@ def resolve_metrics(
     Raises:
         InvalidInput: A name is unknown, lacks a parameter, or means what an earlier one means.
     """
-    found: dict[str, str] = {}
+    names_given: dict[str, str] = {}
     metrics, problems = [], []
     for name in names:
         try:
@@ -109,10 +111,14 @@ def resolve_metrics(
         canonical = str(metric.name)
         if metric.declaration.level is not Level.ANSWER:
             problems.append(_wrong("name metrics of single answers", name, "", column, file))
-        if canonical in found:
-            same = f'It means what "{found[canonical]}" means.' if name != found[canonical] else ""
+        if canonical in names_given:
+            same = (
+                f'It means what "{names_given[canonical]}" means.'
+                if name != names_given[canonical]
+                else ""
+            )
             problems.append(_wrong("name each metric once", name, same, column, file))
-        found.setdefault(canonical, name)
+        names_given.setdefault(canonical, name)
         metrics.append(metric)
     if problems:
         raise InvalidInput(dict.fromkeys(problems))
@@ -168,7 +174,7 @@ def choice_problems(
             "agreement", "agreement.coefficients", own=config.agreement is not None
         ),
     )
-    joint = [str(source_name(method, one)) for method in methods for one in rubric.ids]
+    joint = [str(source_name(method, dimension)) for method in methods for dimension in rubric.ids]
     sources = [*computed, *joint]
     problems += _import_problems(imported, joint)
     sources += [source for this_imported in imported for source in this_imported.table.sources]
@@ -210,7 +216,7 @@ def _found(
 ) -> tuple[list[str], list[Problem]]:
     """Find what is named; give the canonical names, and the problems with the others."""
     file, column = where
-    found: list[str] = []
+    canonicals: list[str] = []
     problems: list[Problem] = []
     for name in names:
         try:
@@ -227,10 +233,10 @@ def _found(
         except MedassayError as error:
             problems.append(_wrong(f"name a {what}", name, str(error), column, file))
             continue
-        if canonical in found:
+        if canonical in canonicals:
             problems.append(_wrong(f"name each {what} once", name, "", column, file))
-        found.append(canonical)
-    return found, problems
+        canonicals.append(canonical)
+    return canonicals, problems
 
 
 def _ranking_problems(by: str, sources: Sequence[str]) -> list[Problem]:

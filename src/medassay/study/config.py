@@ -280,7 +280,7 @@ class StudyConfig(_Section):
         """List the protocol and the rubrics that are files of the study."""
         named = [self.protocol.name, self.whole_protocol.rubric]
         named += [dimension_choice.rubric for dimension_choice in self.dimensions]
-        return list(dict.fromkeys(one for one in named if one.endswith(".toml")))
+        return list(dict.fromkeys(file for file in named if file.endswith(".toml")))
 
     @property
     def rules(self) -> Protocol:
@@ -322,7 +322,12 @@ def read_config(folder: Path) -> StudyConfig:
         hint = f"Make one with: medassay new {folder} --protocol ratings"
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
     config = read_toml(StudyConfig, file_bytes(path, STUDY_FILE), STUDY_FILE)
-    refuse_settings({name: (one.kind, one.settings) for name, one in config.systems.items()})
+    refuse_settings(
+        {
+            name: (settings_of.kind, settings_of.settings)
+            for name, settings_of in config.systems.items()
+        }
+    )
     name = config.protocol.name
     if name.endswith(".toml"):
         return config.by(own_protocol(folder, name), name)

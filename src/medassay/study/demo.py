@@ -46,13 +46,13 @@ def write_demo(folder: Path, name: str = FIRST_DEMO) -> None:
         raise InvalidInput(Problem(str(folder), must, f"that of the demo {other}", hint))
     problems = [
         Problem(
-            str(folder / one),
+            str(folder / shipped),
             "be as the demo ships it",
             "a changed file",
             "Give another folder; this one is left as it is.",
         )
-        for one, content in contents.items()
-        if (folder / one).exists() and (folder / one).read_bytes() != content
+        for shipped, content in contents.items()
+        if (folder / shipped).exists() and (folder / shipped).read_bytes() != content
     ]
     if problems:
         raise InvalidInput(problems)
@@ -72,11 +72,11 @@ def _other_demo(folder: Path, name: str) -> str:
     settings = folder / "study.toml"
     held = settings.read_bytes() if settings.is_file() else b""
     others = (demo_name for demo_name in demo_names() if held and demo_name != name)
-    return next((one for one in others if _contents(one)["study.toml"] == held), "")
+    return next((demo for demo in others if _contents(demo)["study.toml"] == held), "")
 
 
 def _files(source: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(source.iterdir(), key=lambda one: one.name):
+    for entry in sorted(source.iterdir(), key=lambda item: item.name):
         if entry.is_dir():
             yield from _files(entry, f"{prefix}{entry.name}/")
         else:

@@ -52,10 +52,12 @@ class JointLabel:
 
 def joint_labels(labels: Iterable[DocumentLabel]) -> dict[tuple[str, str], JointLabel]:
     """Count the labels of each case and document."""
-    found: dict[tuple[str, str], list[int]] = {}
+    by_document: dict[tuple[str, str], list[int]] = {}
     for label in labels:
-        found.setdefault((label.case, label.document), []).append(label.relevance)
-    return {key: JointLabel(len(said), sum(said)) for key, said in found.items()}
+        by_document.setdefault((label.case, label.document), []).append(label.relevance)
+    return {
+        key: JointLabel(len(labels_of), sum(labels_of)) for key, labels_of in by_document.items()
+    }
 
 
 def counted_labels(
@@ -83,10 +85,10 @@ def counted_labels(
 
 def labelled_documents(labels: Iterable[DocumentLabel]) -> dict[str, list[str]]:
     """List for each case the documents that have labels."""
-    found: dict[str, dict[str, None]] = {}
+    by_case: dict[str, dict[str, None]] = {}
     for label in labels:
-        found.setdefault(label.case, {})[label.document] = None
-    return {case: list(documents) for case, documents in found.items()}
+        by_case.setdefault(label.case, {})[label.document] = None
+    return {case: list(documents) for case, documents in by_case.items()}
 
 
 def with_labels(

@@ -92,8 +92,8 @@ def unreadable(folder: Path) -> list[Problem]:
             there = sorted(inner.iterdir())
             files += [path for path in there if _ends(path, endings) and not _is_leads(path)]
             lost += _in_other_forms(folder, there) if pattern in {ANSWERS, SCORES} else []
-    found = (file_problem(path, path.relative_to(folder).as_posix()) for path in files)
-    return [*filter(None, found), *problems, *lost]
+    file_problems = (file_problem(path, path.relative_to(folder).as_posix()) for path in files)
+    return [*filter(None, file_problems), *problems, *lost]
 
 
 def _is_leads(path: Path) -> bool:

@@ -170,7 +170,7 @@ class Study:
             warnings_with_pseudonyms=words.with_pseudonyms(),
             warnings_without_quotes=words.without_quotes(),
         )  # fmt: skip
-        told_of = [name for name, said in config.systems.items() if said.kind is None]
+        told_of = [name for name, settings_of in config.systems.items() if settings_of.kind is None]
         strange = unknown_systems(told_of, study.systems)
         if strange:
             raise InvalidInput(strange)
@@ -317,8 +317,8 @@ class Study:
 
     def missing(self, system: str) -> int:
         """Count the cases that a system never answered; none where the study holds no answers."""
-        given = {answer.case for answer in self.answers if answer.system == system}
-        return len(self.cases) - len(given) if len(self.answers) else 0
+        answered = {answer.case for answer in self.answers if answer.system == system}
+        return len(self.cases) - len(answered) if len(self.answers) else 0
 
     @cached_property
     def families(self) -> dict[str, str]:

@@ -39,12 +39,12 @@ def given_signature(choice: ConsensusChoice | None, method: str) -> dict[str, st
     if choice is None:
         return {}
     name = find_method(method)[1]
-    told: dict[str, object] = {
+    contents: dict[str, object] = {
         "controls": sorted([o.dimension, o.system, o.case, o.label] for o in choice.controls),
         "priors": choice.priors,
     }
     return {
-        key: hashlib.sha256(json.dumps(told[key], sort_keys=True).encode()).hexdigest()[:12]
+        key: hashlib.sha256(json.dumps(contents[key], sort_keys=True).encode()).hexdigest()[:12]
         for key, word in _USED.items()
         if name.get(key) == word
     }

@@ -35,13 +35,13 @@ def with_imports(study: Study, chosen: Chosen) -> tuple[Study, Chosen]:
     places = decide(study.config, study.imported, computable(chosen.metrics))
     gone = {name for name, place in places.items() if place.imported is not None}
     metrics = tuple(metric for metric in chosen.metrics if str(metric.name) not in gone)
-    kept = {str(metric.name) for metric in metrics}
+    computed = {str(metric.name) for metric in metrics}
     problems = same_name_problems(study.config, study.imported, chosen.metrics)
     if problems:
         raise InvalidInput(problems)
     left_out = [replace(out, metrics=_without(out, gone)) for out in chosen.left_out]
     return (
-        replace(study, imported=_imports_beside(study.imported, kept)),
+        replace(study, imported=_imports_beside(study.imported, computed)),
         Chosen(metrics, tuple(out for out in left_out if out.metrics)),
     )
 
@@ -102,16 +102,16 @@ def _imports_beside(
 
     from medassay.scores import ScoreTable
 
-    found = []
+    scores_files = []
     for this_imported in imported:
         frame = this_imported.table.frame
         rest = frame.filter(pl.col("source").is_in(list(computed)).not_())
-        found.append(
+        scores_files.append(
             this_imported
             if rest.height == frame.height
             else replace(this_imported, table=ScoreTable(rest))
         )
-    return tuple(one for one in found if len(one.table))
+    return tuple(scores_file for scores_file in scores_files if len(scores_file.table))
 
 
 def _without(left_out: LeftOut, gone: Collection[str]) -> tuple[str, ...]:

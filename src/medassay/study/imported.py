@@ -102,15 +102,15 @@ def read_imported(folder: Path, known: KnownIds) -> tuple[Imported, ...]:
     Raises:
         InvalidInput: Every problem of every file.
     """
-    found: list[Imported] = []
+    tables_read: list[Imported] = []
     problems: list[Problem] = []
     for path in tables_in(folder / SCORES):
         try:
-            found.append(_read(path, known))
+            tables_read.append(_read(path, known))
         except InvalidInput as error:
             problems += error.problems
     twice: dict[str, str] = {}
-    for imported in found:
+    for imported in tables_read:
         for source in imported.table.sources:
             if source in twice:
                 got = f'"{source}" in {twice[source]} too'
@@ -118,7 +118,7 @@ def read_imported(folder: Path, known: KnownIds) -> tuple[Imported, ...]:
             twice.setdefault(source, imported.file)
     if problems:
         raise InvalidInput(problems)
-    return tuple(found)
+    return tuple(tables_read)
 
 
 def _read(path: Path, known: KnownIds) -> Imported:

@@ -87,8 +87,8 @@ class JudgeConfig(Limits):
         if self.base_url is None:
             return self.settings
         asked = {name: getattr(self, name) for name in _TELLS_APART}
-        said = json.dumps(asked | {"parameters": self.endpoint.sent}, sort_keys=True)
-        return f"{self.settings}; {said}" if self.settings else said
+        asked_json = json.dumps(asked | {"parameters": self.endpoint.sent}, sort_keys=True)
+        return f"{self.settings}; {asked_json}" if self.settings else asked_json
 
 
 def shipped_prompt(name: str) -> str:

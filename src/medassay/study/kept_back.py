@@ -25,19 +25,19 @@ def texts_of(folder: Path) -> Texts:
             return "full"
         settings = parse_toml(path.read_text(encoding="utf-8"))
         privacy = settings.get("privacy", {})
-        said = privacy.get("texts", "full") if isinstance(privacy, dict) else None
+        level_set = privacy.get("texts", "full") if isinstance(privacy, dict) else None
     except (OSError, ValueError, AttributeError, RecursionError) as error:
         # What no folder can be called, such as a long text among the arguments, is none either.
         too_long = isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
         return "full" if too_long else "none"
-    return next((level for level in _LEVELS if level == said), "none")
+    return next((level for level in _LEVELS if level == level_set), "none")
 
 
 def keeps_words(arguments: Iterable[str]) -> bool:
     """Say whether a command names a study that keeps its texts, or is told to keep them."""
-    given = list(arguments)
-    if any(one in given for one in ("ids", "none", "--texts=ids", "--texts=none")):
+    words = list(arguments)
+    if any(word in words for word in ("ids", "none", "--texts=ids", "--texts=none")):
         return True
-    places = [*given, *(one.rpartition(":")[0] for one in given)]
-    places += [one.partition("=")[2] for one in given]
+    places = [*words, *(word.rpartition(":")[0] for word in words)]
+    places += [word.partition("=")[2] for word in words]
     return any(texts_of(Path(place)) != "full" for place in places if place)

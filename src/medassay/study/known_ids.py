@@ -100,12 +100,12 @@ def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> li
         Problem(
             sheet.file,
             must,
-            f'"{name}"' + (f", in {len(found)} rows" if len(found) > 1 else ""),
+            f'"{name}"' + (f", in {len(rows_of)} rows" if len(rows_of) > 1 else ""),
             nearest(name, known) or _listed(known),
-            found[0],
+            rows_of[0],
             column,
         )
-        for name, found in rows.items()
+        for name, rows_of in rows.items()
     ]
 
 

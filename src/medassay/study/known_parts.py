@@ -67,9 +67,9 @@ _Found = tuple[str, str, str, str]
 def _unknown_sample(
     answers: Answers | None, system: str, case: str, sample: str
 ) -> Iterator[_Found]:
-    given = () if answers is None else answers.samples(system, case)
-    numbers = [str(answer.sample) for answer in given]
-    if given and sample and sample not in numbers:
+    its_samples = () if answers is None else answers.samples(system, case)
+    numbers = [str(answer.sample) for answer in its_samples]
+    if its_samples and sample and sample not in numbers:
         must = "be the number of an answer that the system gave to the case"
         yield "sample", must, f'"{sample}"', f"Known: {', '.join(numbers)}."
 

@@ -51,9 +51,11 @@ def read_settings(
         hint = nearest(kind, KINDS)
         problems.append(Problem(STUDY_FILE, must, f'"{kind}"', hint, None, f"{where}.kind"))
         return None
-    found: list[Problem] = []
-    read = read_record(KINDS[kind], settings, file=STUDY_FILE, row=None, problems=found)
-    problems += [replace(one, column=f"{where}.{one.column}".rstrip(".")) for one in found]
+    wrong: list[Problem] = []
+    read = read_record(KINDS[kind], settings, file=STUDY_FILE, row=None, problems=wrong)
+    problems += [
+        replace(problem, column=f"{where}.{problem.column}".rstrip(".")) for problem in wrong
+    ]
     return read
 
 
@@ -82,6 +84,6 @@ def refuse_outside(folder: Path, name: str, settings: SystemSettings) -> None:
         for key, file in named.items()
         if file
     ]
-    found = [problem for problem in problems if problem is not None]
-    if found:
-        raise InvalidInput(found)
+    wrong = [problem for problem in problems if problem is not None]
+    if wrong:
+        raise InvalidInput(wrong)

@@ -139,9 +139,9 @@ def _is_empty(folder: Path) -> bool:
 def _starter(chosen: _Chosen) -> dict[str, bytes]:
     """Read the invented files that go with a protocol, by their place in the study."""
     root = files("medassay") / "data" / STARTERS / (chosen.rules.starter or _PLAIN)
-    contents = {one.name: one.read_bytes() for one in _in_order(root) if one.is_file()}
-    for one in _in_order(root / "answers"):
-        contents[f"{_ANSWERS}{one.name}"] = one.read_bytes()
+    contents = {entry.name: entry.read_bytes() for entry in _in_order(root) if entry.is_file()}
+    for entry in _in_order(root / "answers"):
+        contents[f"{_ANSWERS}{entry.name}"] = entry.read_bytes()
     if chosen.own or _JUDGEMENTS not in contents:
         header, rows = _judgements(chosen.rubric, contents)
         contents[_JUDGEMENTS] = csv_bytes(header, rows)
@@ -149,7 +149,7 @@ def _starter(chosen: _Chosen) -> dict[str, bytes]:
 
 
 def _in_order(folder: Traversable) -> list[Traversable]:
-    return sorted(folder.iterdir(), key=lambda one: one.name)
+    return sorted(folder.iterdir(), key=lambda item: item.name)
 
 
 def _synthetic_note(about: str, *, empty: bool, synthetic: bool) -> str:

@@ -26,10 +26,10 @@ def refuse_links(folder: Path) -> None:
     Raises:
         InvalidInput: Names the first such part, and how many more there are.
     """
-    found = [*_in_results(folder / RESULTS), *_linked_folders(folder)]
-    if found:
-        path, got = found[0]
-        more = f", and {len(found) - 1:,} more like it" if found[1:] else ""
+    links = [*_in_results(folder / RESULTS), *_linked_folders(folder)]
+    if links:
+        path, got = links[0]
+        more = f", and {len(links) - 1:,} more like it" if links[1:] else ""
         must = "be the study's own file or folder, since it is written to"
         hint = "Remove it; or copy the study with files in place of links (cp -rL)."
         raise InvalidInput(Problem(str(path), must, f"{got}{more}", hint))

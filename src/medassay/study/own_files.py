@@ -29,7 +29,7 @@ beside study.toml, so that the study is whole by itself.
     """
     inside, on_windows = PurePosixPath(name), PureWindowsPath(name)
     folders = [parent for parent in inside.parents if parent.name]
-    over = next((one for one in folders if leads_elsewhere(folder / one)), None)
+    over = next((part for part in folders if leads_elsewhere(folder / part)), None)
     out = not inside.name or inside.is_absolute() or on_windows.anchor or ".." in on_windows.parts
     if not out and over is None:
         return None

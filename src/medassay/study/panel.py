@@ -48,11 +48,11 @@ def count_left_out(
     raters: Raters, judgements: Judgements, preferences: Preferences
 ) -> dict[str, int]:
     """Count what each excluded rater said, as it holds now; nothing of it is read further."""
-    said = [
+    names = [
         *judgements.current()["rater"].to_list(),
         *preferences.current()["rater"].to_list(),
     ]
-    return {rater.rater: said.count(rater.rater) for rater in raters.excluded}
+    return {rater.rater: names.count(rater.rater) for rater in raters.excluded}
 
 
 def print_left_out(raters: Raters, left_out: dict[str, int]) -> list[str]:

@@ -58,7 +58,7 @@ class Names:
     def of(cls, config: StudyConfig, cases: Cases, rubric: Rubric) -> "Names":
         """Number what a study's setting keeps: tags under `ids`, cases as well under `none`."""
         dangers = _danger_tags(config, cases)
-        used = {one for one in (config.ranking.clusters, config.safety.tag) if one is not None}
+        used = {tag for tag in (config.ranking.clusters, config.safety.tag) if tag is not None}
         tags = {_SCENARIO: _SCENARIO, **numbered(used, _TAG)}
         base = config.safety.tag
         tags |= {name: tags[base] + name.removeprefix(base) for name in dangers}

@@ -96,12 +96,12 @@ class _Begun(Generic[_Task, _Result]):
 
     def result(self) -> _Result:
         try:
-            found: _Result = self.receiver.recv()
+            result: _Result = self.receiver.recv()
         except (EOFError, OSError):
             return self.work(self.task)
         finally:
             self.stop()
-        return found
+        return result
 
     def stop(self) -> None:
         self.process.kill()

@@ -43,7 +43,7 @@ def protocol_problems(folder: Path, protocol: Protocol, file: str) -> list[Probl
         consensus=(file, "consensus"),
         agreement=(file, "agreement"),
     )
-    known = sorted(one.name for one in (files("medassay") / "data" / STARTERS).iterdir())
+    known = sorted(entry.name for entry in (files("medassay") / "data" / STARTERS).iterdir())
     if protocol.starter and protocol.starter not in known:
         must = f"be one of {', '.join(known)}"
         hint = nearest(protocol.starter, known)
@@ -56,7 +56,9 @@ def protocol_problems(folder: Path, protocol: Protocol, file: str) -> list[Probl
     problems += _dimensions(protocol, rubric, file)
     # With a metric or method unknown, what may rank is not known either.
     if not problems:
-        joint = [str(source_name(method, one)) for method in methods for one in rubric.ids]
+        joint = [
+            str(source_name(method, dimension)) for method in methods for dimension in rubric.ids
+        ]
         problems += _ranking(protocol.rank_by, [*computed, *joint], file)
     return problems
 

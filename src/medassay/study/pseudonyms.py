@@ -59,10 +59,10 @@ class Pseudonyms:
 
         People of whom all of this is the same stand in the order of their names.
         """
-        said = _said(judgements, preferences, raters, labels)
+        digests = _said(judgements, preferences, raters, labels)
         models = _models(judgements, preferences, raters)
         people = sorted(
-            (digest.hexdigest(), name) for name, digest in said.items() if name not in models
+            (digest.hexdigest(), name) for name, digest in digests.items() if name not in models
         )
         free = _free(len(people), models)
         return cls({name: next(free) for _, name in people}, named)
@@ -155,16 +155,16 @@ def _kept(path: Path) -> set[tuple[str, str, str]]:
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file, strict=True)
-            found = {(row["run"], row["pseudonym"], row["rater"]) for row in rows}
+            entries = {(row["run"], row["pseudonym"], row["rater"]) for row in rows}
             whole = tuple(rows.fieldnames or ()) == _KEY_COLUMNS
     except OSError as error:
         got = error.strerror or str(error)
         raise InvalidInput(Problem(RATERS_KEY, "be readable", got, hint)) from error
     except (ValueError, KeyError, csv.Error) as error:
         raise InvalidInput(Problem(RATERS_KEY, must, "something else", hint)) from error
-    if not whole or any(None in row for row in found):
+    if not whole or any(None in row for row in entries):
         raise InvalidInput(Problem(RATERS_KEY, must, "something else", hint))
-    return found
+    return entries
 
 
 def _said(
@@ -178,11 +178,11 @@ def _said(
     A column counts where it says something: one that is empty, or that a later version of
     medassay adds, gives nobody another pseudonym.
     """
-    found: dict[str, hashlib._Hash] = {}
+    digests: dict[str, hashlib._Hash] = {}
 
     def add(rater: str, row: Mapping[str, object]) -> None:
-        told = {name: row[name] for name in sorted(row) if row[name] not in (None, "")}
-        found.setdefault(rater, hashlib.sha256()).update(f"{told!r}\n".encode())
+        filled = {name: row[name] for name in sorted(row) if row[name] not in (None, "")}
+        digests.setdefault(rater, hashlib.sha256()).update(f"{filled!r}\n".encode())
 
     for table in (without_defaults(judgements.frame), preferences.frame):
         rest = [name for name in table.columns if name != "rater"]
@@ -193,7 +193,7 @@ def _said(
         add(label.rater, label.model_dump(exclude={"rater"}))
     for this_rater in raters:
         add(this_rater.rater, {**asdict(this_rater), "rater": ""})
-    return found
+    return digests
 
 
 def _models(judgements: Judgements, preferences: Preferences, raters: Raters) -> set[str]:

@@ -72,13 +72,13 @@ def check_against(folder: Path) -> tuple[Checked, ...]:
     them: their names differ, and so do the files that print names and signatures.
     """
     now = _files(folder)
-    found = []
+    comparisons = []
     for aside in _asides(folder):
         if aside.is_dir():
             checked = _compared(aside, now, ())
             if not (checked.differing or checked.gone):
                 shutil.rmtree(aside)
-            found.append(checked)
+            comparisons.append(checked)
     replaced = folder.parent / REPLACED
     if replaced.is_dir() and not any(replaced.iterdir()):
         replaced.rmdir()
@@ -87,8 +87,8 @@ def check_against(folder: Path) -> tuple[Checked, ...]:
         theirs = _manifest(path.parent) if path.parent != folder else {}
         versions = _versions(theirs, ours)
         if versions:
-            found.append(_compared(path.parent, now, versions))
-    return tuple(found)
+            comparisons.append(_compared(path.parent, now, versions))
+    return tuple(comparisons)
 
 
 def _asides(folder: Path) -> tuple[Path, Path]:

@@ -68,11 +68,13 @@ def _settings(config: StudyConfig) -> dict[str, Any]:
 
     Where models are is no part of a result: their hashes are in the signatures.
     """
-    said: dict[str, Any] = config.model_dump(mode="json", by_alias=True, exclude={"models"})
+    settings: dict[str, Any] = config.model_dump(mode="json", by_alias=True, exclude={"models"})
     for section, names in _NAMING.items() if config.privacy.texts != "full" else ():
-        if said[section] is not None:
-            said[section] = {key: one for key, one in said[section].items() if key not in names}
-    return said
+        if settings[section] is not None:
+            settings[section] = {
+                key: value for key, value in settings[section].items() if key not in names
+            }
+    return settings
 
 
 def _brought() -> dict[str, str]:

@@ -155,7 +155,7 @@ def _scored(
             if shard is None:
                 tables.append(_never_given(study, work.metric))
     cautions = [words for metric in metrics for words in metric.cautions(pairs)]
-    computed, reused = (sum(one[i] for one in by_metric.values()) for i in (0, 1))
+    computed, reused = (sum(counts[i] for counts in by_metric.values()) for i in (0, 1))
     return Scored(
         ScoreTable.concat(tables), tuple(metrics), computed, reused, by_metric, tuple(damaged),
         tuple(cautions),
@@ -183,12 +183,12 @@ def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) ->
 class _Work:
     """What one metric has to score: `stale` are the places without a kept score, in order."""
 
-    def __init__(self, metric: BoundMetric, kept: ScoreCache, contents: Contents) -> None:
-        self.metric, self.kept, self.name = metric, kept, str(metric.name)
+    def __init__(self, metric: BoundMetric, cache: ScoreCache, contents: Contents) -> None:
+        self.metric, self.kept, self.name = metric, cache, str(metric.name)
         self.keys = metric.content_keys(contents)
-        self.stale = _stale(self.keys, kept)
+        self.stale = _stale(self.keys, cache)
         self.computed = len(self.stale)
-        self.reused = sum(key in kept for key in self.keys) if len(kept) else 0
+        self.reused = sum(key in cache for key in self.keys) if len(cache) else 0
         self.done = 0
 
     def keep(self, places: Sequence[int], columns: ScoreColumns, *, quiet: bool) -> None:
@@ -295,11 +295,11 @@ def _without_words(rows: "pl.DataFrame", metric: BoundMetric) -> "pl.DataFrame":
     )
 
 
-def _stale(keys: Sequence[str], kept: ScoreCache) -> list[int]:
+def _stale(keys: Sequence[str], cache: ScoreCache) -> list[int]:
     """Give the first place of each content that has no kept score."""
     first: dict[str, int] = {}
     for i, key in enumerate(keys):
-        if key not in kept:
+        if key not in cache:
             first.setdefault(key, i)
     return list(first.values())
 

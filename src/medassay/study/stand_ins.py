@@ -137,7 +137,7 @@ def slots_of(config: StudyConfig) -> dict[str, Slot]:
             if column.sources:
                 metric, *more = column.sources
                 bound = as_shown(resolve(metric), config)
-                names = tuple(Name.parse(one) for one in more)
+                names = tuple(Name.parse(metric_name) for metric_name in more)
                 slots.setdefault(str(bound.name), Slot(str(bound.name), bound, names, loose=True))
     for name in config.rules.metrics:
         bound = as_shown(resolve(name), config)

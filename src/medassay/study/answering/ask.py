@@ -67,7 +67,7 @@ def answer_study(
     path = folder / ANSWERS / f"{file_stem(system)}.jsonl"
     journal = journal_of(folder, system)
     answers, replies = ask_all(
-        opened, journal, lambda kept: _refuse_others(opened, kept, path), budget=budget, tell=tell
+        opened, journal, lambda held: _refuse_others(opened, held, path), budget=budget, tell=tell
     )
     known = sum(opened.study.answers.get(*answer.key) == answer for answer in answers)
     files = [*add_corpus(folder, opened.system.corpus), *_write(path, system, answers)]
@@ -96,7 +96,7 @@ def estimate_study(
     return estimate(opened, journal_of(folder, system))
 
 
-def _refuse_others(opened: OpenedSystem, kept: Sequence[Answer], path: Path) -> None:
+def _refuse_others(opened: OpenedSystem, held: Sequence[Answer], path: Path) -> None:
     """Refuse to go on where the study has answers of the system that came about otherwise.
 
     Other settings make another system: answers of both in one file would be nobody's.
@@ -105,7 +105,7 @@ def _refuse_others(opened: OpenedSystem, kept: Sequence[Answer], path: Path) -> 
     theirs = [answer for answer in study.answers if answer.system == opened.name]
     if not theirs:
         return
-    made = {answer.key: answer for answer in kept}
+    made = {answer.key: answer for answer in held}
     strange = [answer for answer in theirs if made.get(answer.key) != answer]
     elsewhere = len(theirs) > (len(read_sheet(path).rows) if path.is_file() else 0)
     if strange or elsewhere:

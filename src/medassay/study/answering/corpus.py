@@ -45,6 +45,6 @@ def add_corpus(folder: Path, texts: Sequence[CorpusText]) -> list[str]:
         raise InvalidInput(problems)
     if not new:
         return []
-    rows = [one.model_dump(mode="json", exclude_none=True) for one in (held | new).values()]
+    rows = [text.model_dump(mode="json", exclude_none=True) for text in (held | new).values()]
     write_atomically(folder / f"{_DOCUMENTS}.jsonl", jsonl_bytes(rows))
     return [f"{_DOCUMENTS}.jsonl"]

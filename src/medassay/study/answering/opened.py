@@ -69,7 +69,9 @@ class OpenedSystem:
             MissingBackend: A package lacks.
         """
         study = Study.open_whole(folder)
-        known = [one for one, config in study.config.systems.items() if config.kind is not None]
+        known = [
+            declared for declared, config in study.config.systems.items() if config.kind is not None
+        ]
         if name not in known:
             must = "say how it is asked"
             hint = nearest(name, known) or f"Write [systems.{name}] with its kind."

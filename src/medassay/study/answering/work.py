@@ -181,14 +181,14 @@ def estimate(work: Work[_Job, _Made], journal: Journal) -> Estimate:
     """Say what a work would take; nothing is asked and nothing written."""
     identity = work.backend.identity
     asked: dict[str, tuple[int, int]] = {}
-    kept: set[str] = set()
+    known_keys: set[str] = set()
 
     async def ask(body: Body, *, about: object = None, sample: int = 0) -> Reply:
         del about
         key = key_of(identity, body, sample)
         reply = journal.get(key)
         if reply is not None:
-            kept.add(key)
+            known_keys.add(key)
             return reply
         asked[key] = count_roughly(body), most_tokens(body)
         raise NotKept
@@ -202,24 +202,24 @@ def estimate(work: Work[_Job, _Made], journal: Journal) -> Estimate:
 
     asyncio.run(all_of_them())
     journal.close()
-    tokens_in = sum(one for one, _ in asked.values())
-    tokens_out = sum(one for _, one in asked.values())
+    tokens_in = sum(n_in for n_in, _ in asked.values())
+    tokens_out = sum(n_out for _, n_out in asked.values())
     cost = work.limits.cost(tokens_in, tokens_out)
     where = work.backend.where
-    return Estimate(work.name, where, len(asked), len(kept), tokens_in, tokens_out, cost)
+    return Estimate(work.name, where, len(asked), len(known_keys), tokens_in, tokens_out, cost)
 
 
 async def _kept(work: Work[_Job, _Made], asker: Asker) -> list[_Made]:
     """Make what the kept replies make, in the order of the jobs."""
-    found = []
+    results = []
     for job in work.jobs:
         try:
             made = await work.make(job, asker)
         except NotKept:
             continue
         if made is not None:
-            found.append(made)
-    return found
+            results.append(made)
+    return results
 
 
 async def _ask(work: Work[_Job, _Made], asker: Asker, tell: Progress | None) -> None:

@@ -24,13 +24,13 @@ class JudgeIdentity(Plain, infers=False):
 
     def changes(self, now: "JudgeIdentity") -> list[str]:
         """Name the parts that differ, and how."""
-        found = [
+        changed = [
             f'its {part} was "{old}" and is "{new}"'
             for part in ("model", "version", "settings")
             for old, new in [(getattr(self, part), getattr(now, part))]
             if old != new
         ]
-        return [*found, *(["its prompt changed"] if self.prompt != now.prompt else [])]
+        return [*changed, *(["its prompt changed"] if self.prompt != now.prompt else [])]
 
 
 class RubricPrint(Plain, infers=False):
@@ -68,7 +68,7 @@ class DomainPrint(Plain, infers=False):
             now: The other domain.
             named: Whether its tags may be named.
         """
-        found = [
+        changed = [
             f'the {part} was "{old}" and is "{new}"'
             for part, old, new in (
                 ("protocol", self.protocol, now.protocol),
@@ -81,16 +81,16 @@ class DomainPrint(Plain, infers=False):
                 ", ".join(sorted(domain_print.tags)) or "none" for domain_print in (self, now)
             )
             are = f"were {old} and are {new}" if named else "are others"
-            found.append(f"the tags of the domain {are}")
-            return found
+            changed.append(f"the tags of the domain {are}")
+            return changed
         for tag, values in sorted(now.tags.items()):
             strange = sum(value not in self.tags[tag] for value in values)
             if strange:
                 of = tag if named else "a tag"
-                found.append(
+                changed.append(
                     f"{strange} of the {len(values)} values of {of} were not among those tested"
                 )
-        return found
+        return changed
 
 
 def print_of(dimension: Dimension) -> RubricPrint:
@@ -124,8 +124,8 @@ def print_of(dimension: Dimension) -> RubricPrint:
 def _more(dimension: Dimension) -> list[object]:
     """Give what a dimension without labels asks: a number, or spans of some kinds."""
     fields = {"number", "kinds", "severities"}
-    said = dimension.model_dump(include=fields, exclude_defaults=True)
-    return [said] if said else []
+    asked = dimension.model_dump(include=fields, exclude_defaults=True)
+    return [asked] if asked else []
 
 
 def domain_of(config: StudyConfig, cases: Cases) -> DomainPrint:

@@ -31,9 +31,9 @@ def knows_labels(labels: Sequence[JudgeLabel]) -> CheckResult:
     if not labels:
         text = "people give all answers one label: nothing can be told apart"
         return CheckResult(name="label", verdict="not tested", text=text)
-    found = [(_knows(label), label.reading) for label in labels]
-    verdict = min((one for (one, _), _ in found), key=_WORST.index)
-    text = "; ".join(f"{reading}: {sentence}" for (_, sentence), reading in found)
+    checked = [(_knows(label), label.reading) for label in labels]
+    verdict = min((verdict_of for (verdict_of, _), _ in checked), key=_WORST.index)
+    text = "; ".join(f"{reading}: {sentence}" for (_, sentence), reading in checked)
     return CheckResult(name="label", verdict=verdict, text=text)
 
 

@@ -130,8 +130,8 @@ def read_judges(
         for name, judge_config in sorted(config.judges.items())
         if kinds and (name in kinds or judge_config.base_url is None)
     ]
-    found = [problem for problem in problems if problem is not None]
-    found += _of_two_kinds(judgements, preferences)
+    wrong = [problem for problem in problems if problem is not None]
+    wrong += _of_two_kinds(judgements, preferences)
     identities: dict[str, JudgeIdentity] = {}
     certificates: dict[str, Certificate] = {}
     for name, judge_config in sorted(config.judges.items()):
@@ -143,14 +143,14 @@ def read_judges(
                 prompt=_prompt(folder, name, judge_config.prompt),
             )
         except InvalidInput as error:
-            found += error.problems
+            wrong += error.problems
     for path in certificate_files(folder):
         try:
             certificates[path.name] = read_certificate(path, f"{CERTIFICATES}/{path.name}")
         except InvalidInput as error:
-            found += error.problems
-    if found:
-        raise InvalidInput(found)
+            wrong += error.problems
+    if wrong:
+        raise InvalidInput(wrong)
     return Judges(model_raters(judgements, preferences, raters), identities, certificates)
 
 
@@ -183,25 +183,25 @@ def _kinds(judgements: Judgements, preferences: Preferences, raters: Raters) -> 
 
 def _of_two_kinds(judgements: Judgements, preferences: Preferences) -> list[Problem]:
     """Name those who are a person in one table and a model in the other."""
-    one, other = (
+    of_judgements, other = (
         dict(table.frame.select("rater", "rater_kind").unique().iter_rows())
         for table in (judgements, preferences)
     )
     return [
         Problem(
-            "preferences", f"be {one[name]} for {name}, as in judgements", other[name],
+            "preferences", f"be {of_judgements[name]} for {name}, as in judgements", other[name],
             "A rater is one person or one model: give the other a name of its own.", None,
             "rater_kind",
         )
-        for name in sorted(one.keys() & other.keys())
-        if one[name] != other[name]
+        for name in sorted(of_judgements.keys() & other.keys())
+        if of_judgements[name] != other[name]
     ]  # fmt: skip
 
 
 def _stranger(name: str, kinds: Mapping[str, str]) -> Problem | None:
     if kinds.get(name) == "model":
         return None
-    models = sorted(one for one, kind in kinds.items() if kind == "model")
+    models = sorted(model for model, kind in kinds.items() if kind == "model")
     if name in kinds:
         hint = "Give these judgements rater_kind model, or take the judge out of study.toml."
         got = f'"{name}", who is a person'

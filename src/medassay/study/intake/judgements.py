@@ -178,11 +178,15 @@ def add_scores(
     if dry_run:
         return ImportSummary("scores", len(table), 0, [], [])
     facts = meaning.model_dump(exclude_none=True, exclude=None if meaning.harm else {"harm"})
-    said = path.with_suffix(".toml")
+    meaning_file = path.with_suffix(".toml")
     # What the scores mean comes first: a table without it would read as "higher is better".
-    write_atomically(said, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode())
+    write_atomically(
+        meaning_file, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode()
+    )
     write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
-    written = [one.relative_to(study.path).as_posix() for one in (path, said)]
+    written = [
+        written_file.relative_to(study.path).as_posix() for written_file in (path, meaning_file)
+    ]
     return ImportSummary("scores", len(table), 0, written, [*map(str, sheet.notes), *said_of])
 
 
@@ -227,7 +231,9 @@ def _new_rows(
         is_new.append(there[row] == 0)
         there[row] -= not is_new[-1]
     new = once.filter(pl.Series(is_new, dtype=pl.Boolean))
-    rows = [sheet.rows[place] for place, one in zip(places, is_new, strict=True) if one]
+    rows = [
+        sheet.rows[place] for place, row_is_new in zip(places, is_new, strict=True) if row_is_new
+    ]
     try:
         refuse_contradictions(new, rows, sheet.file, key)
     except InvalidInput as error:

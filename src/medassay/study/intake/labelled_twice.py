@@ -36,7 +36,7 @@ def said_once(
 
     places = [frame.columns.index(name) for name in key]
     last: dict[tuple[object, ...], tuple[int, tuple[object, ...]]] = {}
-    kept: list[int] = []
+    rows_kept: list[int] = []
     twice: list[tuple[int, int]] = []
     for place, cells in enumerate(frame.rows()):
         about = tuple(cells[i] for i in places)
@@ -45,7 +45,7 @@ def said_once(
             twice.append((place, earlier[0]))
             continue
         last[about] = (place, cells)
-        kept.append(place)
+        rows_kept.append(place)
     notes = [
         str(
             Problem(
@@ -58,7 +58,7 @@ def said_once(
     if twice[_MOST:]:
         more = f"{count_of(len(twice) - _MOST, 'row')} more, the same as an earlier one"
         notes.append(str(Problem(sheet.file, "say each thing once", more, "Each counts once.")))
-    return frame[pl.Series(kept, dtype=pl.UInt32)], kept, notes
+    return frame[pl.Series(rows_kept, dtype=pl.UInt32)], rows_kept, notes
 
 
 def refuse_contradictions(
@@ -84,20 +84,24 @@ def refuse_contradictions(
         at, there = first.setdefault(about, (row, cells))
         told_apart = cells["time"] is not None and cells["time"] not in times.get(about, set())
         times.setdefault(about, set()).add(cells["time"])
-        now, before = ([one[name] for name in columns] for one in (cells, there))
+        now, before = ([values[name] for name in columns] for values in (cells, there))
         if at == row or now == before:
             continue
         if told_apart and None not in times[about]:
             continue
         must = f"say what row {at} says of the same answer"
         got = f"{_quoted(now)}, not {_quoted(before)}"
-        said = zip(columns, now, before, strict=True)
-        column = next(name for name, *both in said if both != [None, None])
+        by_column = zip(columns, now, before, strict=True)
+        column = next(name for name, *both in by_column if both != [None, None])
         problems.append(Problem(file, must, got, _HINT, row, column))
     if problems:
         raise InvalidInput(problems)
 
 
-def _quoted(said: Sequence[object]) -> str:
-    words = (f"{one:g}" if isinstance(one, float) else str(one) for one in said if one is not None)
+def _quoted(values: Sequence[object]) -> str:
+    words = (
+        f"{value:g}" if isinstance(value, float) else str(value)
+        for value in values
+        if value is not None
+    )
     return f'"{", ".join(words)}"'

@@ -44,7 +44,7 @@ def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
             must = f'have one column for {ours}, not "{ours}" and "{theirs}"'
             problems.append(Problem(sheet.file, must, "both", column=ours))
     named = list(columns.values())
-    for theirs in sorted({one for one in named if named.count(one) > 1}):
+    for theirs in sorted({column for column in named if named.count(column) > 1}):
         must = "have each of its columns named once"
         problems.append(Problem(sheet.file, must, f'"{theirs}" twice', column=theirs))
     if problems:

@@ -72,7 +72,7 @@ def judgement_rows(world: World, rng: np.random.Generator) -> list[dict[str, str
         "uses-evidence": world.grounding,
         "uses-knowledge": world.knowledge,
     }
-    said = {
+    labels_of = {
         dimension: _labels(dimension, latent[dimension], panels, severity, rng)
         for dimension in LABELS
     }
@@ -83,7 +83,7 @@ def judgement_rows(world: World, rng: np.random.Generator) -> list[dict[str, str
             "system": system_name(answer // CASES),
             "case": case_name(answer % CASES),
             "dimension": dimension,
-            "label": LABELS[dimension][said[dimension][answer, seat]],
+            "label": LABELS[dimension][labels_of[dimension][answer, seat]],
             "position": str(position[answer, seat]),
         }
         for answer in range(SYSTEMS * CASES)
@@ -142,11 +142,11 @@ def _labels(
     labels = np.empty(panels.shape, dtype=np.int64)
     for answer, pattern in zip(order.tolist(), patterns, strict=True):
         # Best label first; the mildest rater of the panel gets it most often.
-        given = sorted(
+        points_down = sorted(
             (k for k, n in enumerate(pattern) for _ in range(n)), key=lambda k: -points[k]
         )
         mild = np.argsort(severity[panels[answer]] + 1.5 * rng.normal(size=PANEL), kind="stable")
-        labels[answer, mild] = given
+        labels[answer, mild] = points_down
     return labels
 
 

@@ -41,8 +41,12 @@ def case_records(rng: np.random.Generator) -> list[dict[str, Any]]:
         day, weeks = (int(number) for number in rng.integers(1, 7, size=2))
         facts = {**story, "day": str(day), "weeks": str(weeks)}
         evidence = [
-            {"id": str(i), "text": one["text"].format(**facts), "relevance": one["relevance"]}
-            for i, one in enumerate(source["sentences"], start=1)
+            {
+                "id": str(i),
+                "text": sentence["text"].format(**facts),
+                "relevance": sentence["relevance"],
+            }
+            for i, sentence in enumerate(source["sentences"], start=1)
         ]
         records.append(
             {
@@ -106,9 +110,9 @@ def _statements(
 
 def _retold(text: str, rng: np.random.Generator) -> str:
     """Say a sentence of the note to the patient, now and then in other words."""
-    for one in _source()["retold"]:
-        if one.get("always", False) or rng.random() < _REWORDED:
-            text = text.replace(one["note"], one["told"])
+    for pair in _source()["retold"]:
+        if pair.get("always", False) or rng.random() < _REWORDED:
+            text = text.replace(pair["note"], pair["told"])
     return text
 
 
