@@ -72,8 +72,8 @@ def corpus_text(name: str, text: str) -> CorpusText:
         part = _part(heading[1])
         if heading[2]:
             # A fact in one line, such as "Region: Europe", belongs to the part that it stands in.
-            said = heading[2] if part != "rest" else line.strip()
-            parts.setdefault(part, []).append(said)
+            content = heading[2] if part != "rest" else line.strip()
+            parts.setdefault(part, []).append(content)
     abstract = parts.get("abstract") or parts.get("rest", [])
     return CorpusText(
         id=name,

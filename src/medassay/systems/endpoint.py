@@ -75,19 +75,19 @@ class _Open(AskingSystem[EndpointSystem]):
 
     async def _converse(self, case: Case, sample: int, ask: Ask) -> Answer | None:
         """Hold the conversation: only the user's turns are the case's."""
-        told = [Message("system", self.instructions)] if self.instructions else []
+        messages = [Message("system", self.instructions)] if self.instructions else []
         turns: list[Turn] = []
         asked = [turn for turn in case.turns if turn.role == "user"]
         if case.question is not None:
             asked.append(Turn(role="user", text=case.question))
         costs, ended = [], None
         for place, turn in enumerate(asked):
-            told.append(Message("user", turn.text))
+            messages.append(Message("user", turn.text))
             about = {**_about(case, sample), "turn": place}
-            reply = await ask(chat_body(told, self.settings.sent), about=about, sample=sample)
+            reply = await ask(chat_body(messages, self.settings.sent), about=about, sample=sample)
             if reply.ended == "failed":
                 return None
-            told.append(Message("assistant", reply.text))
+            messages.append(Message("assistant", reply.text))
             turns += [turn, Turn(role="assistant", text=reply.text)]
             costs.append(reply.cost)
             ended = reply.ended if reply.ended in {"refused", "cut_off"} else None

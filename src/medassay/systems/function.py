@@ -47,14 +47,14 @@ def load_code(name: str) -> Code:
         raise InvalidInput(Problem("--allow-code", _FORM, f'"{name}"'))
     try:
         module = _of_file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
-        found = getattr(module, function)
+        attribute = getattr(module, function)
         source = Path(inspect.getfile(module))
     except Exception as error:  # whatever the user's own code raises while it is loaded
         got = f"{type(error).__name__}: {error}"
         raise InvalidInput(Problem("--allow-code", _FORM, got)) from error
-    if not callable(found):
+    if not callable(attribute):
         raise InvalidInput(Problem("--allow-code", _FORM, f"{function}, which is no function"))
-    return Code(name, found, file_digest(source))
+    return Code(name, attribute, file_digest(source))
 
 
 def _of_file(path: Path) -> ModuleType:
@@ -121,7 +121,7 @@ class _FunctionBackend:
         if not isinstance(row, Mapping):
             return Reply.failed("code", f"it gave {type(made).__name__}, no text and no answer")
         fields = {
-            name: one for name, one in row.items() if name not in {"system", "case", "sample"}
+            name: value for name, value in row.items() if name not in {"system", "case", "sample"}
         }
         problem = field_problem(fields)
         text = fields.get("text")

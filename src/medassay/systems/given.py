@@ -30,12 +30,13 @@ class RecordedSystem(SystemSettings):
 
     def open(self, opening: Opening) -> OpenSystem:
         """Read the file; its answers are this system's, whatever it calls itself."""
-        found = read_answers(opening.folder / self.file, Cases.of(opening.cases))
-        if len(found.systems) > 1:
-            got = f"those of {', '.join(found.systems)}"
+        answers = read_answers(opening.folder / self.file, Cases.of(opening.cases))
+        if len(answers.systems) > 1:
+            got = f"those of {', '.join(answers.systems)}"
             raise InvalidInput(Problem(self.file, "hold the answers of one system", got))
         return _Given.of(
-            opening.system, (one.model_copy(update={"system": opening.system}) for one in found)
+            opening.system,
+            (answer.model_copy(update={"system": opening.system}) for answer in answers),
         )
 
 
@@ -62,7 +63,11 @@ class TfidfSystem(SystemSettings):
         """
         if self.corpus is not None:
             return read_corpus(opening.folder / self.corpus)
-        texts = [corpus_text(one.id, one.text) for one in opening.documents if one.text]
+        texts = [
+            corpus_text(document.id, document.text)
+            for document in opening.documents
+            if document.text
+        ]
         if not texts:
             must = "have texts to search: documents, or a folder named as corpus"
             where = f"systems.{opening.system}.corpus"
@@ -75,8 +80,8 @@ class TfidfSystem(SystemSettings):
         if self.k is not None:
             rule = replace(rule, k=self.k)
         texts = self.texts(opening)
-        found = answer_with_tfidf(opening.cases, texts, opening.system, rule)
-        return _Given.of(opening.system, found, texts if self.corpus is not None else ())
+        answers = answer_with_tfidf(opening.cases, texts, opening.system, rule)
+        return _Given.of(opening.system, answers, texts if self.corpus is not None else ())
 
 
 @dataclass(frozen=True)
@@ -89,10 +94,8 @@ class _Given:
     corpus: Sequence[CorpusText]
 
     @classmethod
-    def of(
-        cls, system: str, found: Iterable[Answer], corpus: Sequence[CorpusText] = ()
-    ) -> "_Given":
-        answers = Answers.of(found)
+    def of(cls, system: str, made: Iterable[Answer], corpus: Sequence[CorpusText] = ()) -> "_Given":
+        answers = Answers.of(made)
         most = max((answer.sample for answer in answers), default=0) + 1
         return cls(system, answers, None, Limits(), most, corpus)
 

@@ -165,8 +165,8 @@ def blind(case: Case) -> Case:
         >>> seen.question, seen.gold, seen.tags
         ('Safe?', None, {})
     """
-    evidence = tuple(one.model_copy(update={"relevance": None}) for one in case.evidence)
-    documents = tuple(one.model_copy(update={"grade": None}) for one in case.documents)
+    evidence = tuple(sentence.model_copy(update={"relevance": None}) for sentence in case.evidence)
+    documents = tuple(document.model_copy(update={"grade": None}) for document in case.documents)
     hidden: dict[str, object] = {"references": (), "criteria": (), "gold": None, "tags": {}}
     return case.model_copy(update={"evidence": evidence, "documents": documents, **hidden})
 
@@ -182,15 +182,15 @@ def answer_of(system: str, case: str, sample: int, reply: Reply) -> Answer | Non
     """
     if reply.ended == "failed":
         return None
-    given: dict[str, object] = {"system": system, "case": case, "sample": sample}
+    fields_given: dict[str, object] = {"system": system, "case": case, "sample": sample}
     if reply.ended in {"refused", "cut_off"}:
-        given["ended"] = reply.ended
+        fields_given["ended"] = reply.ended
     if reply.cost is not None:
-        given["cost"] = reply.cost
+        fields_given["cost"] = reply.cost
     fields = dict(reply.fields or {})
     if not fields.keys() & {"statements", "turns", "text"}:
         fields["text"] = reply.text
-    return Answer.model_validate({**fields, **given})
+    return Answer.model_validate({**fields, **fields_given})
 
 
 def field_problem(fields: Mapping[str, object]) -> str:

@@ -20,7 +20,9 @@ PLACES: Final[Mapping[str, Callable[[Case], str]]] = {
     "case": lambda case: case.case,
     "question": lambda case: case.asked or "",
     "narrative": lambda case: case.narrative or "",
-    "evidence": lambda case: "\n".join(f"[{one.id}] {one.text}" for one in case.evidence),
+    "evidence": lambda case: "\n".join(
+        f"[{sentence.id}] {sentence.text}" for sentence in case.evidence
+    ),
     "options": lambda case: "\n".join(f"{key}. {text}" for key, text in case.options.items()),
     "conversation": lambda case: "\n\n".join(f"{turn.role}: {turn.text}" for turn in case.turns),
 }
@@ -34,7 +36,7 @@ def filled(template: str, values: Mapping[str, str]) -> str:
         >>> filled("{question} Be brief.", {"question": "What is {x}?"})
         'What is {x}? Be brief.'
     """
-    return _PLACE.sub(lambda found: values.get(found[1], found[0]), template)
+    return _PLACE.sub(lambda match: values.get(match[1], match[0]), template)
 
 
 def refuse_places(template: str, file: str, known: Mapping[str, object] = PLACES) -> None:
@@ -64,7 +66,7 @@ def messages_of(case: Case, template: str | None, instructions: str | None) -> l
     """
     if not case.asked:
         raise InvalidInput(Problem(case.case, "ask something", "neither question nor user's turn"))
-    told = [Message("system", instructions)] if instructions else []
+    messages = [Message("system", instructions)] if instructions else []
     turns = [Message(_ROLES[turn.role], turn.text) for turn in case.turns]
     if case.question is None and turns[-1].role == "user":
         turns.pop()
@@ -74,4 +76,4 @@ def messages_of(case: Case, template: str | None, instructions: str | None) -> l
         last = "\n\n".join(places[name] for name in parts if places[name])
     else:
         last = filled(template, places)
-    return [*told, *turns, Message("user", last)]
+    return [*messages, *turns, Message("user", last)]

@@ -229,10 +229,10 @@ class _Open:
 
 def _told(answer: Answer, sample: int, replies: Sequence[Reply]) -> Answer:
     """Say of an answer what its replies cost together, and which of them did not come to an end."""
-    given: dict[str, object] = {"sample": sample}
+    updates: dict[str, object] = {"sample": sample}
     costs = [reply.cost for reply in replies]
     if costs and None not in costs:
-        given["cost"] = round(sum(filter(None, costs)), 9)
+        updates["cost"] = round(sum(filter(None, costs)), 9)
     if short := [reply.ended for reply in replies if reply.ended in {"refused", "cut_off"}]:
-        given["ended"] = short[-1]
-    return answer.model_copy(update=given)
+        updates["ended"] = short[-1]
+    return answer.model_copy(update=updates)

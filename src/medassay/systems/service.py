@@ -42,7 +42,7 @@ def at_path(value: object, path: str) -> object:
     if not step:
         return value
     if step == "*":
-        return [at_path(one, rest) for one in value] if isinstance(value, list) else None
+        return [at_path(entry, rest) for entry in value] if isinstance(value, list) else None
     if isinstance(value, Mapping):
         return at_path(value.get(step), rest)
     if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
@@ -84,7 +84,7 @@ def _texts(value: object) -> list[str]:
     inner = (
         value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     )
-    return [text for one in inner for text in _texts(one)]
+    return [text for entry in inner for text in _texts(entry)]
 
 
 def _rendered(value: object, places: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON
@@ -92,7 +92,7 @@ def _rendered(value: object, places: Mapping[str, str]) -> Any:  # noqa: ANN401 
         return filled(value, places)
     if isinstance(value, Mapping):
         return {key: _rendered(inner, places) for key, inner in value.items()}
-    return [_rendered(one, places) for one in value] if isinstance(value, list) else value
+    return [_rendered(entry, places) for entry in value] if isinstance(value, list) else value
 
 
 class _ServiceBackend:
@@ -113,15 +113,17 @@ class _ServiceBackend:
         return self._settings.url
 
     async def send(self, body: Body) -> Reply:
-        found = await self._client.post(self._settings.url, body, self._headers)
-        if isinstance(found, Reply):
-            return found
-        text = at_path(found, self._settings.answer)
+        reply_body = await self._client.post(self._settings.url, body, self._headers)
+        if isinstance(reply_body, Reply):
+            return reply_body
+        text = at_path(reply_body, self._settings.answer)
         if not isinstance(text, str):
             return Reply.failed("malformed", f"no text at {self._settings.answer}")
-        given = {name: at_path(found, path) for name, path in self._settings.fields.items()}
+        raw_fields = {
+            name: at_path(reply_body, path) for name, path in self._settings.fields.items()
+        }
         fields = {
-            name: _as_field(name, value) for name, value in given.items() if value is not None
+            name: _as_field(name, value) for name, value in raw_fields.items() if value is not None
         }
         problem = field_problem({"text": text, **fields})
         return Reply.failed("malformed", problem) if problem else Reply.said(text, fields or None)
@@ -138,7 +140,7 @@ class _ServiceBackend:
 def _as_field(name: str, value: object) -> object:
     """Give documents that come as ids alone the form that an answer has."""
     if name == "retrieved" and isinstance(value, list):
-        return [{"document": one} if isinstance(one, str | int) else one for one in value]
+        return [{"document": entry} if isinstance(entry, str | int) else entry for entry in value]
     return value
 
 

@@ -40,9 +40,9 @@ class TfidfIndex:
         Texts that share no word with it are left out: so there may be fewer. Equal cosines stand
         in the order of their ids.
         """
-        found = [(name, self._cosine(query, vector)) for name, vector in self._vectors.items()]
-        some = [one for one in found if one[1] > 0]
-        return sorted(some, key=lambda one: (-one[1], one[0]))[:k]
+        cosines = [(name, self._cosine(query, vector)) for name, vector in self._vectors.items()]
+        some = [scored for scored in cosines if scored[1] > 0]
+        return sorted(some, key=lambda scored: (-scored[1], scored[0]))[:k]
 
     def likeness(self, query: str, text: str) -> float:
         """Give the cosine of a query and a text that need not be of the index."""

@@ -18,8 +18,8 @@ def answer_first(case: Case, system: str, prompts: PromptFile) -> Dialogue[Answe
     fields = note_fields(case)
     first = yield prompts.asked("answer", fields)
     answered = read_statements(first, case)
-    said = " ".join(statement.text for statement in answered)
-    second = yield prompts.asked("cite", {**fields, "answer": said})
+    first_words_said = " ".join(statement.text for statement in answered)
+    second = yield prompts.asked("cite", {**fields, "answer": first_words_said})
     citations = {s.text: s.citations for s in read_statements(second, case)}
     statements = tuple(
         Statement(text=s.text, citations=citations.get(s.text, ())) for s in answered

@@ -50,8 +50,8 @@ def read_statements(text: str, case: Case, words: int = MOST_WORDS) -> tuple[Sta
         length = len(plain.split())
         if length > left and statements:
             break
-        kept = first_words(plain, left) if length > left else plain
+        shown = first_words(plain, left) if length > left else plain
         citations = tuple(dict.fromkeys(mark for mark in cited if mark in known))
-        statements.append(Statement(text=kept, citations=citations))
+        statements.append(Statement(text=shown, citations=citations))
         left -= length
     return tuple(statements)

@@ -76,14 +76,14 @@ def shares_in(text: str, letters: Sequence[str]) -> dict[str, float]:
         >>> shares_in("A: 75%\nB: 75%", ["A", "B"])
         {}
     """
-    found = {
+    by_letter = {
         letter: re.findall(_SHARE.format(letter=re.escape(letter)), text, re.MULTILINE)
         for letter in letters
     }
-    if not all(found.values()):
+    if not all(by_letter.values()):
         return {}
     # A model that corrects itself means what it says last.
-    percents = {letter: float(values[-1]) for letter, values in found.items()}
+    percents = {letter: float(values[-1]) for letter, values in by_letter.items()}
     whole = fsum(percents.values())
     if not _LEAST <= whole <= _MOST:
         return {}

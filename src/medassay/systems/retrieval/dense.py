@@ -57,12 +57,12 @@ def _kept_matrix(model: str, texts: Sequence[str]) -> NDArray[np.float32]:
     cache = result_cache("passage-vectors", facts, reveals_text=True)
     key = ResultCache.key(*texts)
     rows = len(texts)
-    kept = cache.get([key], lambda _, content: len(content) % (4 * rows) == 0)
-    if key not in kept:
+    contents = cache.get([key], lambda _, content: len(content) % (4 * rows) == 0)
+    if key not in contents:
         vectors = sentence_vectors(model, texts, purpose=_PURPOSE)
         width = next((len(vector) for vector in vectors if vector is not None), 1)
         # A passage of which the model sees nothing is like no query.
         filled = [np.zeros(width) if vector is None else vector for vector in vectors]
-        kept = {key: np.asarray(filled, dtype=np.float32).tobytes()}
-        cache.keep(kept)
-    return np.frombuffer(kept[key], dtype=np.float32).reshape(rows, -1)
+        contents = {key: np.asarray(filled, dtype=np.float32).tobytes()}
+        cache.keep(contents)
+    return np.frombuffer(contents[key], dtype=np.float32).reshape(rows, -1)

@@ -22,5 +22,5 @@ class Tfidf:
 
     def scores(self, query: str) -> NDArray[np.float64]:
         """Score every passage, 0 to 1."""
-        found = dict(self._index.rank(query, len(self._places)))
-        return np.asarray([found.get(place, 0.0) for place in self._places])
+        cosines = dict(self._index.rank(query, len(self._places)))
+        return np.asarray([cosines.get(place, 0.0) for place in self._places])

@@ -23,9 +23,9 @@ def hybrid(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[Concl
     if confidence is not None and confidence >= _SURE:
         return first
     second = yield from tree(case, retriever, weigher)
-    told = "no confidence" if confidence is None else f"confidence {confidence:.2f}"
+    sureness = "no confidence" if confidence is None else f"confidence {confidence:.2f}"
     chain_of_both = [
         *first.chain,
-        f"With {told}, under {_SURE:g}, options are followed one by one.",
+        f"With {sureness}, under {_SURE:g}, options are followed one by one.",
     ]
     return Concluded(second.read, [*chain_of_both, *second.chain], second.weighing)

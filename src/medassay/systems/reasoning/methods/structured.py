@@ -18,11 +18,11 @@ from medassay.systems.retrieval import Retriever
 def structured(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[Concluded]:
     """Say four steps, the guideline by what was found in the second, then weigh."""
     read = read_for(query_of(case), retriever, weigher.reads)
-    said: list[str] = []
+    sayings: list[str] = []
     for step in get_args(Step):
         if step == "guideline":
             # The findings say more about the disease than the story around them does.
-            read = read_for(f"{query_of(case)} {said[-2]}", retriever, weigher.reads)
-        said.append((yield from weigher.step(case, step, said, read.passages)))
+            read = read_for(f"{query_of(case)} {sayings[-2]}", retriever, weigher.reads)
+        sayings.append((yield from weigher.step(case, step, sayings, read.passages)))
     weighing = yield from weigher.weigh(case, list(case.options), read.passages)
-    return Concluded(read, [*said, weighing.says], weighing)
+    return Concluded(read, [*sayings, weighing.says], weighing)

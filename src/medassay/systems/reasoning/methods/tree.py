@@ -28,10 +28,10 @@ def tree(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[Conclud
         scored = yield from weigher.weigh(case, letters, branches[letter].passages)
         scores[letter] = scored.shares.get(letter, float(scored.chosen == letter))
         chain.append(f"Branch ({letter}) {case.options[letter]}: {scores[letter]:.2f}.")
-    kept = sorted(sorted(letters, key=lambda letter: (-scores[letter], letter))[:_KEPT])
-    chain.append(f"Kept: {', '.join(kept)}; the others are less likely.")
-    passages = list(dict.fromkeys(p for letter in kept for p in branches[letter].passages))
-    weighing = yield from weigher.weigh(case, kept, passages)
+    best = sorted(sorted(letters, key=lambda letter: (-scores[letter], letter))[:_KEPT])
+    chain.append(f"Kept: {', '.join(best)}; the others are less likely.")
+    passages = list(dict.fromkeys(p for letter in best for p in branches[letter].passages))
+    weighing = yield from weigher.weigh(case, best, passages)
     return Concluded(
         read_for(query_of(case), retriever, weigher.reads), [*chain, weighing.says], weighing
     )
