@@ -115,9 +115,9 @@ class Arrangement:
             rows = self.label[first:last] * (stop - start) + self.item[first:last] - start
             shape = (self.labels * (stop - start), self.raters * self.labels)
             ones = np.ones(last - first)
-            said = csr_array((ones, (rows, voice[first:last])), shape=shape)
-            said.sort_indices()
-            yield Block(start, stop, said, said.T)
+            labelled_by = csr_array((ones, (rows, voice[first:last])), shape=shape)
+            labelled_by.sort_indices()
+            yield Block(start, stop, labelled_by, labelled_by.T)
 
     def to_units(self, values: _Floats) -> _Floats:
         """Spread (items, labels) over (units, labels of the scale); labels nobody gave get 0."""
@@ -156,9 +156,9 @@ def arrange(
         InvalidInput: A known label or a prior does not fit the scale.
     """
     truth = _known_codes(units, known or {})
-    given = np.bincount(units.code, minlength=len(units.labels)) > 0
-    given[truth[truth >= 0]] = True
-    used = np.flatnonzero(given)
+    is_given = np.bincount(units.code, minlength=len(units.labels)) > 0
+    is_given[truth[truth >= 0]] = True
+    used = np.flatnonzero(is_given)
     to_used = np.full(len(units.labels), -1, dtype=np.int64)
     to_used[used] = np.arange(len(used))
     prior = _shares(units.labels, used, priors)
@@ -168,9 +168,9 @@ def arrange(
     weight = np.bincount(of_unit, weights=weights, minlength=len(first)).astype(np.float64)
     leads = np.zeros(len(units), dtype=np.bool_)
     leads[first] = True
-    kept = leads[units.unit]
+    leading = leads[units.unit]
     return _in_order(
-        (of_unit[units.unit[kept]], units.rater[kept], code[kept]),
+        (of_unit[units.unit[leading]], units.rater[leading], code[leading]),
         (weight, truth[first], prior),
         (of_unit, len(units.raters), to_used),
     )

@@ -73,12 +73,12 @@ def refine(
     controls = np.flatnonzero(known >= 0) if known is not None else np.zeros(0, dtype=np.int64)
     told_apart = 0
     for _ in range(_MOST_ROUNDS):
-        heard, said = _mix(voice)[web.voice], _mix(cell)[web.cell]
+        heard, spoken = _mix(voice)[web.voice], _mix(cell)[web.cell]
         new_cell = _mix(
             cell + _sum(web.cell, heard, len(cell)), item[web.cell_item], label[web.cell_label]
         )
         new_voice = _mix(
-            voice + _sum(web.voice, said, len(voice)),
+            voice + _sum(web.voice, spoken, len(voice)),
             rater[web.voice_rater],
             label[web.voice_label],
         )
@@ -91,7 +91,7 @@ def refine(
         rater = _mix(rater + _sum(web.voice_rater, _mix(voice), raters))
         item, label = _mix(item + new_item), _mix(label + by_label)
         cell, voice = new_cell, new_voice
-        count = sum(len(np.unique(one)) for one in (item, rater, label, cell, voice))
+        count = sum(len(np.unique(colours_of)) for colours_of in (item, rater, label, cell, voice))
         if count == told_apart:
             break
         told_apart = count

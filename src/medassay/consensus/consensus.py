@@ -87,8 +87,12 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
     # Spans that raters mark have no consensus: no two raters need mean the same passage.
-    asked = [one for one in dimensions or rubric.ids if dimensions is not None or one in judged]
-    asked = [one for one in asked if not rubric.dimension(one).kinds]
+    asked = [
+        dimension_id
+        for dimension_id in dimensions or rubric.ids
+        if dimensions is not None or dimension_id in judged
+    ]
+    asked = [dimension_id for dimension_id in asked if not rubric.dimension(dimension_id).kinds]
     wanted = tuple(Unit(*cell) for cell in expected)
     silent = frozenset(Unit(*cell) for cell in never_answered)
     methods = (method,) if isinstance(method, str) else method
@@ -97,7 +101,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     for dimension in asked:
         known = {"full", *rubric.dimension(dimension).mappings}
         why = _reasons(judgements.in_phases(phases), dimension)
-        for mapping in (one for one in mappings if one in known):
+        for mapping in (known_mapping for known_mapping in mappings if known_mapping in known):
             read = units(judgements, dimension, mapping, phases)
             for this_method in methods:
                 joined = consensus_of_units(
@@ -228,7 +232,7 @@ def _reasons(current: "pl.DataFrame", dimension: str) -> dict[Unit, str]:
         .len()
         .sort(*UNIT, "reason")
     )
-    said: dict[Unit, list[str]] = {}
+    words_of: dict[Unit, list[str]] = {}
     for *key, reason, count in counted.iter_rows():
-        said.setdefault(Unit(*key), []).append(f"{count} {reason.replace('_', ' ')}")
-    return {cell: ", ".join(words) for cell, words in said.items()}
+        words_of.setdefault(Unit(*key), []).append(f"{count} {reason.replace('_', ' ')}")
+    return {cell: ", ".join(words) for cell, words in words_of.items()}

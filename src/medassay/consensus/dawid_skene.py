@@ -107,8 +107,8 @@ def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -
     labels = panel.labels
     voice = panel.rater * labels + panel.label
     shape = (panel.items, panel.raters * labels)
-    said = csr_array((np.ones(len(voice)), (panel.item, voice)), shape=shape)
-    said.sort_indices()
+    labels_by = csr_array((np.ones(len(voice)), (panel.item, voice)), shape=shape)
+    labels_by.sort_indices()
     votes = np.zeros((panel.items, labels))
     np.add.at(votes, (panel.item, panel.label), 1.0)
     posterior = votes / votes.sum(axis=1, keepdims=True)
@@ -117,13 +117,13 @@ def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -
     confusion, shares = np.zeros((panel.raters, labels, labels)), np.zeros(labels)
     while moved > _SETTLED and steps < most_steps:
         weighed = posterior * panel.weight[:, None]
-        counts = (said.T @ weighed).reshape(panel.raters, labels, labels) + smoothing
+        counts = (labels_by.T @ weighed).reshape(panel.raters, labels, labels) + smoothing
         counts = counts[like_rater]
         confusion = counts / counts.sum(axis=1, keepdims=True)
         shares = weighed.sum(axis=0) / panel.weight.sum()
         # A label whose share has shrunk to nothing stays at a log that numbers can hold.
         evidence = np.log(np.maximum(shares, np.finfo(np.float64).tiny))
-        evidence = evidence + said @ np.log(confusion).reshape(-1, labels)
+        evidence = evidence + labels_by @ np.log(confusion).reshape(-1, labels)
         evidence = evidence[like_item]
         top = evidence.max(axis=1, keepdims=True)
         new = np.exp(evidence - top)
@@ -146,11 +146,11 @@ def _first_of_a_colour(panel: Arrangement) -> tuple[_Places, _Places]:
     """
     if panel.twins:
         return np.arange(panel.items), np.arange(panel.raters)
-    found = []
+    firsts = []
     for colours in (panel.item_class, panel.rater_class):
         _, first, number = np.unique(colours, return_index=True, return_inverse=True)
-        found.append(first[number])
-    return found[0], found[1]
+        firsts.append(first[number])
+    return firsts[0], firsts[1]
 
 
 @fitted_method(

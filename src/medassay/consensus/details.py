@@ -97,13 +97,15 @@ def consensus_details(
     seed = drawn_seed(rng)
     judged = set(judgements.frame["dimension"])
     consensuses = []
-    for dimension in (one for one in judgements.rubric.ids if one in judged):
+    for dimension in (
+        dimension_id for dimension_id in judgements.rubric.ids if dimension_id in judged
+    ):
         read = units(judgements, dimension, phases=phases)
         for method in methods:
             declared, name = find_method(method, hushed=hushed)
             rng_of = stream_of(seed, dimension, "full")
-            told = (given or {}).get(dimension)
-            labelled, joined = join_units(read, method, rng=rng_of, given=told, hushed=hushed)
+            given_here = (given or {}).get(dimension)
+            labelled, joined = join_units(read, method, rng=rng_of, given=given_here, hushed=hushed)
             consensuses.append(
                 ConsensusDetails(
                     method=str(name),

@@ -130,18 +130,18 @@ def _counts_of(
     given: Given | None,
 ) -> dict[str, _Tallies]:
     """Count what is harmful and what there is by unit, and how many units have no label."""
-    one = np.ones(len(read))
-    said = (read.counts @ bad).astype(np.float64)
+    ones = np.ones(len(read))
+    harmful_labels = (read.counts @ bad).astype(np.float64)
     counts: dict[str, _Tallies] = {
-        "judgements": (said, read.counts.sum(axis=1).astype(np.float64), 0),
-        "any_rater": ((said > 0).astype(np.float64), one, 0),
+        "judgements": (harmful_labels, read.counts.sum(axis=1).astype(np.float64), 0),
+        "any_rater": ((harmful_labels > 0).astype(np.float64), ones, 0),
     }
     for method in methods:
         joined = join_units(read, method, rng=stream(seed, "s02", read.dimension), given=given)[1]
         if joined.codes is not None:
             codes = np.array(joined.codes, dtype=np.int64)
             harmful = (codes >= 0) & bad[codes]
-            counts[method] = harmful.astype(np.float64), one, int(np.count_nonzero(codes < 0))
+            counts[method] = harmful.astype(np.float64), ones, int(np.count_nonzero(codes < 0))
     return counts
 
 

@@ -217,7 +217,8 @@ def mace(
         scores=posterior_scores(units, this_mace.posterior, value, sure),
         uncertainty=this_mace.entropy,
         quality=tuple(
-            None if why else one for one, why in zip(this_mace.competence, unknown, strict=True)
+            None if why else known_competence
+            for known_competence, why in zip(this_mace.competence, unknown, strict=True)
         ),
         codes=posterior_codes(this_mace.posterior, sure),
         model=Model(

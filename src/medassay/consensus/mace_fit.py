@@ -177,11 +177,13 @@ def _maximise(
     extra = settings.smoothing / panel.labels
     priors = np.array([settings.guessing, settings.knowing])[:, None], settings.strategy
     if settings.fit == "em":
-        coin, theta = (_normalised(one + extra, panel) for one in (coin, guessed))
+        coin, theta = (
+            _normalised(coin_or_guess + extra, panel) for coin_or_guess in (coin, guessed)
+        )
     else:
         coin, theta = (
-            _expected_log(one + prior, panel)
-            for one, prior in zip((coin, guessed), priors, strict=True)
+            _expected_log(coin_or_guess + prior, panel)
+            for coin_or_guess, prior in zip((coin, guessed), priors, strict=True)
         )
     return coin[:, 1], coin[:, :1] * theta
 

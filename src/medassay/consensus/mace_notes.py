@@ -39,17 +39,17 @@ def nobody_knows(units: Units, competence: Sequence[float], posterior: NDArray[n
     shares = np.bincount(units.code, minlength=len(units.labels)) / len(units.code)
     common = int(np.argmax(shares))
     sure = float(np.median(posterior.max(axis=1)))
-    found = (
+    finding = (
         f"MACE found nobody who knows: no competence is above {highest:.2f}, and on the median "
         f"answer its most probable label has a probability of {sure:.2f}"
     )
     if shares[common] < _COMMON:
         return (
-            f"{found}. The labels look as if every rater guessed: look at agreement and at the "
+            f"{finding}. The labels look as if every rater guessed: look at agreement and at the "
             "rubric before any consensus is read"
         )
     return (
-        f"{found}. {100 * shares[common]:.0f} % of the labels are "
+        f"{finding}. {100 * shares[common]:.0f} % of the labels are "
         f'"{units.labels[common]}", and raters who say that by habit explain such labels as well '
         "as raters who know. So these competences say nothing of the raters, and one differing "
         "label decides an answer: read the majority, and specific agreement on each label, instead"

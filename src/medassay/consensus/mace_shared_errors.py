@@ -54,7 +54,7 @@ def errors_shared(
         return ""
     bar = float(ndtri(1 - _LEVEL / len(pairs)))
     of_rater = {j: units.rater == j for pair in pairs for j in pair}
-    given = {
+    code_of = {
         j: dict(zip(units.unit[mine].tolist(), units.code[mine].tolist(), strict=True))
         for j, mine in of_rater.items()
     }
@@ -63,9 +63,9 @@ def errors_shared(
         for j in of_rater
     }
     for j, k in pairs:
-        both = sorted(given[j].keys() & given[k].keys())
+        both = sorted(code_of[j].keys() & code_of[k].keys())
         expected = float(posterior[both].mean(axis=0) @ (says[j] * says[k]).sum(axis=1))
-        agreed = float(np.mean([given[j][unit] == given[k][unit] for unit in both]))
+        agreed = float(np.mean([code_of[j][unit] == code_of[k][unit] for unit in both]))
         spread = (max(expected * (1 - expected), 0.0) / len(both)) ** 0.5
         if agreed - expected > bar * spread + _ROUNDING:
             return (

@@ -119,11 +119,14 @@ class Declaration:
         Raises:
             InvalidInput: Everything that is missing or does not fit together.
         """
-        told = ("title", "question", "unit", "undefined", "quality")
+        wordings = ("title", "question", "unit", "undefined", "quality")
         reserved = {"dimension", "mapping"} & {*self.parameters}
         checks = [
             (is_word(self.name), "have a name of one word", f'"{self.name}"'),
-            *((getattr(self, one).strip(), f"say its {one}", "blanks") for one in told),
+            *(
+                (getattr(self, wording).strip(), f"say its {wording}", "blanks")
+                for wording in wordings
+            ),
             (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
         ]
         problems = [Problem(self.name, must, got) for holds, must, got in checks if not holds]

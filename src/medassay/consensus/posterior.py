@@ -31,8 +31,8 @@ def posterior_codes(
         (1, -1)
     """
     alone = _leaders(posterior).sum(axis=1) == 1
-    kept = alone if sure is None else alone & sure
-    return tuple(np.where(kept, posterior.argmax(axis=1), -1).tolist())
+    is_sure = alone if sure is None else alone & sure
+    return tuple(np.where(is_sure, posterior.argmax(axis=1), -1).tolist())
 
 
 def posterior_scores(
@@ -59,13 +59,14 @@ def posterior_scores(
     """
     if units.scores is None:
         return no_scores(units)
-    kept = np.ones(len(units), dtype=np.bool_) if sure is None else sure
+    is_sure = np.ones(len(units), dtype=np.bool_) if sure is None else sure
     doubtful = Unscored(
-        Reason.UNDEFINED, f"not among the {kept.sum()} of {len(kept)} answers that are most certain"
+        Reason.UNDEFINED,
+        f"not among the {is_sure.sum()} of {len(is_sure)} answers that are most certain",
     )
     made: list[Score | Unscored] = []
     rows = zip(
-        kept.tolist(),
+        is_sure.tolist(),
         posterior_codes(posterior),
         entropies(posterior),
         posterior.max(axis=1, initial=0.0).tolist(),

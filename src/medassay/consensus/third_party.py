@@ -44,15 +44,15 @@ def guarded(own: Method) -> Method:
 
         def joined() -> Joined | str:
             # Whatever it gives: nothing but its own word says that it is what it declares.
-            found: Any = own.fit(units, rng=rng, given=given, **parameters)
-            return _fault(found, own, units) or found
+            result: Any = own.fit(units, rng=rng, given=given, **parameters)
+            return _fault(result, own, units) or result
 
-        found = attempt(joined)
-        if isinstance(found, Joined):
-            return found
-        if isinstance(found, Raised) and isinstance(found.error, MissingBackend):
-            return _nothing(units, Unscored(Reason.BACKEND_MISSING, found.words))
-        words = found.words if isinstance(found, Raised) else found
+        result = attempt(joined)
+        if isinstance(result, Joined):
+            return result
+        if isinstance(result, Raised) and isinstance(result.error, MissingBackend):
+            return _nothing(units, Unscored(Reason.BACKEND_MISSING, result.words))
+        words = result.words if isinstance(result, Raised) else result
         return _nothing(units, Unscored(Reason.FAILED, words))
 
     return replace(own, fit=fit)
@@ -92,27 +92,27 @@ def _nothing(units: Units, why: Unscored) -> Joined:
     return Joined([why] * len(units), label_entropy(units), (None,) * len(units.raters))
 
 
-def _fault(found: Any, own: Method, units: Units) -> str:  # noqa: ANN401 - as above
+def _fault(result: Any, own: Method, units: Units) -> str:  # noqa: ANN401 - as above
     """Say how what came back breaks the declaration; empty if it does not."""
-    if not isinstance(found, Joined):
-        return f"gave {type(found).__name__}, not a Joined"
+    if not isinstance(result, Joined):
+        return f"gave {type(result).__name__}, not a Joined"
     answers, raters = len(units), len(units.raters)
     lengths = (
-        ("scores", found.scores, answers),
-        ("uncertainties", found.uncertainty, answers),
-        ("qualities of raters", found.quality, raters),
-        ("labels", (-1,) * answers if found.codes is None else found.codes, answers),
+        ("scores", result.scores, answers),
+        ("uncertainties", result.uncertainty, answers),
+        ("qualities of raters", result.quality, raters),
+        ("labels", (-1,) * answers if result.codes is None else result.codes, answers),
     )
-    for what, given, wanted in lengths:
-        if len(given) != wanted:
-            return f"gave {len(given)} {what}, not {wanted}"
-    if not set(found.codes or ()) <= set(range(-1, len(units.labels))):
+    for what, values, wanted in lengths:
+        if len(values) != wanted:
+            return f"gave {len(values)} {what}, not {wanted}"
+    if not set(result.codes or ()) <= set(range(-1, len(units.labels))):
         return "gave the code of a label that is not there"
-    numbers = [*found.uncertainty, *(one for one in found.quality if one is not None)]
+    numbers = [*result.uncertainty, *(quality for quality in result.quality if quality is not None)]
     if not np.isfinite(np.array(numbers, dtype=np.float64)).all():
         return "gave a doubt or a quality that is no number"
-    faults = (_fault_of(score, own, units) for score in found.scores)
-    return next(filter(None, faults), "") or _fault_of_model(found.model, units)
+    faults = (_fault_of(score, own, units) for score in result.scores)
+    return next(filter(None, faults), "") or _fault_of_model(result.model, units)
 
 
 def _fault_of(score: object, own: Method, units: Units) -> str:
@@ -144,9 +144,9 @@ def _fault_of_model(model: Model | None, units: Units) -> str:
         ("guesses", model.guesses, (raters, labels)),
         ("confusion", model.confusion, (raters, labels, labels)),
     )
-    for what, given, wanted in shapes:
-        if given is not None and np.shape(given) != wanted:
-            return f"gave a model whose {what} has the shape {np.shape(given)}, not {wanted}"
+    for what, array, wanted in shapes:
+        if array is not None and np.shape(array) != wanted:
+            return f"gave a model whose {what} has the shape {np.shape(array)}, not {wanted}"
     if any(holds_halves(note) for note in model.notes):
         return "gave words with half of a character"
     return ""
