@@ -41,7 +41,7 @@ Did you mean "case"?
         return sheet
     unknown = [name for name in sheet.columns if name not in known and not also(name)]
     lacking = [name for name in required if name not in sheet.columns]
-    found = []
+    missing = []
     otherwise = "Leave the column out" + (", or name it with --column." if sheet.renamed else ".")
     for name in unknown:
         hint = nearest(name, lacking) or nearest(name, known) or otherwise
@@ -54,13 +54,15 @@ Did you mean "case"?
             ]
             row = filled[0] if filled else None
             more = f", and in {len(filled) - 1} more rows" if len(filled) > 1 else ""
-        found.append(
+        missing.append(
             Problem(sheet.file, f"be one of {', '.join(known)}", f'"{name}"{more}', hint, row, name)
         )
-    missed = [name for name in lacking if not any(f'"{name}"' in problem.try_ for problem in found)]
+    missed = [
+        name for name in lacking if not any(f'"{name}"' in problem.try_ for problem in missing)
+    ]
     only = f"only {', '.join(sheet.columns)}"
     hint = 'If it is called otherwise there, say so: --column {}="THEIR NAME".'
-    found += [
+    missing += [
         Problem(
             sheet.file,
             "be given",
@@ -71,7 +73,7 @@ Did you mean "case"?
         )
         for name in missed
     ]
-    problems += found
+    problems += missing
     if lacking and len(sheet):
         raise InvalidInput(problems)
     return sheet.without(unknown)

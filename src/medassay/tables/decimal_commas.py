@@ -49,19 +49,23 @@ def with_points(sheet: Sheet, names: Iterable[str] = NUMBERS) -> Sheet:
     pointed = {name: _first(sheet, name, _POINT) for name in numbers}
     columns, notes, problems = dict(sheet.columns), list(sheet.notes), []
     for name in numbers:
-        found = [i for i, cell in enumerate(sheet.columns[name]) if _is(_COMMA, cell)]
-        if not found:
+        places = [i for i, cell in enumerate(sheet.columns[name]) if _is(_COMMA, cell)]
+        if not places:
             continue
-        cells = [str(sheet.columns[name][i]).strip() for i in found]
-        more = f", and commas in {len(found) - 1} more" if found[1:] else ""
-        must, got, row = "have a point before decimals", f'"{cells[0]}"{more}', sheet.rows[found[0]]
+        cells = [str(sheet.columns[name][i]).strip() for i in places]
+        more = f", and commas in {len(places) - 1} more" if places[1:] else ""
+        must, got, row = (
+            "have a point before decimals",
+            f'"{cells[0]}"{more}',
+            sheet.rows[places[0]],
+        )
         elsewhere = next(filter(None, pointed.values()), None)
         point = pointed[name] or (elsewhere if all(map(_THOUSANDS.fullmatch, cells)) else None)
         if point is not None:
             hint = f"{point} has a point, so a comma may mean thousands. Write all numbers one way."
             problems.append(Problem(sheet.file, must, got, hint, row, name))
             continue
-        of = dict(zip(found, cells, strict=True))
+        of = dict(zip(places, cells, strict=True))
         columns[name] = [
             of[i].replace(",", ".") if i in of else cell
             for i, cell in enumerate(sheet.columns[name])

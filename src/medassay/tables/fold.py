@@ -24,8 +24,10 @@ def folded(text: str) -> str:
     """
     if text.isascii():
         return " ".join(text.split())
-    kept = "".join(_narrow(letter) for letter in text if unicodedata.category(letter) != _INVISIBLE)
-    return " ".join(unicodedata.normalize("NFC", kept).split())
+    visible = "".join(
+        _narrow(letter) for letter in text if unicodedata.category(letter) != _INVISIBLE
+    )
+    return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
 def _narrow(letter: str) -> str:
@@ -43,5 +45,5 @@ def same_when_folded(words: Iterable[str], known: Iterable[str]) -> dict[str, st
     of_form: dict[str, list[str]] = {}
     for word in known:
         of_form.setdefault(folded(word), []).append(word)
-    found = {word: of_form.get(folded(word), []) for word in words}
-    return {word: named[0] for word, named in found.items() if len(named) == 1}
+    candidates = {word: of_form.get(folded(word), []) for word in words}
+    return {word: named[0] for word, named in candidates.items() if len(named) == 1}

@@ -34,19 +34,19 @@ def sheet_of_grid(
     rows = [(n, cells) for n, cells in enumerate(grid, start=1) if any(cells)]
     if not rows:
         raise InvalidInput(Problem(file, "have a header row", "an empty file"))
-    said = list(notes)
+    all_notes = list(notes)
     margin = min(next(i for i, cell in enumerate(cells) if cell) for _, cells in rows)
     if margin:
         rows = [(number, cells[margin:]) for number, cells in rows]
     titles = _titles(rows)
     for number, cells in rows[:titles]:
         got, hint = f'a title, "{cells[0]}"', "That row was left out."
-        said.append(Problem(file, "begin with the names of columns", got, hint, number))
+        all_notes.append(Problem(file, "begin with the names of columns", got, hint, number))
     rows = rows[titles:]
     if _counts_rows(rows):
         rows = [(number, cells[1:]) for number, cells in rows]
         got, hint = "no name for column 1, which only counts the rows", "It was left out."
-        said.append(Problem(file, "name every column", got, hint, rows[0][0]))
+        all_notes.append(Problem(file, "name every column", got, hint, rows[0][0]))
     (header_row, names), body = rows[0], rows[1:]
     written = _without_tail(names)
     header = [name.strip() for name in written]
@@ -56,26 +56,28 @@ def sheet_of_grid(
     padded = [f'"{name}"' for name in written if name != name.strip()]
     if padded:
         must = "have no blanks around the names of columns"
-        said.append(Problem(file, must, ", ".join(padded), "They were dropped.", header_row))
+        all_notes.append(Problem(file, must, ", ".join(padded), "They were dropped.", header_row))
     while body and set() < {cell.strip() for cell in body[-1][1]} - {""} <= _DOTS:
         number, _ = body.pop()
         hint = "That row was left out. Is the table whole?"
-        said.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
+        all_notes.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
     cells_of: list[list[str]] = []
     for number, cells in body:
-        kept = _without_tail(cells) if len(cells) > len(header) else cells
-        if len(kept) != len(header):
-            hint = ragged_hint if len(kept) > len(header) else "Cells are missing in it."
-            must, got = f"have {len(header)} cells like the header", str(len(kept))
+        own = _without_tail(cells) if len(cells) > len(header) else cells
+        if len(own) != len(header):
+            hint = ragged_hint if len(own) > len(header) else "Cells are missing in it."
+            must, got = f"have {len(header)} cells like the header", str(len(own))
             problems.append(Problem(file, must, got, hint, row=number))
-        cells_of.append(list(kept))
+        cells_of.append(list(own))
     if problems:
         raise InvalidInput(problems)
     columns: dict[str, list[object]] = {
         name: [cells[i] or None for cells in cells_of] for i, name in enumerate(header)
     }
     numbers = [number for number, _ in body]
-    return Sheet(file, numbers, columns, empty_is_none=True, notes=tuple(said), header=header_row)
+    return Sheet(
+        file, numbers, columns, empty_is_none=True, notes=tuple(all_notes), header=header_row
+    )
 
 
 def _titles(rows: Sequence[tuple[int, Sequence[str]]]) -> int:
@@ -103,7 +105,7 @@ def _counts_rows(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
 
 
 def _without_tail(cells: Sequence[str]) -> list[str]:
-    kept = list(cells)
-    while kept and not kept[-1].strip():
-        kept.pop()
-    return kept
+    cells_left = list(cells)
+    while cells_left and not cells_left[-1].strip():
+        cells_left.pop()
+    return cells_left

@@ -86,8 +86,8 @@ def _is_two_rows(
     names = {above[place] for place in odd}
     grouped = [place for place, name in enumerate(above) if name in names]
     under = [below[place].strip() for place in grouped]
-    told = [(above[place], name) for place, name in zip(grouped, under, strict=True)]
-    if "" in names or not all(map(_is_name, under)) or len(set(told)) < len(told):
+    pairs = [(above[place], name) for place, name in zip(grouped, under, strict=True)]
+    if "" in names or not all(map(_is_name, under)) or len(set(pairs)) < len(pairs):
         return False
     others = [below[place].strip() for place in range(len(header)) if place not in grouped]
     repeated = len(names) > 1 and len(set(under)) < len(under)

@@ -71,17 +71,17 @@ def _column(line: str) -> str | None:
     """Find the first key whose value holds a constant that is no JSON number."""
     try:
         value = json.loads(line, parse_constant=lambda _: _STRANGE)
-        found = value.items() if isinstance(value, dict) else ()
-        return next((name for name, one in found if _holds_constant(one)), None)
+        entries = value.items() if isinstance(value, dict) else ()
+        return next((name for name, entry in entries if _holds_constant(entry)), None)
     except (ValueError, RecursionError):
         return None  # the rest of the line is no JSON either
 
 
 def _holds_constant(value: object) -> bool:
     if isinstance(value, dict):
-        return any(_holds_constant(one) for one in value.values())
+        return any(_holds_constant(entry) for entry in value.values())
     if isinstance(value, list):
-        return any(_holds_constant(one) for one in value)
+        return any(_holds_constant(entry) for entry in value)
     return value is _STRANGE
 
 

@@ -26,8 +26,10 @@ def is_too_deep(value: object) -> bool:
             return False
         level = [
             inner
-            for one in level
-            for inner in _containers(one.values() if isinstance(one, dict) else one)
+            for container in level
+            for inner in _containers(
+                container.values() if isinstance(container, dict) else container
+            )
         ]
     return bool(level)
 

@@ -43,15 +43,15 @@ def wrong(must: str, got: str, try_: str = "", column: str = "") -> "PydanticCus
     return PydanticCustomError("medassay", "must {must}; got {got}. {try_}", context)
 
 
-def wrong_in_all(found: "Sequence[tuple[str, str, str]]") -> "PydanticCustomError":
+def wrong_in_all(problems: "Sequence[tuple[str, str, str]]") -> "PydanticCustomError":
     """Make one error of several findings, each what must be, what was got, and what to try.
 
     A record's own check can raise only once; `read_record` makes a problem of each finding.
     """
-    first = wrong(*found[0])
-    if found[1:]:
+    first = wrong(*problems[0])
+    if problems[1:]:
         return type(first)(
-            "medassay", "several problems", {**(first.context or {}), "more": list(found[1:])}
+            "medassay", "several problems", {**(first.context or {}), "more": list(problems[1:])}
         )
     return first
 
@@ -81,18 +81,18 @@ def read_record(
     try:
         return model.model_validate(cells)
     except ValidationError as error:
-        found = error.errors()
-        said = [
+        errors = error.errors()
+        named = [
             problem
-            for one in found
-            if not _follows(one, found)
-            for problem in _problems(model, one, file, row)
+            for details in errors
+            if not _follows(details, errors)
+            for problem in _problems(model, details, file, row)
         ]
-        hints = {this_problem.try_ for this_problem in said}
+        hints = {this_problem.try_ for this_problem in named}
         # A key that is missing because it is misspelt was named already, with what it should be.
         problems += [
             this_problem
-            for this_problem in said
+            for this_problem in named
             if this_problem.must != _MISSING
             or f'Did you mean "{_last(this_problem.column)}"?' not in hints
         ]
@@ -155,16 +155,16 @@ def _holds_null(value: object) -> bool:
         inner = value
     else:
         return False
-    for one in inner:  # noqa: SIM110 - any() takes four times as long, and every row comes by
-        if (type(one) is dict or type(one) is list) and _holds_null(one):
+    for inner_value in inner:  # noqa: SIM110 - any() takes four times as long, and every row comes by
+        if (type(inner_value) is dict or type(inner_value) is list) and _holds_null(inner_value):
             return True
     return False
 
 
-def _follows(details: "ErrorDetails", found: "Sequence[ErrorDetails]") -> bool:
+def _follows(details: "ErrorDetails", errors: "Sequence[ErrorDetails]") -> bool:
     """Say whether a list is only too short because what stands in it is wrong."""
     place = details["loc"]
-    inside = (one["loc"] for one in found if len(one["loc"]) > len(place))
+    inside = (other["loc"] for other in errors if len(other["loc"]) > len(place))
     return details["type"] == "too_short" and any(loc[: len(place)] == place for loc in inside)
 
 
@@ -231,7 +231,7 @@ def _fields(kind: object) -> dict[str, tuple[str, object]] | None:
         return {field.name: (field.name, hints[field.name]) for field in fields_of(kind)}
     else:
         return None
-    return {name: (one.alias or name, one.annotation) for name, one in declared.items()}
+    return {name: (field.alias or name, field.annotation) for name, field in declared.items()}
 
 
 def _last(column: str | None) -> str:

@@ -48,8 +48,8 @@ class Sheet:
 
     def without(self, names: Collection[str]) -> Self:
         """Leave columns out."""
-        kept = {name: cells for name, cells in self.columns.items() if name not in names}
-        return replace(self, columns=kept)
+        columns = {name: cells for name, cells in self.columns.items() if name not in names}
+        return replace(self, columns=columns)
 
     def trimmed(self, names: Collection[str]) -> Self:
         """Drop the blanks around the text of these columns, and say so.

@@ -57,13 +57,13 @@ def _as_python_can_use_it(value: object, text: str) -> object:
 
 
 def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         message = f'the key "{twice}" twice'
         raise Refused(message)
-    return found
+    return mapping
 
 
 def _constant(word: str) -> NoReturn:

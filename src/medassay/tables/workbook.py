@@ -70,7 +70,7 @@ def _merged(page: Page, file: str) -> list[Problem]:
             file, "have a cell of its own for each value", f"a cell merged into {first}", hint,
             cell_place(name)[0] + 1, column_name(cell_place(name)[1]),
         )
-        for name, first in sorted(page.merged.items(), key=lambda one: cell_place(one[0]))
+        for name, first in sorted(page.merged.items(), key=lambda merge: cell_place(merge[0]))
         if _text(page, name) is not None and _text(page, first)
     ]  # fmt: skip
 

@@ -178,12 +178,12 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
         'case,value\n1,0.1\n2,\n'
     """
     out = io.StringIO()
-    kept = [list(row) for row in rows]
+    listed = [list(row) for row in rows]
     # The csv module leaves a lone carriage return without quotes, and readers end the row there.
-    lone = any(isinstance(cell, str) and "\r" in cell for row in kept for cell in row)
+    lone = any(isinstance(cell, str) and "\r" in cell for row in listed for cell in row)
     writer = csv.writer(
         out, lineterminator="\n", quoting=csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL
     )
     writer.writerow(header)
-    writer.writerows(kept)
+    writer.writerows(listed)
     return out.getvalue().encode()

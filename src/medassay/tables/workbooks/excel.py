@@ -66,7 +66,7 @@ class _Links:
 
     def first(self, kind: str) -> str:
         """Give the first part of a kind, or nothing."""
-        return next((part for one, part in self.by_identity.values() if one == kind), "")
+        return next((part for identity, part in self.by_identity.values() if identity == kind), "")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "Relationship" and attributes.get("TargetMode") != "External":

@@ -43,8 +43,8 @@ class Cells:
         elif name == "c" and self._inside:
             self._start_cell(attributes)
         elif name == "row" and self._inside:
-            said = attributes.get("r")
-            self._row = int(float(said)) - 1 if said else self._row + 1
+            place = attributes.get("r")
+            self._row = int(float(place)) - 1 if place else self._row + 1
             self._column = -1
         elif name == "sheetData":
             self._inside = True
@@ -72,9 +72,9 @@ class Cells:
             self._written.text(data)
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
-        said = attributes.get("r")
-        if said:
-            self._row, self._column = cell_place(said)
+        place = attributes.get("r")
+        if place:
+            self._row, self._column = cell_place(place)
         else:
             self._column += 1
             if not is_inside(self._row, self._column):

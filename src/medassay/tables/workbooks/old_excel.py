@@ -32,10 +32,10 @@ def read_old_excel(content: bytes, file: str) -> list[Page]:
     """
     import xlrd
 
-    told = io.StringIO()
+    log = io.StringIO()
     try:
         book = xlrd.open_workbook(
-            file_contents=content, logfile=told, formatting_info=True, ragged_rows=True,
+            file_contents=content, logfile=log, formatting_info=True, ragged_rows=True,
             on_demand=True,
         )  # fmt: skip
         formulas = _formulas(content)
@@ -94,8 +94,8 @@ def _formulas(content: bytes) -> dict[int, set[tuple[int, int]]]:
     from xlrd.compdoc import CompDoc
 
     archive = CompDoc(content, logfile=io.StringIO())
-    found = (archive.locate_named_stream(name) for name in _STREAMS)
-    memory, base, length = next(one for one in found if one[0])
+    streams = (archive.locate_named_stream(name) for name in _STREAMS)
+    memory, base, length = next(stream_part for stream_part in streams if stream_part[0])
     stream = memory[base : base + length]
     sheets = [
         struct.unpack_from("<i", data)[0]

@@ -148,8 +148,8 @@ class _Cell:
     def put(self, page: PageInMaking, row: int, column: int) -> None:
         """Fill a cell of a page."""
         shown = "\n".join(self._lines)
-        told = self._formula or "string" not in self._kinds
-        if "error" in self._kinds or (told and _ERROR.fullmatch(shown)):
+        typed = self._formula or "string" not in self._kinds
+        if "error" in self._kinds or (typed and _ERROR.fullmatch(shown)):
             page.error(row, column, shown)
         else:
             page.put(row, column, self._value(shown))
