@@ -145,8 +145,10 @@ def dimensions_of(judgements: Judgements, asked: Sequence[str] | None) -> Sequen
     """Give the dimensions that were asked for, else all that have judgements; no marked spans."""
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
-    named = [one for one in rubric.ids if one in judged] if asked is None else asked
-    return [one for one in named if not rubric.dimension(one).kinds]
+    named = (
+        [dimension for dimension in rubric.ids if dimension in judged] if asked is None else asked
+    )
+    return [dimension for dimension in named if not rubric.dimension(dimension).kinds]
 
 
 def refuse_adjudication(phases: Sequence[str]) -> None:

@@ -133,8 +133,8 @@ def _parts(
         return
     read = units(judgements, dimension, mapping, phases)
     if by == "pair":
-        for one, two in sorted(rater_pairs(read)):
-            names = (read.raters[one], read.raters[two])
+        for first, two in sorted(rater_pairs(read)):
+            names = (read.raters[first], read.raters[two])
             yield " and ".join(names), read.of_raters(names).with_labels(2)
         return
     systems = np.array([unit.system for unit in read.keys])

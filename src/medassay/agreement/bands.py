@@ -85,16 +85,16 @@ def _read() -> tuple[BandSource, ...]:
     text = (files("medassay") / "data" / "bands.toml").read_text(encoding="utf-8")
     return tuple(
         BandSource(
-            name=one["name"],
-            title=one["title"],
-            source=one["source"],
-            about=tuple(one["about"]),
-            decimals=one["decimals"],
+            name=entry["name"],
+            title=entry["title"],
+            source=entry["source"],
+            about=tuple(entry["about"]),
+            decimals=entry["decimals"],
             bands=tuple(
                 (each["word"], each.get("low", -math.inf), each.get("high", math.inf))
-                for each in one["bands"]
+                for each in entry["bands"]
             ),
-            note=one.get("note", ""),
+            note=entry.get("note", ""),
         )
-        for one in tomllib.loads(text)["sources"]
+        for entry in tomllib.loads(text)["sources"]
     )

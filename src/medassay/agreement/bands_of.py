@@ -19,11 +19,11 @@ def bands_of(coefficient: Name, value: float | None, interval: Interval | None) 
     """
     if value is None:
         return {}
-    found = {
+    words_of = {
         source.title: borne_out_band(value, interval, source.name)
         for source in band_sources(coefficient.base)
     }
-    return {title: word for title, word in found.items() if isinstance(word, str)}
+    return {title: word for title, word in words_of.items() if isinstance(word, str)}
 
 
 def borne_out_band(value: float, interval: Interval | None, source: str) -> str | Unscored:

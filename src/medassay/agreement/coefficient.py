@@ -114,12 +114,15 @@ class Declaration:
         Raises:
             InvalidInput: Everything that is missing or does not fit together.
         """
-        told = ("title", "question", "one", "zero", "below_zero", "undefined", "source")
+        wordings = ("title", "question", "one", "zero", "below_zero", "undefined", "source")
         reserved = {"dimension", "mapping"} & {*self.parameters, *self.words}
         low, high = self.bounds
         checks = [
             (is_word(self.name), "have a name of one word", f'"{self.name}"'),
-            *((getattr(self, one).strip(), f"say its {one}", "blanks") for one in told),
+            *(
+                (getattr(self, wording).strip(), f"say its {wording}", "blanks")
+                for wording in wordings
+            ),
             (low < high, "have bounds, the lower one first", f"{low} and {high}"),
             (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
         ]

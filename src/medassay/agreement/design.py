@@ -70,8 +70,8 @@ def check_design(units: Units) -> list[DesignNote]:
 
 def _no_overlap(units: Units) -> list[DesignNote]:
     group = list(range(len(units.raters)))
-    for one, two in rater_pairs(units):
-        joined, gone = sorted((group[one], group[two]))
+    for first, two in rater_pairs(units):
+        joined, gone = sorted((group[first], group[two]))
         group = [joined if g == gone else g for g in group]
     active = sorted({int(r) for r in units.rater})
     groups = [tuple(r for r in active if group[r] == g) for g in sorted({group[r] for r in active})]

@@ -38,8 +38,8 @@ def gwet_ac(
         >>> round(float(gwet_ac(0.765, [6941, 844, 615])), 3)
         0.723
     """
-    given = np.asarray(label_shares, dtype=np.float64)
-    shares = given / given.sum(axis=-1, keepdims=True)
+    totals = np.asarray(label_shares, dtype=np.float64)
+    shares = totals / totals.sum(axis=-1, keepdims=True)
     size = shares.shape[-1]
     agreeing = (1 - shares_of_disagreement(size, weights)).sum()
     chance = agreeing * (shares * (1 - shares)).sum(axis=-1) / (size * (size - 1))

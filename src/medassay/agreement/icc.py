@@ -43,9 +43,9 @@ def _read(units: Units, form: str) -> tuple[Units, str] | Unscored:
     used = units.with_labels(2)
     if form in _ONE_WAY or _same_raters(used):
         return used, ""
-    kept, note = complete_answers(used)
-    if kept.sizes[0] == len(used.raters):
-        return kept, note
+    complete, note = complete_answers(used)
+    if complete.sizes[0] == len(used.raters):
+        return complete, note
     instead = "icc is ICC(1)" if len(form) == 1 else "icc(form=1k) is ICC(1, k)"
     return Unscored(
         Reason.UNDEFINED,
@@ -112,9 +112,9 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
     sums = case_sums(used, _statistics(used, used.scores - used.scores.mean()))
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
-        found = drawn @ sums
-        single = _one_way(found) if form in _ONE_WAY else _two_way(found, form[0])
-        return single if len(form) == 1 else _of_mean(single, found)
+        summed = drawn @ sums
+        single = _one_way(summed) if form in _ONE_WAY else _two_way(summed, form[0])
+        return single if len(form) == 1 else _of_mean(single, summed)
 
     return Prepared(at, used, pairs, note, complete_only=bool(note))
 
@@ -131,8 +131,8 @@ def _statistics(units: Units, scores: NDArray[np.float64]) -> NDArray[np.float64
     return np.column_stack([*columns, values.reshape(len(units), -1)])
 
 
-def _one_way(found: NDArray[np.float64]) -> NDArray[np.float64]:
-    answers, n, n2, total, squares, between = found.T[:6]
+def _one_way(summed: NDArray[np.float64]) -> NDArray[np.float64]:
+    answers, n, n2, total, squares, between = summed.T[:6]
     mean = ratio(total**2, n)
     size = ratio(n - ratio(n2, n), answers - 1)
     msb = ratio(between - mean, answers - 1)
@@ -140,11 +140,11 @@ def _one_way(found: NDArray[np.float64]) -> NDArray[np.float64]:
     return ratio(msb - msw, _positive(msb + (size - 1) * msw, ratio(squares, n)))
 
 
-def _two_way(found: NDArray[np.float64], form: str) -> NDArray[np.float64]:
-    answers, n, _, total, squares, between = found.T[:6]
-    raters = found.shape[1] - 6
+def _two_way(summed: NDArray[np.float64], form: str) -> NDArray[np.float64]:
+    answers, n, _, total, squares, between = summed.T[:6]
+    raters = summed.shape[1] - 6
     mean = ratio(total**2, n)
-    of_raters = ratio((found[:, 6:] ** 2).sum(axis=1), answers)
+    of_raters = ratio((summed[:, 6:] ** 2).sum(axis=1), answers)
     msr = ratio(between - mean, answers - 1)
     msc = (of_raters - mean) / (raters - 1)
     mse = ratio(squares - between - of_raters + mean, (answers - 1) * (raters - 1))
@@ -152,9 +152,9 @@ def _two_way(found: NDArray[np.float64], form: str) -> NDArray[np.float64]:
     return ratio(msr - mse, _positive(msr + (raters - 1) * mse + apart, ratio(squares, n)))
 
 
-def _of_mean(single: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
+def _of_mean(single: NDArray[np.float64], summed: NDArray[np.float64]) -> NDArray[np.float64]:
     """Step up from one rating to the mean of k."""
-    answers, n, n2 = found.T[:3]
+    answers, n, n2 = summed.T[:3]
     size = ratio(n - ratio(n2, n), answers - 1)
     # 0, but for rounding, where all answers have one mean; below 0 where the share of the variance
     # of single ratings is so far below 0 that the mean's would have a negative variance.

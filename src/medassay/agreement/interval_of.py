@@ -121,11 +121,11 @@ def _percentiles(
 
 
 def _rarity(used: Units) -> _Rarity:
-    given = np.bincount(used.code, minlength=len(used.labels))
-    another = used.code != given.argmax()
+    counts = np.bincount(used.code, minlength=len(used.labels))
+    another = used.code != counts.argmax()
     return _Rarity(
         binary=len(used.labels) == 2,  # noqa: PLR2004 - two labels
-        commonest=float(given.max() / given.sum()),
+        commonest=float(counts.max() / counts.sum()),
         cases=len(np.unique(used.case[used.unit[another]])),
     )
 

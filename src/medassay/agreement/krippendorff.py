@@ -68,11 +68,11 @@ def coincidences(counts: ArrayLike) -> NDArray[np.float64]:
         >>> coincidences([[2, 0], [2, 0], [1, 1], [0, 2]]).tolist()
         [[4.0, 1.0], [1.0, 2.0]]
     """
-    given = np.asarray(counts)
-    pairs = np.zeros((given.shape[1], given.shape[1]))
+    unit_counts = np.asarray(counts)
+    pairs = np.zeros((unit_counts.shape[1], unit_counts.shape[1]))
     # Block by block: a second table of this size would cost more than all the rest.
-    for start in range(0, len(given), _BLOCK):
-        block = given[start : start + _BLOCK].astype(np.float64)
+    for start in range(0, len(unit_counts), _BLOCK):
+        block = unit_counts[start : start + _BLOCK].astype(np.float64)
         shared = block / (block.sum(axis=1) - 1)[:, None]
         pairs += shared.T @ block
         pairs -= np.diag(shared.sum(axis=0))

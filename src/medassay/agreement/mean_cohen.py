@@ -40,12 +40,12 @@ def rater_pairs(
     first, second, pair = first[order], second[order], pair[order]
     cuts = np.flatnonzero(np.diff(pair)) + 1
     return {
-        (int(units.rater[one[0]]), int(units.rater[two[0]])): (
-            units.unit[one],
-            units.code[one],
+        (int(units.rater[mine[0]]), int(units.rater[two[0]])): (
+            units.unit[mine],
+            units.code[mine],
             units.code[two],
         )
-        for one, two in zip(np.split(first, cuts), np.split(second, cuts), strict=True)
+        for mine, two in zip(np.split(first, cuts), np.split(second, cuts), strict=True)
     }
 
 
@@ -99,10 +99,10 @@ def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unsc
     def tables(
         drawn: NDArray[np.float64], shared: tuple[NDArray[np.int64], ...]
     ) -> NDArray[np.float64]:
-        unit, one, two = shared
+        unit, first_code, two = shared
         cases, place = np.unique(used.case[unit], return_inverse=True)
         sums = np.zeros((len(cases), size * size))
-        np.add.at(sums, (place, one * size + two), 1)
+        np.add.at(sums, (place, first_code * size + two), 1)
         return (drawn[:, cases] @ sums).reshape(-1, size, size)
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:

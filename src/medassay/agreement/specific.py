@@ -52,13 +52,15 @@ def specific(units: Units, label: str = "", **_: str) -> Prepared | Unscored:
     used = units.with_labels(2)
     if not len(used):
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
-    given = used.counts[:, used.labels.index(label)].astype(np.float64)
-    if not given.any():
+    on_label = used.counts[:, used.labels.index(label)].astype(np.float64)
+    if not on_label.any():
         return Unscored(Reason.UNDEFINED, f'nobody gave "{label}" where two raters gave labels')
     others = used.counts.sum(axis=1) - 1
-    sums = case_sums(used, np.column_stack([given * (given - 1), given * others]))
+    sums = case_sums(used, np.column_stack([on_label * (on_label - 1), on_label * others]))
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
         return ratio(drawn @ sums[:, 0], drawn @ sums[:, 1])
 
-    return Prepared(at, used, int((given * (given - 1) / 2 + given * (others + 1 - given)).sum()))
+    return Prepared(
+        at, used, int((on_label * (on_label - 1) / 2 + on_label * (others + 1 - on_label)).sum())
+    )

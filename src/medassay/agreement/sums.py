@@ -11,7 +11,9 @@ __all__ = ["case_sums", "distance_of_units", "pairs_of_units", "ratio"]
 def case_sums(units: Units, statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum rows of statistics, shape (units, p), within each case: shape (cases, p)."""
     size = len(units.cases)
-    columns = (np.bincount(units.case, weights=one, minlength=size) for one in statistics.T)
+    columns = (
+        np.bincount(units.case, weights=statistic, minlength=size) for statistic in statistics.T
+    )
     return np.stack(list(columns), axis=1)
 
 

@@ -45,10 +45,10 @@ def without_own_words(held: Coefficient, package: str) -> Coefficient:
 
     @wraps(held.prepare)
     def prepare(units: Units, **parameters: str) -> Prepared | Unscored:
-        found = held.prepare(units, **parameters)
-        if isinstance(found, Unscored):
-            return Unscored(found.reason)
-        return replace(found, note=f"a note is {_KEPT}" if found.note else "")
+        prepared = held.prepare(units, **parameters)
+        if isinstance(prepared, Unscored):
+            return Unscored(prepared.reason)
+        return replace(prepared, note=f"a note is {_KEPT}" if prepared.note else "")
 
     silent = replace(
         declared,
@@ -66,25 +66,25 @@ def without_own_words(held: Coefficient, package: str) -> Coefficient:
 
 def _fits(declared: Declaration) -> Callable[[Units, dict[str, str]], str]:
     def fits(units: Units, parameters: dict[str, str]) -> str:
-        said = attempt(lambda: declared.fits(units, parameters))
+        words = attempt(lambda: declared.fits(units, parameters))
         # What it raises has no place here: it is told when the value is asked for.
-        return said if isinstance(said, str) and not holds_halves(said) else ""
+        return words if isinstance(words, str) and not holds_halves(words) else ""
 
     return fits
 
 
 def _variants(declared: Declaration) -> Callable[[Units], Sequence[dict[str, str]]]:
     def variants(units: Units) -> Sequence[dict[str, str]]:
-        said = attempt(lambda: _own_variants(declared, units))
-        return [{}] if isinstance(said, Raised) else said
+        lines = attempt(lambda: _own_variants(declared, units))
+        return [{}] if isinstance(lines, Raised) else lines
 
     return variants
 
 
 def _own_variants(declared: Declaration, units: Units) -> Sequence[dict[str, str]]:
     lines = [dict(variant) for variant in declared.variants(units)] if declared.variants else []
-    for one in lines:
-        named = Name.of(declared.name).with_arguments(one)
+    for arguments in lines:
+        named = Name.of(declared.name).with_arguments(arguments)
         read_parameters(named, declared.parameters, declared.words)
     return lines
 
@@ -92,12 +92,12 @@ def _own_variants(declared: Declaration, units: Units) -> Sequence[dict[str, str
 def _prepare(own: Coefficient) -> Callable[..., Prepared | Unscored]:
     @wraps(own.prepare)
     def prepare(units: Units, **parameters: str) -> Prepared | Unscored:
-        found = attempt(lambda: _prepared(own, units, parameters))
-        if not isinstance(found, Raised):
-            return found
-        if isinstance(found.error, MissingBackend):
-            return Unscored(Reason.BACKEND_MISSING, found.words)
-        return Unscored(Reason.FAILED, found.words)
+        result = attempt(lambda: _prepared(own, units, parameters))
+        if not isinstance(result, Raised):
+            return result
+        if isinstance(result.error, MissingBackend):
+            return Unscored(Reason.BACKEND_MISSING, result.words)
+        return Unscored(Reason.FAILED, result.words)
 
     return prepare
 
@@ -106,26 +106,28 @@ def _prepared(own: Coefficient, units: Units, parameters: dict[str, str]) -> Pre
     own.declared.fits(units, dict(parameters))
     _own_variants(own.declared, units)
     # Whatever it gives: nothing but its own word says that it is one of the two.
-    found: Any = own.prepare(units, **parameters)
-    if isinstance(found, Unscored):
-        halves = holds_halves(found.detail)
-        return Unscored(found.reason, "its words hold half of a character") if halves else found
-    fault = _fault(found, own.declared, units)
+    prepared: Any = own.prepare(units, **parameters)
+    if isinstance(prepared, Unscored):
+        halves = holds_halves(prepared.detail)
+        return (
+            Unscored(prepared.reason, "its words hold half of a character") if halves else prepared
+        )
+    fault = _fault(prepared, own.declared, units)
     if fault:
         return Unscored(Reason.FAILED, fault)
-    held: Prepared = replace(found, at=_at(found.at, own.declared))
+    held: Prepared = replace(prepared, at=_at(prepared.at, own.declared))
     return held
 
 
-def _fault(found: Any, declared: Declaration, units: Units) -> str:  # noqa: ANN401 - as above
+def _fault(prepared: Any, declared: Declaration, units: Units) -> str:  # noqa: ANN401 - as above
     """Say how what came back breaks the declaration; empty if it does not."""
-    if not isinstance(found, Prepared):
-        return f"gave {type(found).__name__}, not a Prepared or an Unscored"
-    if not set(found.used.cases) <= set(units.with_labels(2).cases):
+    if not isinstance(prepared, Prepared):
+        return f"gave {type(prepared).__name__}, not a Prepared or an Unscored"
+    if not set(prepared.used.cases) <= set(units.with_labels(2).cases):
         return "reads cases without an answer that has two labels"
-    if holds_halves(found.note):
+    if holds_halves(prepared.note):
         return "gave a note with half of a character"
-    return _fault_of_values(found, declared)
+    return _fault_of_values(prepared, declared)
 
 
 def _fault_of_values(prepared: Prepared, declared: Declaration) -> str:
@@ -137,9 +139,9 @@ def _fault_of_values(prepared: Prepared, declared: Declaration) -> str:
     low, high = declared.bounds
     if np.isinf(once) or not (np.isnan(once) or low - _CLOSE <= once <= high + _CLOSE):
         return f"gave {once:g}, outside its declared bounds"
-    told = once if prepared.value is None else prepared.value
-    if not np.isclose(told, once, atol=_CLOSE, equal_nan=True):
-        return f"gave {told:g}, and {once:g} with every case once"
+    value = once if prepared.value is None else prepared.value
+    if not np.isclose(value, once, atol=_CLOSE, equal_nan=True):
+        return f"gave {value:g}, and {once:g} with every case once"
     return ""
 
 
@@ -151,9 +153,9 @@ def _at(
 
     def at(weights: NDArray[np.float64]) -> NDArray[np.float64]:
         nothing = np.full(len(weights), np.nan)
-        found = attempt(lambda: np.asarray(own(weights), dtype=np.float64))
-        if isinstance(found, Raised) or found.shape != nothing.shape:
+        values = attempt(lambda: np.asarray(own(weights), dtype=np.float64))
+        if isinstance(values, Raised) or values.shape != nothing.shape:
             return nothing
-        return np.where((found >= low - _CLOSE) & (found <= high + _CLOSE), found, np.nan)
+        return np.where((values >= low - _CLOSE) & (values <= high + _CLOSE), values, np.nan)
 
     return at
