@@ -116,13 +116,15 @@ def _whole(text: str, words: OptionWords) -> ParsedChoice | None:
 
 def _chosen(text: str, words: OptionWords) -> ParsedChoice | None:
     """Read the last sentence that chooses."""
-    found = [*_after(BEFORE, text, words), *_turned(text, words)]
-    found += _before(words.lists(text), text)
-    if not found:
+    readings = [*_after(BEFORE, text, words), *_turned(text, words)]
+    readings += _before(words.lists(text), text)
+    if not readings:
         phrases = words.phrases(text)
-        found += _before((((name,), begin, end) for name, begin, end in phrases), text)
+        readings += _before((((name,), begin, end) for name, begin, end in phrases), text)
     own = _without_options(text, words)
-    return _last([one for one in found if not _conditional(own, one[0])]) or _last(found)
+    return _last([reading for reading in readings if not _conditional(own, reading[0])]) or _last(
+        readings
+    )
 
 
 def _without_options(text: str, words: OptionWords) -> str:
@@ -170,7 +172,7 @@ def _lower(text: str) -> str:
     low = text.lower()
     if len(low) == len(text):
         return low
-    return "".join(one.lower() if len(one.lower()) == 1 else one for one in text)
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
 
 
 def _turned(text: str, words: OptionWords) -> Iterator[tuple[int, ParsedChoice]]:
@@ -184,23 +186,28 @@ def _turned(text: str, words: OptionWords) -> Iterator[tuple[int, ParsedChoice]]
             yield turn.end(), _parsed(names, text[denial.start() : turn.end() + length])
 
 
-def _last(found: list[tuple[int, ParsedChoice]]) -> ParsedChoice | None:
-    return max(found, key=lambda one: one[0])[1] if found else None
+def _last(readings: list[tuple[int, ParsedChoice]]) -> ParsedChoice | None:
+    return max(readings, key=lambda reading: reading[0])[1] if readings else None
 
 
 def _left(text: str, words: OptionWords) -> ParsedChoice | None:
     """Read the last sentence that leaves an option, by its letter."""
     letters = replace(words, phrase=None)
-    return _last([one for one in _after(LEAVES, text, letters) if one[1].choice is not None])
+    return _last(
+        [reading for reading in _after(LEAVES, text, letters) if reading[1].choice is not None]
+    )
 
 
 def _alone(text: str, words: OptionWords) -> ParsedChoice | None:
     """Read the last line or sentence, where it is nothing but an option and no other is one."""
     pieces = [piece for piece in _PIECES.split(text) if re.search(r"\w", piece)]
-    found = [words.whole(piece) for piece in pieces]
-    if found[-1:] == [None] or len({names for names in found if names is not None}) != 1:
+    choices_named = [words.whole(piece) for piece in pieces]
+    if (
+        choices_named[-1:] == [None]
+        or len({names for names in choices_named if names is not None}) != 1
+    ):
         return None
-    return _parsed(found[-1] or (), pieces[-1])
+    return _parsed(choices_named[-1] or (), pieces[-1])
 
 
 def _leading(text: str, words: OptionWords) -> ParsedChoice | None:

@@ -37,11 +37,11 @@ class Answers:
         Raises:
             InvalidInput: A system gives the same sample of a case twice.
         """
-        kept = tuple(records)
+        listed = tuple(records)
         seen: set[tuple[str, str, int]] = set()
-        refuse_others(kept, Answer, "answers")
+        refuse_others(listed, Answer, "answers")
         problems = []
-        for number, record in enumerate(kept, start=1):
+        for number, record in enumerate(listed, start=1):
             if record.key in seen:
                 got = f'a second answer of "{record.system}" to "{record.case}"'
                 hint = "Number repeated answers in the column sample: 0, 1, 2."
@@ -50,7 +50,7 @@ class Answers:
             seen.add(record.key)
         if problems:
             raise InvalidInput(problems)
-        return cls(kept)
+        return cls(listed)
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -63,9 +63,9 @@ class Answers:
         for answer in self.records:
             pair = (answer.system, answer.case)
             samples[pair] = (*samples.get(pair, ()), answer)
-        for pair, given in samples.items():
-            if len(given) > 1:
-                samples[pair] = tuple(sorted(given, key=lambda answer: answer.sample))
+        for pair, samples_of in samples.items():
+            if len(samples_of) > 1:
+                samples[pair] = tuple(sorted(samples_of, key=lambda answer: answer.sample))
         return MappingProxyType(samples)
 
     def get(self, system: str, case: str, sample: int | None = None) -> Answer | None:
@@ -76,10 +76,10 @@ class Answers:
             case: The case.
             sample: Which of its answers; the first that there is, if not given.
         """
-        given = self.samples(system, case)
+        own = self.samples(system, case)
         if sample is None:
-            return given[0] if given else None
-        return next((answer for answer in given if answer.sample == sample), None)
+            return own[0] if own else None
+        return next((answer for answer in own if answer.sample == sample), None)
 
     def samples(self, system: str, case: str) -> tuple[Answer, ...]:
         """Give all answers of a system to a case, by sample.

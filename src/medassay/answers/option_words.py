@@ -144,10 +144,10 @@ def option_words(options: tuple[tuple[str, str], ...]) -> OptionWords:
     # A single letter counts when it is a capital or stands in brackets: 'a' is a word.
     forms = sorted(names.values(), key=len, reverse=True)
     each = "|".join(map(re.escape, forms))
-    one = rf"(?:[(\[]\s*(?i:{each})\s*[)\]]|(?<![\w\-])(?:{each})(?![\w\-'])\)?)"
+    single_letter = rf"(?:[(\[]\s*(?i:{each})\s*[)\]]|(?<![\w\-])(?:{each})(?![\w\-'])\)?)"
     small = rf"(?:[(\[]\s*(?i:{each})\s*[)\]]|(?<![\w\-])(?i:{each})(?![\w\-'])\)?)"
     mark = rf"(?:(?i:{_LEAD}))"
-    listed = re.compile(rf"{mark}(?:{one}|{small})(?:(?i:{_JOIN}){mark}{one})*")
+    listed = re.compile(rf"{mark}(?:{single_letter}|{small})(?:(?i:{_JOIN}){mark}{single_letter})*")
     kind = r"[A-Za-z]" if any(name.isalpha() for name in names.values()) else r"\d"
     alike = rf"{mark}(?:\(\s*{kind}\s*\)|(?<![\w\-]){kind.replace('a-z', '')}(?![\w\-'])\)?)"
     texts: dict[str, list[str]] = {}

@@ -150,18 +150,20 @@ def _read_sheet(
     sheet: Sheet, system: str | None, problems: list[Problem]
 ) -> Iterator[tuple[int, Answer]]:
     for row, cells in sheet.records():
-        given = {name: without_nulls(cell) for name, cell in cells.items()}
+        cells_given = {name: without_nulls(cell) for name, cell in cells.items()}
         if system is not None and "system" not in sheet.columns:
-            given["system"] = system
+            cells_given["system"] = system
         # An empty cell of CSV is None; under `text` it means that the answer is empty.
         if (
             sheet.empty_is_none
             and "text" in sheet.columns
-            and not given.keys() & {"statements", "turns"}
+            and not cells_given.keys() & {"statements", "turns"}
         ):
-            given.setdefault("text", "")
-        given = parse_json_cells(given, _NESTED, file=sheet.file, row=row, problems=problems)
-        answer = read_record(Answer, given, file=sheet.file, row=row, problems=problems)
+            cells_given.setdefault("text", "")
+        cells_given = parse_json_cells(
+            cells_given, _NESTED, file=sheet.file, row=row, problems=problems
+        )
+        answer = read_record(Answer, cells_given, file=sheet.file, row=row, problems=problems)
         if answer is not None:
             yield row, answer
 
@@ -203,13 +205,13 @@ def _read_so(read: Mapping[str, list[str]], file: str) -> list[Problem]:
         Problem(
             file,
             "write each choice as its case writes the option",
-            f'{len(found)} of "{system}" that do not, {found[0]}',
+            f'{len(of_system)} of "{system}" that do not, {of_system[0]}',
             "Capitals, brackets and a full stop were looked past.",
             None,
             "choice",
-            counted=f'{len(found)} of "{system}" that do not',
+            counted=f'{len(of_system)} of "{system}" that do not',
         )
-        for system, found in sorted(read.items())
+        for system, of_system in sorted(read.items())
     ]
 
 
@@ -229,8 +231,8 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
         if answer.choice is not None and case.options and answer.choice not in case.options:
             chosen[answer.system] += 1
             first.setdefault(answer.system, f', {answer.case} first: "{answer.choice}"')
-    kept = "They are kept and count against the system."
-    found = [
+    note = "They are kept and count against the system."
+    counted = [
         (system, column, count, what)
         for counts, column, what in (
             (cited, "citations", "evidence"),
@@ -244,10 +246,10 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
             file,
             f"name {what} of its case",
             f'{n} of "{system}" that do not{first.get(system, "") if col == "choice" else ""}',
-            kept,
+            note,
             None,
             col,
             counted=f'{n} of "{system}" that do not',
         )
-        for system, col, n, what in sorted(found)
+        for system, col, n, what in sorted(counted)
     )

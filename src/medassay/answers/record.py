@@ -141,10 +141,10 @@ class Answer(BaseModel, metaclass=Constructed):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        found = (retrieved.document for retrieved in self.retrieved or ())
-        require_unique("retrieved document", found, "retrieved")
-        said = (self.text, self.retrieved, self.choice, self.reasoning, self.raw)
-        if (*said, self.confidence_label) == (None,) * 6:
+        documents = (retrieved.document for retrieved in self.retrieved or ())
+        require_unique("retrieved document", documents, "retrieved")
+        contents = (self.text, self.retrieved, self.choice, self.reasoning, self.raw)
+        if (*contents, self.confidence_label) == (None,) * 6:
             try_ = 'Write "text": "" for an empty answer; leave out one that was never given.'
             raise wrong("hold a text, statements, a choice or a ranking", "none of them", try_)
         return self

@@ -21,14 +21,14 @@ def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
         InvalidInput: A system's name cannot be a file's name, CSV cannot hold these answers, or a
             file cannot be written.
     """
-    path, kept = Path(path), list(answers)
+    path, listed = Path(path), list(answers)
     if path.suffix.lower() in {".jsonl", ".csv", ".parquet"} and not path.is_dir():
         if path.suffix.lower() == ".csv":
-            _check_for_csv(path, kept)
-        write_rows(path, [answer_row(answer) for answer in kept])
+            _check_for_csv(path, listed)
+        write_rows(path, [answer_row(answer) for answer in listed])
         return
     by_system: dict[str, list[dict[str, object]]] = {}
-    for answer in kept:
+    for answer in listed:
         row = answer_row(answer)
         by_system.setdefault(str(row.pop("system")), []).append(row)
     problems = [

@@ -170,7 +170,11 @@ class _OpenedJudge:
     @classmethod
     def of(cls, folder: Path, name: str, *, offline: bool, wanted: _Wanted | None) -> Self:
         study = Study.open_whole(folder)
-        known = [one for one, config in study.config.judges.items() if config.base_url is not None]
+        known = [
+            declared
+            for declared, config in study.config.judges.items()
+            if config.base_url is not None
+        ]
         if name not in known:
             must = "say where it is asked"
             hint = nearest(name, known) or f"Write its base_url under [judges.{name}]."
@@ -225,12 +229,12 @@ class _OpenedJudge:
         held = mine.filter(pl.col("reason").is_null() | (pl.col("reason") != _FAILED))
         return held.join(made, on=held.columns, how="anti", nulls_equal=True)
 
-    def refuse_others(self, kept: Sequence[_Row]) -> None:
+    def refuse_others(self, rows: Sequence[_Row]) -> None:
         """Refuse to go on where the study has rows of the judge that came about otherwise.
 
         Another prompt, model or setting is another judge: rows of both would be nobody's.
         """
-        strange = self._others(kept)
+        strange = self._others(rows)
         if strange.height:
             must = "have no rows of the judge that came about otherwise"
             got = f"{strange.height:,} of them, the first of {strange['case'][0]}"

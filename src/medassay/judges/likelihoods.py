@@ -50,19 +50,19 @@ def likelihoods(
         {'yes': 0.333333, 'no': 0.666667}
     """
     place = _place_of(reply.text, field)
-    said = "".join(token for token, _, _ in reply.tokens)
-    if place is None or not said.startswith(reply.text):
+    all_tokens = "".join(token for token, _, _ in reply.tokens)
+    if place is None or not all_tokens.startswith(reply.text):
         return None
-    found = _followed(
+    chances = _followed(
         reply, place, {word: json.dumps(word, ensure_ascii=False)[1:] for word in words}
     )
-    if found is None:
+    if chances is None:
         return None
-    found.pop(but, None)
-    whole = sum(found.values())
+    chances.pop(but, None)
+    whole = sum(chances.values())
     if whole <= (0 if held else _ENOUGH):
         return None
-    return {word: round(chance / whole, 6) for word, chance in found.items()}
+    return {word: round(chance / whole, 6) for word, chance in chances.items()}
 
 
 def _place_of(text: str, field: str) -> int | None:
@@ -70,10 +70,10 @@ def _place_of(text: str, field: str) -> int | None:
     for key in re.finditer(rf'"{field}"\s*:\s*"', text):
         try:
             _, end = json.JSONDecoder().raw_decode(text, key.end() - 1)
-            told = parse_strictly(text[: key.end()] + json.dumps(_MARK)[1:-1] + text[end - 1 :])
+            parsed = parse_strictly(text[: key.end()] + json.dumps(_MARK)[1:-1] + text[end - 1 :])
         except (ValueError, RecursionError):
             continue
-        if isinstance(told, dict) and told.get(field) == _MARK:
+        if isinstance(parsed, dict) and parsed.get(field) == _MARK:
             return key.end()
     return None
 

@@ -66,11 +66,14 @@ class Menu:
     @property
     def schema(self) -> JsonSchema:
         """Give the JSON that a reply must be: first the reason, then the verdict that follows."""
-        said: dict[str, object] = {"type": "string", "enum": [one["verdict"] for one in self.shown]}
+        verdict_field: dict[str, object] = {
+            "type": "string",
+            "enum": [choice["verdict"] for choice in self.shown],
+        }
         if self.number is not None:
-            said = {"anyOf": [{"type": "number"}, {"type": "string", "enum": [_CANNOT]}]}
+            verdict_field = {"anyOf": [{"type": "number"}, {"type": "string", "enum": [_CANNOT]}]}
         reason = {"reason": {"type": "string", "maxLength": _LONGEST_REASON}}
-        fields = {**(reason if self.rationale else {}), _FIELD: said}
+        fields = {**(reason if self.rationale else {}), _FIELD: verdict_field}
         return {
             "type": "object",
             "properties": fields,
@@ -97,13 +100,13 @@ class Menu:
             return Verdict(reason=reply.ended)
         fenced = _FENCED.fullmatch(reply.text.strip())
         try:
-            said = parse_strictly(fenced[1] if fenced else reply.text)
+            parsed = parse_strictly(fenced[1] if fenced else reply.text)
         except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, Mapping):
+            parsed = None
+        if not isinstance(parsed, Mapping):
             return Verdict(reason="off_menu")
-        told = said.get("reason")
-        return self._verdict(said.get(_FIELD), told if isinstance(told, str) else "", reply)
+        reason = parsed.get("reason")
+        return self._verdict(parsed.get(_FIELD), reason if isinstance(reason, str) else "", reply)
 
     def _verdict(self, value: object, rationale: str, reply: Reply) -> Verdict:
         word = _folded(value) if isinstance(value, str) else None
@@ -117,7 +120,7 @@ class Menu:
         labels = sorted({label for known, label in self.words.items() if _folded(known) == word})
         if len(labels) != 1:
             return Verdict(reason="off_menu", rationale=rationale)
-        words = [one["verdict"] for one in self.shown]
+        words = [choice["verdict"] for choice in self.shown]
         likely = likelihoods(reply, _FIELD, words, but=_CANNOT, held=self.held)
         return Verdict(label=labels[0], rationale=rationale, probabilities=likely)
 
@@ -135,9 +138,9 @@ def menu_of(dimension: Dimension) -> Menu:
     """Give what a judge may say on a dimension."""
     cannot = {"verdict": _CANNOT, "when": _WHEN}
     if dimension.number is not None:
-        given = {"verdict": str(dimension.number), "when": ""}
-        return Menu({}, (given, cannot), dimension.number)
-    shown = [{"verdict": one.label, "when": one.description} for one in dimension.labels]
+        number_choice = {"verdict": str(dimension.number), "when": ""}
+        return Menu({}, (number_choice, cannot), dimension.number)
+    shown = [{"verdict": label.label, "when": label.description} for label in dimension.labels]
     return Menu(dimension.words, (*shown, cannot))
 
 

@@ -32,7 +32,10 @@ def pair_questions(
     if prompt is not None:
         refuse_prompt(prompt, config.prompt, TWO)
     asked = {_OVERALL: _WHICH}
-    asked |= {one.id: f"{_WHICH} By this alone: {one.question}" for one in study.rubric.dimensions}
+    asked |= {
+        of_rubric.id: f"{_WHICH} By this alone: {of_rubric.question}"
+        for of_rubric in study.rubric.dimensions
+    }
     refuse_unknown(name, config, list(asked))
     menu = replace(PAIR, rationale=config.rationale, held=config.form == "schema")
     wanted = _preferred_by_people(study) if config.of == "judged" else None
@@ -60,9 +63,9 @@ def pair_questions(
                     )  # fmt: skip
 
 
-def _in_drawn_order(case: str, one: str, other: str) -> tuple[str, str]:
-    digest = hashlib.sha256(f"{case}\n{one}\n{other}".encode()).digest()
-    return (other, one) if digest[0] % 2 else (one, other)
+def _in_drawn_order(case: str, first: str, other: str) -> tuple[str, str]:
+    digest = hashlib.sha256(f"{case}\n{first}\n{other}".encode()).digest()
+    return (other, first) if digest[0] % 2 else (first, other)
 
 
 def _preferred_by_people(study: Study) -> set[tuple[str, ...]]:

@@ -59,13 +59,13 @@ def places_of(case: Case, question: str, menu: Menu) -> dict[str, object]:
     turns = [{"role": turn.role, "text": turn.text} for turn in case.turns]
     if case.question is not None:
         turns.append({"role": "user", "text": case.question})
-    given = [case.narrative] if case.narrative else []
-    given += [f"[{one.id}] {one.text}" for one in case.evidence]
-    given += [f"{letter}. {text}" for letter, text in case.options.items()]
+    facts = [case.narrative] if case.narrative else []
+    facts += [f"[{sentence.id}] {sentence.text}" for sentence in case.evidence]
+    facts += [f"{letter}. {text}" for letter, text in case.options.items()]
     return {
         "conversation": turns,
-        "given": given,
-        "references": [one.text for one in case.references],
+        "given": facts,
+        "references": [reference.text for reference in case.references],
         "question": question,
         "verdicts": menu.shown,
         "form": menu.form,

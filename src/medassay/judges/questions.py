@@ -38,16 +38,16 @@ class Question:
         """Give what a reply says, by the columns of the table."""
         verdict = self.menu.read(reply)
         likely = verdict.probabilities
-        said = "choice" if "system_a" in self.row else "label"
+        column = "choice" if "system_a" in self.row else "label"
         if self.menu.number is not None:
-            said = "number"
+            column = "number"
         more = {
             "reason": verdict.reason,
             "rationale": verdict.rationale or None,
             "probabilities": likely and json_bytes(likely, compact=True).decode().strip(),
         }
         return {
-            said: verdict.label if verdict.number is None else verdict.number,
+            column: verdict.label if verdict.number is None else verdict.number,
             **{name: value for name, value in more.items() if value is not None},
         }
 
@@ -62,8 +62,8 @@ def label_questions(
     """
     if prompt is not None:
         refuse_prompt(prompt, config.prompt, ONE)
-    asked = [one for one in study.rubric.dimensions if _can_be_asked(one)]
-    known = [one.id for one in asked]
+    asked = [askable for askable in study.rubric.dimensions if _can_be_asked(askable)]
+    known = [askable.id for askable in asked]
     refuse_unknown(name, config, known)
     judged = _judged_by_people(study) if config.of == "judged" else None
     for dimension in asked:
@@ -94,9 +94,9 @@ def refuse_unknown(name: str, config: JudgeConfig, known: list[str]) -> None:
     """
     must = f"be dimensions that a model can be asked: {', '.join(known) or 'none'}"
     where = f"judges.{name}.dimensions"
-    strange = [one for one in config.dimensions if one not in known]
+    strange = [name_asked for name_asked in config.dimensions if name_asked not in known]
     if strange or not known:
-        got = ", ".join(f'"{one}"' for one in strange) or "none"
+        got = ", ".join(f'"{name_asked}"' for name_asked in strange) or "none"
         hint = nearest(strange[0], known) if strange else ""
         raise InvalidInput(Problem(STUDY_FILE, must, got, hint, None, where))
 
