@@ -89,5 +89,5 @@ class Audience:
         if isinstance(value, str):
             return self.named(value, kind)
         if isinstance(value, list | tuple):
-            return type(value)(self._named(one, kind) for one in value)
+            return type(value)(self._named(item, kind) for item in value)
         return value

@@ -115,9 +115,9 @@ def _may_hold_text(hint: Any) -> Iterator[bool]:  # noqa: ANN401 - it walks thro
         inside = inside[:1]
     if hint in _OPAQUE:
         yield True
-    for one in inside:
-        if one is not Ellipsis and not isinstance(one, str):
-            yield from _may_hold_text(one)
+    for part in inside:
+        if part is not Ellipsis and not isinstance(part, str):
+            yield from _may_hold_text(part)
 
 
 def _is_text(hint: Any) -> bool:  # noqa: ANN401 - as above

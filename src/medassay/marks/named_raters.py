@@ -41,5 +41,5 @@ class NamedRaters:
         if isinstance(value, str):
             return self._any.sub(lambda match: self._names[match[0]], value)
         if isinstance(value, list | tuple):
-            return type(value)(self.take(one, mark) for one in value)
+            return type(value)(self.take(item, mark) for item in value)
         return value

@@ -63,11 +63,11 @@ def pruned(record: _Record, rule: Rule) -> _Record:
     Raises:
         TypeError: The record itself goes, so nothing of it can be shown.
     """
-    found = _whole(record, rule)
-    if isinstance(found, Gone):
+    kept_or_gone = _whole(record, rule)
+    if isinstance(kept_or_gone, Gone):
         message = f"{type(record).__name__} is, or is about, what this reader may not get"
         raise TypeError(message)
-    made: _Record = found
+    made: _Record = kept_or_gone
     return made
 
 
@@ -97,8 +97,8 @@ def _pruner(rule: type[Rule], hint: Any) -> _Prune | None:  # noqa: ANN401 - as 
 def _whole(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
     """Prune a value that no field's type tells of: a record, or a tuple of records."""
     if isinstance(value, tuple):
-        found = (_whole(one, rule) for one in value)
-        return tuple(one for one in found if not isinstance(one, Gone))
+        parts = (_whole(part, rule) for part in value)
+        return tuple(part for part in parts if not isinstance(part, Gone))
     of: Any = type(value)
     prune = _pruner(type(rule), of)
     return value if prune is None else prune(value, rule)
@@ -106,8 +106,8 @@ def _whole(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
 
 def _varied(value: Varied, rule: Rule) -> Varied:
     def change(record: Any) -> Any:  # noqa: ANN401 - as above
-        found = _whole(record, rule)
-        return None if isinstance(found, Gone) else found
+        kept_or_gone = _whole(record, rule)
+        return None if isinstance(kept_or_gone, Gone) else kept_or_gone
 
     return value.each(change)
 
@@ -117,7 +117,7 @@ def _leaf(mark: StrEnum) -> _Prune:
 
 
 def _union(rule: type[Rule], inside: tuple[Any, ...]) -> _Prune | None:
-    known = [own for one in inside if (own := _pruner(rule, one)) is not None]
+    known = [own for kind in inside if (own := _pruner(rule, kind)) is not None]
     if not known:
         return None
     if len(known) > 1:
@@ -126,26 +126,26 @@ def _union(rule: type[Rule], inside: tuple[Any, ...]) -> _Prune | None:
     optional = type(None) in inside
 
     def prune(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
-        found = None if value is None else known[0](value, rule)
-        return None if optional and isinstance(found, Gone) else found
+        kept_or_gone = None if value is None else known[0](value, rule)
+        return None if optional and isinstance(kept_or_gone, Gone) else kept_or_gone
 
     return prune
 
 
 def _sequence(rule: type[Rule], origin: type, inside: tuple[Any, ...]) -> _Prune | None:
-    each = [_pruner(rule, one) for one in inside if one is not Ellipsis]
+    each = [_pruner(rule, kind) for kind in inside if kind is not Ellipsis]
     if not any(each):
         return None
 
     def prune(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
         own = each * len(value) if len(each) == 1 else each
-        found = [
-            one if prune is None else prune(one, rule)
-            for prune, one in zip(own, value, strict=True)
+        parts = [
+            part if prune is None else prune(part, rule)
+            for prune, part in zip(own, value, strict=True)
         ]
-        if all(new is old for new, old in zip(found, value, strict=True)):
+        if all(new is old for new, old in zip(parts, value, strict=True)):
             return value
-        return origin(one for one in found if not isinstance(one, Gone))
+        return origin(part for part in parts if not isinstance(part, Gone))
 
     def prune_places(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
         made = prune(value, rule)
@@ -160,13 +160,13 @@ def _mapping(rule: type[Rule], key: Any, value: Any) -> _Prune | None:  # noqa: 
     if of_key is None and of_value is None:
         return None
 
-    def prune(found: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+    def prune(entries: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
         pairs = [
             (of_key(k, rule) if of_key else k, of_value(v, rule) if of_value else v)
-            for k, v in found.items()
+            for k, v in entries.items()
         ]
-        if all(k is old and v is found[old] for (k, v), old in zip(pairs, found, strict=True)):
-            return found
+        if all(k is old and v is entries[old] for (k, v), old in zip(pairs, entries, strict=True)):
+            return entries
         return {k: v for k, v in pairs if not isinstance(k, Gone) and not isinstance(v, Gone)}
 
     return prune

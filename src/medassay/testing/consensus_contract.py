@@ -52,8 +52,8 @@ def joined_on(name: str, units: Units) -> Joined:
             failed = score.reason in {Reason.FAILED, Reason.BACKEND_MISSING}
             codes = units.codes.tolist()
             hold(not failed, name, f"hold on codes {codes} ({units.scale})", score)
-            told = score.detail.strip() or score.reason is not Reason.UNDEFINED
-            hold(told, name, "say why an answer has no value", score)
+            explained = score.detail.strip() or score.reason is not Reason.UNDEFINED
+            hold(explained, name, "say why an answer has no value", score)
     same = (joined.scores, joined.codes, joined.quality, joined.uncertainty) == (
         (again.scores, again.codes, again.quality, again.uncertainty)
     )
@@ -70,9 +70,9 @@ def order_changes_nothing(
     joined = _join(name, units)[1]
     moved = _join(name, shuffled(units, rows, columns))[1]
     # Only answers that have a label, and raters who gave one, are joined.
-    given = units.codes >= 0
-    places = _moved([bool(one.any()) for one in given], rows)
-    raters = _moved([bool(one.any()) for one in given.T], columns)
+    has_label = units.codes >= 0
+    places = _moved([bool(flags.any()) for flags in has_label], rows)
+    raters = _moved([bool(flags.any()) for flags in has_label.T], columns)
     must = f"say the same of an answer or a rater in any order (codes {units.codes.tolist()})"
     for place, score in zip(places, moved.scores, strict=True):
         same = _same(joined.scores[place], score, within)

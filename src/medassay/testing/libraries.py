@@ -48,8 +48,8 @@ def declares_its_libraries(metrics: Sequence[BoundMetric], pairs: Sequence[Pair]
     hold(not idle, who, "declare only packages that compute it (libraries=)", idle)
     for package in declared:
         text = f"|{package}:{installed_versions(package)[package]}|"
-        told = all(text in str(bound_metric.signature) for bound_metric in metrics)
-        hold(told, who, f"have the version of {package} in its signature", "none")
+        stated = all(text in str(bound_metric.signature) for bound_metric in metrics)
+        hold(stated, who, f"have the version of {package} in its signature", "none")
 
 
 def used_by(call: Callable[[], object], whose: Collection[str] = ()) -> set[str]:
@@ -73,15 +73,15 @@ def used_by(call: Callable[[], object], whose: Collection[str] = ()) -> set[str]
 
 def required_by(packages: set[str]) -> set[str]:
     """Name the packages that packages ask for, and those that these ask for."""
-    found: set[str] = set()
+    packages_found: set[str] = set()
     todo = set(packages)
     while todo:
         lines = requires(todo.pop()) or ()
         names = (re.match(r"[\w.-]+", line) for line in lines if "extra ==" not in line)
         more = {match.group().lower().replace("_", "-") for match in names if match is not None}
-        todo |= (more - found) & _installed()
-        found |= more
-    return found
+        todo |= (more - packages_found) & _installed()
+        packages_found |= more
+    return packages_found
 
 
 @contextmanager
@@ -137,8 +137,8 @@ def _packages_of(value: object, whose: Collection[str]) -> set[str]:
     """Name the packages, as pip calls them, that a value or a module's name belongs to."""
     name = value if isinstance(value, str) else _home(value)
     top = name.partition(".")[0]
-    found = {one.lower().replace("_", "-") for one in _distributions().get(top, ())}
-    return set() if top in whose else found - _CARRIERS
+    names = {package.lower().replace("_", "-") for package in _distributions().get(top, ())}
+    return set() if top in whose else names - _CARRIERS
 
 
 def _home(value: object) -> str:

@@ -66,7 +66,8 @@ def variants_of(metric: BoundMetric) -> tuple[BoundMetric, ...]:
     shown = dict(metric.name.arguments)
     changes = [{p.name: value} for p in metric.declaration.parameters for value in p.values]
     names = [
-        str(Name.of(metric.name.base, metric.name.k, **{**shown, **one})) for one in [{}, *changes]
+        str(Name.of(metric.name.base, metric.name.k, **{**shown, **changed}))
+        for changed in [{}, *changes]
     ]
     return tuple(
         {str(bound_metric.name): bound_metric for bound_metric in map(resolve, names)}.values()
@@ -105,8 +106,8 @@ def declaration_tells_all(metric: BoundMetric) -> None:
     if isinstance(worst, float | int) and declared.direction == "higher":
         hold(worst == declared.low, who, "give no answer its lowest value, or a reason", worst)
     shown = dict(metric.name.arguments)
-    told = metric.signature.settings.keys() >= metric.arguments.keys() - {"k"} - set(shown)
-    hold(told, who, "have every default in its signature", metric.signature)
+    tells = metric.signature.settings.keys() >= metric.arguments.keys() - {"k"} - set(shown)
+    hold(tells, who, "have every default in its signature", metric.signature)
 
 
 def scores_hold(metric: BoundMetric, batch: Sequence[Pair], order: Sequence[int]) -> None:
@@ -148,10 +149,10 @@ def key_covers_all(metric: BoundMetric, pair: Pair, text: str) -> None:
         {"statements": None, "retrieved": None},
         {"choice": None, "confidence": None, "seconds": 1.0},
     )
-    others += [(case, answer.model_copy(update=one)) for one in lines]
-    for one in others:
-        if metric.content_key(*one) == key:
-            scores = metric.score_batch([one])
+    others += [(case, answer.model_copy(update=changes)) for changes in lines]
+    for changed_pair in others:
+        if metric.content_key(*changed_pair) == key:
+            scores = metric.score_batch([changed_pair])
             hold(scores == first, str(metric.name), "need (needs=) all that it reads", scores)
 
 
@@ -211,9 +212,9 @@ def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -
         for kind, samples in TEXTS.items():
             outcome = metric.declaration.odd.get(kind, SCORED)
             for text in samples:
-                said = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
-                given = Answer.model_validate({**said, "text": None, "reasoning": text})
-                score = metric.score_batch([(case, given)])[0]
+                fields = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
+                changed = Answer.model_validate({**fields, "text": None, "reasoning": text})
+                score = metric.score_batch([(case, changed)])[0]
                 must = f'have the outcome "{outcome}" for a text that is {kind}, as `odd` says'
                 if isinstance(score, Unscored):
                     same, got = score.reason.value == outcome, score.reason.value

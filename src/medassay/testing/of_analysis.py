@@ -81,8 +81,8 @@ def _run(analysis: Analysis[Any], study: Study) -> Any:  # noqa: ANN401 - a reco
 
 def _stripped(analysis: Analysis[Any], record: Any) -> list[Any]:  # noqa: ANN401 - as above
     """Give the record as readers get it who may see less."""
-    found = [pruned(record, Audience(texts, (), frozenset())) for texts in ("ids", "none")]
-    return found if analysis.infers else [*found, pruned(record, Describing())]
+    stripped = [pruned(record, Audience(texts, (), frozenset())) for texts in ("ids", "none")]
+    return stripped if analysis.infers else [*stripped, pruned(record, Describing())]
 
 
 def _tables(analysis: Analysis[Any], record: Any, names: Names) -> list[Table]:  # noqa: ANN401 - as above

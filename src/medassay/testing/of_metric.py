@@ -98,7 +98,7 @@ def _lacks(metric: BoundMetric, pair: Pair) -> Unscored | None:
 
 def _pair(rng: np.random.Generator) -> Pair:
     filled = [_text(rng) or "one" for _ in range(2)]
-    return contract.made_pair(_text(rng), *(one if one.strip() else "one" for one in filled))
+    return contract.made_pair(_text(rng), *(words if words.strip() else "one" for words in filled))
 
 
 def _text(rng: np.random.Generator) -> str:

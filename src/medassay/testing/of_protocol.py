@@ -85,7 +85,7 @@ def _hold(study: Study, results: Results) -> None:
     hold(results.study.protocol == rules.name, _WHAT, "be the report's", results.study.protocol)
     hold(results.primary == rules.rank_by, _WHAT, f"rank by {rules.rank_by}", results.primary)
     judged = set(study.judgements.current()["dimension"])
-    silent = [one for one in study.rubric.ids if one not in judged]
+    silent = [dimension for dimension in study.rubric.ids if dimension not in judged]
     hold(not silent, _WHAT, "have labels of every dimension", f"none of {', '.join(silent)}")
     if results.study.descriptive:
         of = Name.parse(rules.rank_by).get("dimension")

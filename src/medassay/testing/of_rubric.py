@@ -42,9 +42,11 @@ def check_rubric(rubric: Path | str) -> str:
     titles = [this_dimension.title.strip() for this_dimension in this_rubric.dimensions]
     own = len({title for title in titles if title}) == len(titles)
     hold(own, _WHAT, "have a title of its own for each dimension", ", ".join(titles))
-    said = bool(this_rubric.wording.strip())
+    has_wording = bool(this_rubric.wording.strip())
     whose = "say whose wording it is where it has a source, and only there (wording)"
-    hold(said == bool(this_rubric.source.strip()), _WHAT, whose, this_rubric.wording or "none")
+    hold(
+        has_wording == bool(this_rubric.source.strip()), _WHAT, whose, this_rubric.wording or "none"
+    )
     return "\n".join(rubric_gaps(this_rubric))
 
 

@@ -59,7 +59,7 @@ def shuffled(units: Units, rows: Sequence[int], columns: Sequence[int]) -> Units
 def unchanged(units: Units, copy: Units) -> bool:
     """Say whether what was handed over is still what it was."""
     arrays = ((units.code, copy.code), (units.unit, copy.unit), (units.rater, copy.rater))
-    same = all(np.array_equal(one, other) for one, other in arrays)
+    same = all(np.array_equal(array, other) for array, other in arrays)
     if units.scores is None or copy.scores is None:
         return same and units.scores is copy.scores
     return same and np.array_equal(units.scores, copy.scores)
