@@ -22,34 +22,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A terminal that cannot show a sign gets its code instead of a crash.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     with only_visible():
         try:
             # `color`: click drops some orders where no terminal is; here all of them are shown.
-            app(given, prog_name="medassay", color=True)
+            app(words, prog_name="medassay", color=True)
         except MedassayError as error:
-            _say(error, given)
+            _say(error, words)
         except OSError as error:
-            _say(InvalidInput(_refusal(error)), given)
+            _say(InvalidInput(_refusal(error)), words)
         else:
             return
         sys.exit(BAD_INPUT)
 
 
-def _say(error: MedassayError, given: Sequence[str]) -> None:
+def _say(error: MedassayError, words: Sequence[str]) -> None:
     """Say what went wrong: as JSON on standard output where that was asked for.
 
     Who sits at the terminal has the files, and is told what stands there. JSON is passed on: it
     quotes only what the study lets out.
     """
     problems = error.problems if isinstance(error, InvalidInput) else ()
-    if "--json" in given:
+    if "--json" in words:
         import json
 
         from medassay.study.kept_back import keeps_words
 
         text = str(error)
-        if keeps_words(given):
+        if keeps_words(words):
             problems = tuple(problem.without_quotes() for problem in problems)
             text = "\n".join(map(str, problems)) or _unquoted(error)
         facts = {"error": text, "problems": [problem.as_dict() for problem in problems]}

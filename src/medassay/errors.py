@@ -185,8 +185,8 @@ def _seen(text: str) -> str:
     """Give what an eye sees of a text, capitals aside."""
     if text.isascii():
         return " ".join(text.split()).casefold()
-    kept = (letter for letter in text if unicodedata.category(letter) != "Cf")
-    return " ".join(unicodedata.normalize("NFKC", "".join(kept)).split()).casefold()
+    letters = (letter for letter in text if unicodedata.category(letter) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", "".join(letters)).split()).casefold()
 
 
 def _unseen(got: str, word: str) -> str:

@@ -36,18 +36,18 @@ class Cases:
         Raises:
             InvalidInput: Two records have the same id.
         """
-        kept = tuple(records)
-        refuse_others(kept, Case, "cases")
+        listed = tuple(records)
+        refuse_others(listed, Case, "cases")
         seen: set[str] = set()
         problems = []
-        for number, record in enumerate(kept, start=1):
+        for number, record in enumerate(listed, start=1):
             if record.case in seen:
                 got = f'"{record.case}" again'
                 problems.append(Problem("cases", "name each case once", got, row=number))
             seen.add(record.case)
         if problems:
             raise InvalidInput(problems)
-        return cls(kept, look_alikes("cases", "case", seen))
+        return cls(listed, look_alikes("cases", "case", seen))
 
     @cached_property
     def ids(self) -> tuple[str, ...]:

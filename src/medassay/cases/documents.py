@@ -95,11 +95,11 @@ def _with_words(own: Document, shared: Document | None, same: dict[_Said, Docume
     """Add the shared words; cases that say the same of a document have one object in `same`."""
     if shared is None:
         return own
-    said = (own.id, own.title, own.text, own.grade)
-    if said not in same:
+    wording = (own.id, own.title, own.text, own.grade)
+    if wording not in same:
         words = {
             "title": shared.title if own.title is None else own.title,
             "text": shared.text if own.text is None else own.text,
         }
-        same[said] = own.model_copy(update=words)
-    return same[said]
+        same[wording] = own.model_copy(update=words)
+    return same[wording]

@@ -65,8 +65,8 @@ def _read_sheet(path: Path) -> Cases:
     first_row: dict[str, int] = {}
     for row, cells in sheet.records():
         nested = parse_json_cells(cells, _NESTED, file=sheet.file, row=row, problems=problems)
-        found = _gather_flat(nested, sheet.file, row, problems)
-        record = read_record(Case, found, file=sheet.file, row=row, problems=problems)
+        record_cells = _gather_flat(nested, sheet.file, row, problems)
+        record = read_record(Case, record_cells, file=sheet.file, row=row, problems=problems)
         if record is None:
             continue
         if record.case in first_row:
@@ -84,16 +84,16 @@ def _read_sheet(path: Path) -> Cases:
 
 def _same_options(file: str, records: Iterable[Case]) -> list[Problem]:
     """Warn of questions of which two options read the same: only the letter tells them apart."""
-    found = [(record.case, pair) for record in records if (pair := _twins(record)) is not None]
-    if not found:
+    twins = [(record.case, pair) for record in records if (pair := _twins(record)) is not None]
+    if not twins:
         return []
-    case, (one, other) = found[0]
-    counted = f"{count_of(len(found), 'case')} with two that do not"
+    case, (first, other) = twins[0]
+    counted = f"{count_of(len(twins), 'case')} with two that do not"
     return [
         Problem(
             file,
             "have options that differ in their words",
-            f"{counted}, {case} first: {one} and {other}",
+            f"{counted}, {case} first: {first} and {other}",
             "An answer in an option's words alone chooses neither; a letter still does.",
             None,
             "options",
@@ -119,17 +119,17 @@ def _gather_flat(
     cells: Mapping[str, object], file: str, row: int, problems: list[Problem]
 ) -> dict[str, object]:
     """Put `reference` and `tag.NAME` where the record has them."""
-    found: dict[str, object] = {}
+    fields: dict[str, object] = {}
     tags: dict[str, object] = {}
     for column, cell in cells.items():
         if _is_tag(column):
             tags[column.removeprefix(_TAG)] = cell
         elif column != "reference":
-            found[column] = without_nulls(cell)
+            fields[column] = without_nulls(cell)
     flat: dict[str, object] = {"tags": tags} if tags else {}
     if "reference" in cells:
         flat["references"] = [{"text": cells["reference"]}]
-    for nested in flat.keys() & found.keys():
+    for nested in flat.keys() & fields.keys():
         must = f"have {nested} either in one column or in flat ones"
         problems.append(Problem(file, must, "both", row=row, column=nested))
-    return found | flat
+    return fields | flat

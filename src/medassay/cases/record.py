@@ -230,17 +230,17 @@ class Case(_Record):
 
     @model_validator(mode="before")
     @classmethod
-    def _name_criteria(cls, given: object) -> object:
+    def _name_criteria(cls, cells: object) -> object:
         """Name the criteria of sources that name none: by case, place and words."""
-        if not isinstance(given, Mapping) or not isinstance(given.get("criteria"), list | tuple):
-            return given
+        if not isinstance(cells, Mapping) or not isinstance(cells.get("criteria"), list | tuple):
+            return cells
         named = [
-            {"id": _criterion_id(given.get("case"), place, criterion), **criterion}
+            {"id": _criterion_id(cells.get("case"), place, criterion), **criterion}
             if isinstance(criterion, Mapping) and criterion.get("id") is None
             else criterion
-            for place, criterion in enumerate(given["criteria"], 1)
+            for place, criterion in enumerate(cells["criteria"], 1)
         ]
-        return {**given, "criteria": named}
+        return {**cells, "criteria": named}
 
     @property
     def asked(self) -> str | None:

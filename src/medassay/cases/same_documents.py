@@ -35,15 +35,15 @@ class SameDocuments:
         listed = cells.get("documents")
         if not isinstance(listed, list):
             return cells
-        return {**cells, "documents": [self._document(one) for one in listed]}
+        return {**cells, "documents": [self._document(entry) for entry in listed]}
 
-    def _document(self, said: object) -> object:
-        if not isinstance(said, dict) or not said.keys() <= _SHORT:
-            return said
-        name, grade = said.get("id"), said.get("grade")
+    def _document(self, cell: object) -> object:
+        if not isinstance(cell, dict) or not cell.keys() <= _SHORT:
+            return cell
+        name, grade = cell.get("id"), cell.get("grade")
         if not isinstance(name, str) or isinstance(grade, list | dict):
-            return said
+            return cell
         document = self._made.get((name, grade))
         if document is None:
-            document = self._made[name, grade] = Document.model_validate(said)
+            document = self._made[name, grade] = Document.model_validate(cell)
         return document

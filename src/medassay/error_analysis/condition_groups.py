@@ -56,7 +56,7 @@ class ConditionGroups:
         """
         if text not in self._found:
             named = (_ASIDE.sub(" ", text), *_ASIDE.findall(text))
-            places = (self._named(_plain(one)) for one in named)
+            places = (self._named(_plain(name)) for name in named)
             self._found[text] = next(filter(None, places), None)
         return self._found[text]
 
@@ -98,11 +98,11 @@ class _File(_Section):
     @model_validator(mode="after")
     def _each_name_once(self) -> "_File":
         every = [_plain(n) for g in self.groups for names in g.conditions for n in names]
-        twice = next((one for one in every if every.count(one) > 1), None)
+        twice = next((name for name in every if every.count(name) > 1), None)
         if twice is not None:
             raise wrong("have each name of a condition once", f'"{twice}" twice')
         groups = [group.name for group in self.groups]
-        again = next((one for one in groups if groups.count(one) > 1), None)
+        again = next((group for group in groups if groups.count(group) > 1), None)
         if again is not None:
             raise wrong("have each group once", f'"{again}" twice')
         return self

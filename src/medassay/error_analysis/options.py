@@ -110,19 +110,19 @@ class OptionConfusion:
             for i, option in enumerate(listed)
         )
         n = times.total()
-        recall = _mean([one.recall for one in figures])
-        weighed = sum((one.f1 or 0.0) * one.support for one in figures)
+        recall = _mean([figure.recall for figure in figures])
+        weighed = sum((figure.f1 or 0.0) * figure.support for figure in figures)
         return cls(
             options=listed,
             counts=counts,
             no_choice=no_choice,
             figures=figures,
             n=n,
-            accuracy=sum(one.right for one in figures) / n if n else None,
+            accuracy=sum(figure.right for figure in figures) / n if n else None,
             balanced_accuracy=recall,
-            macro_precision=_mean([one.precision for one in figures]),
+            macro_precision=_mean([figure.precision for figure in figures]),
             macro_recall=recall,
-            macro_f1=_mean([one.f1 for one in figures]),
+            macro_f1=_mean([figure.f1 for figure in figures]),
             weighted_f1=weighed / n if n else None,
         )
 

@@ -86,9 +86,9 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
         likely = _labels(judgements, other) if other in judged else ({}, {})
         for key in sorted(main.keys() | last.keys()):
             severity, severity_score = _joined(last.get(key) or main[key], dimension)
-            said = likely[1].get(key) or likely[0].get(key)
+            words = likely[1].get(key) or likely[0].get(key)
             likelihood, likelihood_score = (
-                _joined(said, rubric.dimension(other)) if said else (None, None)
+                _joined(words, rubric.dimension(other)) if words else (None, None)
             )
             before = main.get(key, [])
             verdicts.append(
@@ -119,16 +119,16 @@ def _labels(judgements: Judgements, dimension: str) -> tuple[_Labels, _Labels]:
 
 
 def _by_answer(read: Units) -> _Labels:
-    found: _Labels = {}
+    by_answer: _Labels = {}
     for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
-        found.setdefault(read.keys[unit].pair, []).append(read.labels[code])
-    return found
+        by_answer.setdefault(read.keys[unit].pair, []).append(read.labels[code])
+    return by_answer
 
 
 def _joined(labels: Sequence[str], dimension: Dimension) -> tuple[str, float | None]:
     """Give the upper median and its score: in the order of the scores, or of the labels."""
     scores = dict(zip(dimension.names, dimension.scores or (), strict=False))
     order = [(scores.get(name, float(i)), i, name) for i, name in enumerate(dimension.names)]
-    given = sorted(one for label in labels for one in order if one[2] == label)
-    name = given[len(given) // 2][2]
+    ranked = sorted(entry for label in labels for entry in order if entry[2] == label)
+    name = ranked[len(ranked) // 2][2]
     return name, scores.get(name)

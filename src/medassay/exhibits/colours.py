@@ -40,7 +40,7 @@ def ink_on(background: str) -> str:
     return max((_DARK, _LIGHT), key=lambda ink: contrast(ink, background))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, other: str) -> float:
     """Contrast of two colours, 1 (the same) to 21 (black on white).
 
     Source: W3C (2018), Web Content Accessibility Guidelines 2.1, 'contrast ratio'.
@@ -49,7 +49,7 @@ def contrast(one: str, other: str) -> float:
         >>> contrast("#000000", "#ffffff")
         21.0
     """
-    dark, light = sorted((_luminance(one), _luminance(other)))
+    dark, light = sorted((_luminance(first), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 

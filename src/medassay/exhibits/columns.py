@@ -67,20 +67,20 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
     """
     file = _file_name(heading, value, file)
     added = adds if isinstance(adds, Mapping) else {name: name for name in adds}
-    get, others = _getter(value), [_getter(one) for one in added.values()]
+    get, others = _getter(value), [_getter(other_value) for other_value in added.values()]
     fields = (file, *added)
     reason = None if why_not is None else _getter(why_not)
 
     def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
-        found, more = get(row), tuple(other(row) for other in others)
-        if found is None:
+        held, more = get(row), tuple(other(row) for other in others)
+        if held is None:
             blank = no_such() if reason is None else missing(str(reason(row)))
             raw = (None, *more)
             return Cell(blank.text, raw, detail=blank.detail, missing=blank.missing)
-        text = str(found) if prints is None else prints(found)
+        text = str(held) if prints is None else prints(held)
         return Cell(
             text,
-            (found, *more),
+            (held, *more),
             aside=aside(row) if aside else "",
             detail=detail(row) if detail else "",
         )

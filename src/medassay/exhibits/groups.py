@@ -32,8 +32,8 @@ def ordered_letters(every: Sequence[str]) -> list[str]:
         >>> ordered_letters(["Ba1", "ab", "a"])
         ['a', 'b', 'B', 'a1']
     """
-    found = {letter for letters in every for letter in letters_of(letters)}
-    return sorted(found, key=lambda own: (int(own[1:] or 0), own[0].isupper(), own[0]))
+    every_letter = {letter for letters in every for letter in letters_of(letters)}
+    return sorted(every_letter, key=lambda own: (int(own[1:] or 0), own[0].isupper(), own[0]))
 
 
 def alike(first: str, second: str) -> bool:
@@ -73,10 +73,10 @@ def alike_words(letters: Mapping[str, str]) -> dict[str, str]:
         {'A': '1 below', 'B': '1 above, 1 below', 'C': '1 above', 'D': 'none'}
     """
     compared = [(system, set(letters_of(own))) for system, own in letters.items() if own]
-    said = {}
+    words = {}
     for place, (system, own) in enumerate(compared):
         above = sum(not own.isdisjoint(other) for _, other in compared[:place])
         below = sum(not own.isdisjoint(other) for _, other in compared[place + 1 :])
         parts = [f"{n} {where}" for n, where in ((above, "above"), (below, "below")) if n]
-        said[system] = ", ".join(parts) or "none"
-    return said
+        words[system] = ", ".join(parts) or "none"
+    return words

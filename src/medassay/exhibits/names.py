@@ -144,8 +144,8 @@ def method_words(method: str) -> str:
     return f"{text} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else text
 
 
-def _titles(given: Mapping[str, str]) -> dict[str, str]:
-    known = [(name, title.strip() or name) for name, title in given.items()]
+def _titles(titles: Mapping[str, str]) -> dict[str, str]:
+    known = [(name, title.strip() or name) for name, title in titles.items()]
     times = Counter(title for _, title in known)
     return {n: title if times[title] == 1 or title == n else f"{title} ({n})" for n, title in known}
 

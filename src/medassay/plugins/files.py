@@ -39,8 +39,8 @@ def offered_file(group: str, what: str, name: str) -> OfferedFile | None:
     Raises:
         InvalidInput: The entry point cannot be loaded, or holds no file.
     """
-    found = next((offer for offer in offers(group, what) if offer.name == name), None)
-    return None if found is None else OfferedFile(found.about, _content(found))
+    offer_found = next((offer for offer in offers(group, what) if offer.name == name), None)
+    return None if offer_found is None else OfferedFile(offer_found.about, _content(offer_found))
 
 
 def taken_names(group: str, what: str, ours: Collection[str]) -> tuple[Problem, ...]:

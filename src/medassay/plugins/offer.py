@@ -48,12 +48,12 @@ class Offer:
     def load(self) -> object | Problem:
         """Give what the entry point names, or say why it cannot be loaded."""
         try:
-            found: object = self.entry.load()
+            target: object = self.entry.load()
         except KeyboardInterrupt:
             raise  # whoever stops us means us
         except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
             return self.problem("load without an error", words_of(error))
-        return found
+        return target
 
     def problem(self, must: str, got: str) -> Problem:
         """Name the offer, what it must be and what it is."""
@@ -71,8 +71,10 @@ def offers(group: str, what: str) -> tuple[Offer, ...]:
         >>> offers("medassay.nobody", "nothing")
         ()
     """
-    found = (Offer(what, entry) for entry in entry_points().select(group=group))
-    return tuple(sorted(found, key=lambda offer: (offer.name, offer.entry.value, offer.package)))
+    every_offer = (Offer(what, entry) for entry in entry_points().select(group=group))
+    return tuple(
+        sorted(every_offer, key=lambda offer: (offer.name, offer.entry.value, offer.package))
+    )
 
 
 def versions() -> Mapping[str, str]:
@@ -84,13 +86,13 @@ def versions() -> Mapping[str, str]:
         Group and name, such as `metrics: chrf`, to package and version.
     """
     every = entry_points()
-    found = [
+    grouped = [
         (group.removeprefix(_GROUPS), Offer("plug-in", entry))
         for group in every.groups
         if group.startswith(_GROUPS)
         for entry in every.select(group=group)
     ]
-    return {f"{group}: {offer.name}": offer.package for group, offer in sorted(found, key=_place)}
+    return {f"{group}: {offer.name}": offer.package for group, offer in sorted(grouped, key=_place)}
 
 
 def _place(of: tuple[str, Offer]) -> tuple[str, str, str]:

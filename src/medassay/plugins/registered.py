@@ -114,12 +114,12 @@ class Registered(Generic[_One]):
         """Load one package's module; what a broken one had registered, here or elsewhere, goes."""
         before = [(registered, dict(registered.known)) for registered in _EVERY]
         names, seen = set(self.known), offer.entry.module in sys.modules
-        found = offer.load()
-        if isinstance(found, Problem):
+        loaded = offer.load()
+        if isinstance(loaded, Problem):
             for this_registered, known in before:
                 this_registered.known.clear()
                 this_registered.known.update(known)
-            return found
+            return loaded
         if self.known.keys() == names and not seen:
             return offer.problem(f"register its {self.what} when it is loaded", "none")
         return None

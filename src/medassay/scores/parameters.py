@@ -74,10 +74,10 @@ def read_parameters(
         >>> str(read_parameters(Name.parse("majority(least=2,ties=first)"), parameters))
         'majority(least=2)'
     """
-    kept = {}
+    arguments = {}
     for key, value in asked.arguments:
         if key in words:
-            kept[key] = value
+            arguments[key] = value
             continue
         if key not in parameters:
             takes = [*parameters, *words]
@@ -85,11 +85,11 @@ def read_parameters(
             raise InvalidInput(Problem(str(asked), must, f'"{key}"', nearest(key, takes)))
         canonical, default = _read(str(asked), key, value, parameters[key])
         if canonical != default:
-            kept[key] = canonical
-    unsaid = [key for key in words if key not in kept]
+            arguments[key] = canonical
+    unsaid = [key for key in words if key not in arguments]
     if unsaid:
         raise InvalidInput(Problem(str(asked), f"say its {' and '.join(unsaid)}", "nothing"))
-    return asked.with_arguments(kept)
+    return asked.with_arguments(arguments)
 
 
 def _read(

@@ -91,8 +91,8 @@ def _source(
 def _score(
     cells: dict[str, object], file: str, row: int, problems: list[Problem]
 ) -> Score | Unscored | None:
-    given, reason = cells.get("value"), str(cells.get("reason") or "").strip()
-    if given is None:
+    raw, reason = cells.get("value"), str(cells.get("reason") or "").strip()
+    if raw is None:
         try:
             return Unscored(Reason(reason or "not_imported"), str(cells.get("detail") or ""))
         except ValueError:
@@ -105,11 +105,11 @@ def _score(
         problems.append(Problem(file, must, "both", "", row, "reason"))
         return None
     try:
-        value = float(str(given).strip())
+        value = float(str(raw).strip())
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        hint = number_hint(str(given)) or "Leave the cell empty where there is no score."
-        problems.append(Problem(file, "be a finite number", f'"{given}"', hint, row, "value"))
+        hint = number_hint(str(raw)) or "Leave the cell empty where there is no score."
+        problems.append(Problem(file, "be a finite number", f'"{raw}"', hint, row, "value"))
         return None
     return Score(value)

@@ -186,13 +186,13 @@ class ScoreTable:
         self, source: str, systems: Sequence[str], cases: Sequence[str]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
         """Say which rows of a source have a value to lay out, and in which cells those go."""
-        kept = self.select(source)
+        rows = self.select(source)
         start, count = self._rows[source]
         row = self._systems.places(systems)[start : start + count]
         column = self._cases.places(cases)[start : start + count]
-        there = kept["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
+        there = rows["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
         if not self._whole:
-            there &= (kept["about"] == "").to_numpy()
+            there &= (rows["about"] == "").to_numpy()
         return there, row[there], column[there]
 
     @cached_property
@@ -265,8 +265,8 @@ class ScoreTable:
             ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
         """
         there, row, column = self._laid_out(source, systems, cases)
-        kept = self.select(source).drop_nulls("value")["parts"]
-        size = int(kept.list.len().to_numpy().max(initial=0))
+        lists = self.select(source).drop_nulls("value")["parts"]
+        size = int(lists.list.len().to_numpy().max(initial=0))
         parts = np.zeros((len(systems), len(cases), size))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         if size:

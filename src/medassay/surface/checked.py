@@ -75,10 +75,10 @@ Write ["fluency"].
     @wraps(function)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
         taken, hints = _takes(function)
-        given = taken.bind(*args, **kwargs).arguments
+        arguments = taken.bind(*args, **kwargs).arguments
         problems = [
             problem
-            for name, value in given.items()
+            for name, value in arguments.items()
             if name in hints and (problem := _problem(name, value, hints[name])) is not None
         ]
         if problems:
@@ -195,7 +195,7 @@ def _kind(hint: object) -> str:
     if hint == ArrayLike:
         return "numbers"
     names = {float: "a number", int: "a whole number", str: "text", bool: "True or False"}
-    said = []
+    kinds_named = []
     for each in _members(hint):
         member = get_args(each)[0] if get_origin(each) is Annotated else each
         kind = get_origin(member) or member
@@ -203,10 +203,10 @@ def _kind(hint: object) -> str:
             continue
         if _is_names(member):
             texts = get_args(member)[0] is str
-            said.append("a list of names" if texts else "a list")
+            kinds_named.append("a list of names" if texts else "a list")
         elif isinstance(kind, type):
-            said.append(names.get(kind, "a path" if kind is Path else _a(kind.__name__)))
-    return " or ".join(dict.fromkeys(said))
+            kinds_named.append(names.get(kind, "a path" if kind is Path else _a(kind.__name__)))
+    return " or ".join(dict.fromkeys(kinds_named))
 
 
 def _a(noun: str) -> str:

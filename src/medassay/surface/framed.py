@@ -23,8 +23,10 @@ def frame_words(name: str, frame: "pl.DataFrame", *counted: str) -> str:
         'ScoreTable(3 rows, 2 systems)'
     """
     parts = [(frame.height, "row"), *((frame[each].n_unique(), each) for each in counted)]
-    told = ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in parts)
-    return f"{name}({told})"
+    counted_words = ", ".join(
+        f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in parts
+    )
+    return f"{name}({counted_words})"
 
 
 def frame_html(headline: str, frame: "pl.DataFrame") -> str:

@@ -59,13 +59,14 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON is what it is
     if isinstance(value, Mapping):
         if value and all(isinstance(key, tuple) for key in value):
             return [
-                {"dimension": key[0], "about": key[1], **asdict(one)} for key, one in value.items()
+                {"dimension": key[0], "about": key[1], **asdict(entry)}
+                for key, entry in value.items()
             ]
         if not value:
             return []
-        return {key: plain(one) for key, one in value.items()}
+        return {key: plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(entry) for entry in value]
     return value
 
 

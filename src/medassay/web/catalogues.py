@@ -52,7 +52,7 @@ class Catalogues:
     """
 
     def __init__(self, texts: Sequence[Texts]) -> None:
-        self.texts = {one.language: one for one in texts}
+        self.texts = {texts_of.language: texts_of for texts_of in texts}
 
     def choose(self, chosen: str, wished: str) -> Texts:
         """Give the language that somebody chose, or that their browser wishes for, or English.
@@ -66,8 +66,8 @@ class Catalogues:
             'de'
         """
         wishes = [(1.1, chosen)]
-        for one in wished.split(",")[:20]:
-            code, _, rest = one.strip().partition(";")
+        for wished_language in wished.split(",")[:20]:
+            code, _, rest = wished_language.strip().partition(";")
             wishes.append((_weight(rest), code))
         for _, code in sorted(wishes, key=lambda wish: -wish[0]):
             for name in (code, code.partition("-")[0]):
@@ -90,16 +90,18 @@ def read_catalogue(name: str, text: str, first: Mapping[str, str] | None = None)
         InvalidInput: It is not TOML, or a text is not one.
     """
     try:
-        found = tomllib.loads(text)
+        parsed = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(Problem(name, "be TOML", str(error))) from error
     words: dict[str, str] = {}
-    for group, value in found.items():
+    for group, value in parsed.items():
         texts = value if isinstance(value, dict) else {"": value}
-        for key, one in texts.items():
-            if not isinstance(one, str):
-                raise InvalidInput(Problem(name, "hold texts", repr(one), column=f"{group}.{key}"))
-            words[f"{group}.{key}" if key else group] = one
+        for key, words_given in texts.items():
+            if not isinstance(words_given, str):
+                raise InvalidInput(
+                    Problem(name, "hold texts", repr(words_given), column=f"{group}.{key}")
+                )
+            words[f"{group}.{key}" if key else group] = words_given
     return Texts(Path(name).stem, {**(first or {}), **words})
 
 

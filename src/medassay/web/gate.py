@@ -140,12 +140,12 @@ async def _fields(route: Route, request: "Request") -> dict[str, Any]:
     raw = await request.body()
     try:
         text = raw.decode()
-        found = dict(parse_qsl(text, keep_blank_values=True)) if route.page else json.loads(text)
+        fields = dict(parse_qsl(text, keep_blank_values=True)) if route.page else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Refused(400, "unreadable", "What was sent cannot be read.") from error
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise Refused(400, "unreadable", "What was sent must be an object.")
-    return found
+    return fields
 
 
 def _read(model: type[BaseModel], fields: dict[str, Any]) -> BaseModel:
@@ -154,8 +154,10 @@ def _read(model: type[BaseModel], fields: dict[str, Any]) -> BaseModel:
     except ValidationError as error:
         # What was sent may be a comment on an answer: it is not quoted.
         problems = [
-            {"column": ".".join(map(str, one["loc"])), "must": one["msg"]}
-            for one in error.errors(include_input=False, include_context=False, include_url=False)
+            {"column": ".".join(map(str, error_of["loc"])), "must": error_of["msg"]}
+            for error_of in error.errors(
+                include_input=False, include_context=False, include_url=False
+            )
         ]
-        told = "What was sent holds something that it may not."
-        raise Refused(422, "wrong", told, problems[:_SHOWN_PROBLEMS]) from error
+        must = "What was sent holds something that it may not."
+        raise Refused(422, "wrong", must, problems[:_SHOWN_PROBLEMS]) from error

@@ -84,6 +84,6 @@ def openapi(routes: Iterable[Route]) -> dict[str, Any]:
 
 def _responses() -> dict[str, object]:
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
-    wrong = {status: {"description": told, "content": error} for status, told in _WRONG.items()}
+    wrong = {status: {"description": words, "content": error} for status, words in _WRONG.items()}
     good = {"200": {"description": "As asked."}, "303": {"description": "Go on at another page."}}
     return {**good, **wrong}

@@ -39,7 +39,7 @@ def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None)
 
     gate = Gate(room, setup, catalogues or shipped(), page_of_error)
     document = openapi(ROUTES)
-    paths = [Path(one.path, gate.endpoint(one), methods=[one.method]) for one in ROUTES]
+    paths = [Path(route.path, gate.endpoint(route), methods=[route.method]) for route in ROUTES]
     paths.append(Path("/openapi.json", lambda _: json_answer(document), methods=["GET"]))
     app = Starlette(
         routes=paths,

@@ -41,8 +41,8 @@ def come_in(call: Call) -> "Response":
 
     session = call.room.access.start(call.body.token, call.setup.session_hours)
     if session is None:
-        told = "This link holds no more. Please ask the study lead for a new one."
-        raise Refused(403, "link_ended", told)
+        must = "This link holds no more. Please ask the study lead for a new one."
+        raise Refused(403, "link_ended", must)
     answer = RedirectResponse("/", 303)
     give_session(call, answer, session)
     shared = bool(call.body.shared)
@@ -97,10 +97,10 @@ def file(call: Call) -> "Response":
     """Give one of the browser's own files; they hold nothing of any study."""
     from starlette.responses import Response
 
-    found = _files().get(call.part("file"))
-    if found is None:
+    entry = _files().get(call.part("file"))
+    if entry is None:
         raise Refused(404, "not_there", "There is no such page.")
-    kind, content, tag = found
+    kind, content, tag = entry
     headers = {"etag": tag, "cache-control": "no-cache"}
     if call.request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
@@ -109,15 +109,15 @@ def file(call: Call) -> "Response":
 
 @cache
 def _files() -> dict[str, tuple[str, bytes, str]]:
-    found = {}
-    for one in (files("medassay.web") / "static").iterdir():
-        content = one.read_bytes()
-        kind = _KINDS[one.name.rpartition(".")[2]]
-        found[one.name] = (kind, content, f'"{sha256(content).hexdigest()[:20]}"')
-    return found
+    by_name = {}
+    for path in (files("medassay.web") / "static").iterdir():
+        content = path.read_bytes()
+        kind = _KINDS[path.name.rpartition(".")[2]]
+        by_name[path.name] = (kind, content, f'"{sha256(content).hexdigest()[:20]}"')
+    return by_name
 
 
 def _languages() -> list[tuple[str, str]]:
     from medassay.web.catalogues import shipped
 
-    return [(one.language, one("name")) for one in shipped().texts.values()]
+    return [(texts.language, texts("name")) for texts in shipped().texts.values()]

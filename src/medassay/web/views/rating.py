@@ -48,33 +48,33 @@ def room_page(call: Call) -> "Response":
 def now(call: Call) -> "Response":
     """Say where the rater stands, with the answer to go on at."""
     stand = call.room.rating.stand(call.name)
-    found = call.room.rating.task(call.name, stand.code) if stand.standing == "task" else None
+    task_open = call.room.rating.task(call.name, stand.code) if stand.standing == "task" else None
     left = stand.progress.seconds_left
-    return json_answer({**plain(stand), "seconds_left": left, "task": plain(found)})
+    return json_answer({**plain(stand), "seconds_left": left, "task": plain(task_open)})
 
 
 def task(call: Call) -> "Response":
     """Give one of the rater's own answers that is open; anybody else's is not there."""
-    found = call.room.rating.task(call.name, call.part("code"))
-    if found is None:
+    task_open = call.room.rating.task(call.name, call.part("code"))
+    if task_open is None:
         raise Refused(404, "not_there", "There is no such answer among yours, or it is not open.")
-    return json_answer(plain(found))
+    return json_answer(plain(task_open))
 
 
 async def say(call: Call) -> "Response":
     """Take what the rater said; answered only when the disk has it."""
     together = [
-        call.room.rating.submit(call.name, Said(**one.model_dump())) for one in call.body.said
+        call.room.rating.submit(call.name, Said(**entry.model_dump())) for entry in call.body.said
     ]
     try:
-        receipts: list[Receipt] = [await asyncio.wrap_future(one) for one in together]
+        receipts: list[Receipt] = [await asyncio.wrap_future(future) for future in together]
     except Exception as error:
         from medassay.campaign.room.sql import sql
 
         if not isinstance(error, sql().exc.OperationalError):
             raise
-        told = "The server cannot write just now; nothing of this is lost in your browser."
-        raise Refused(507, "no_space", told) from error
+        must = "The server cannot write just now; nothing of this is lost in your browser."
+        raise Refused(507, "no_space", must) from error
     return json_answer({"receipts": plain(receipts)})
 
 

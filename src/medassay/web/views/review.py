@@ -48,8 +48,8 @@ def decide(call: Call) -> "Response":
     line, body = _line(call), call.body
     of_all = body.outcome in {"passed", "again"}
     if of_all == bool(body.code):
-        told = "One answer is fine, a mistake or a difference; all together pass or come again."
-        raise Refused(422, "wrong", told)
+        must = "One answer is fine, a mistake or a difference; all together pass or come again."
+        raise Refused(422, "wrong", must)
     call.room.lead.review(call.name, Reviewed(line.rater, body.outcome, body.code, body.note))
     return RedirectResponse("/review" if of_all else f"/review/{line.rater}", 303)
 
