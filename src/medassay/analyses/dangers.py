@@ -84,7 +84,7 @@ def rule_flags(study: Study, clear: Collection[Cell] = frozenset()) -> dict[Cell
     return {cell: flags for cell, flags in flags_of.items() if flags}
 
 
-def dangers_of(study: Study, gathered: StudyColumns) -> Dangers:
+def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     """Bring together flags, verdicts and tags; flags only where their metric was run."""
     verdicts: dict[Cell, dict[str, Verdict]] = {}
     # A model's label is no verdict: the bound of harm reads what its certificate says of it.
@@ -96,7 +96,7 @@ def dangers_of(study: Study, gathered: StudyColumns) -> Dangers:
         for answer in study.answers
         if (tagged := _tagged(cases[answer.case], answer, tag)) is not None
     }
-    flags = _flags_of(study, gathered)
+    flags = _flags_of(study, score_columns)
     known = flags is not None or verdicts or tags
     return Dangers(
         flags,
@@ -108,13 +108,13 @@ def dangers_of(study: Study, gathered: StudyColumns) -> Dangers:
     )
 
 
-def _flags_of(study: Study, gathered: StudyColumns) -> dict[Cell, list[DangerFlag]] | None:
-    names = {column.name for column in gathered.columns}
+def _flags_of(study: Study, score_columns: StudyColumns) -> dict[Cell, list[DangerFlag]] | None:
+    names = {column.name for column in score_columns.columns}
     if not any(name.split("(")[0] == _ANY_FLAG for name in names):
         return None
     clear: set[Cell] = set()
     if _ANY_FLAG in names:
-        scores = gathered.table.select(_ANY_FLAG)
+        scores = score_columns.table.select(_ANY_FLAG)
         clear.update(scores.filter(scores["value"] == 0).select("system", "case").iter_rows())
     return rule_flags(study, clear)
 

@@ -84,7 +84,7 @@ class Arrangement:
         return len(self.weight)
 
     @cached_property
-    def twins(self) -> bool:
+    def has_equal_labels(self) -> bool:
         """Say whether two labels cannot be told apart.
 
         Their order is then arbitrary, and with it the order of adding; a fit that starts on the

@@ -144,7 +144,7 @@ def _first_of_a_colour(panel: Arrangement) -> tuple[_Places, _Places]:
     are alike. Where labels cannot be told apart either, one's numbers may be the other's with the
     labels changed about: there everybody keeps their own.
     """
-    if panel.twins:
+    if panel.has_equal_labels:
         return np.arange(panel.items), np.arange(panel.raters)
     firsts = []
     for colours in (panel.item_class, panel.rater_class):

@@ -68,7 +68,7 @@ def fit(panel: Arrangement, settings: Settings, rng: np.random.Generator) -> Fit
     weight a judgement, and none for the labels that nobody gave it.
     """
     size = max(1, _BLOCK_CELLS // (panel.labels * settings.restarts))
-    blocks = list(panel.blocks(panel.items if panel.twins else size))
+    blocks = list(panel.blocks(panel.items if panel.has_equal_labels else size))
     knowing, guessing = _start(panel, settings.restarts, rng)
     believed, likelihood = _expect(panel, blocks, knowing, guessing)
     for _ in range(settings.iterations):
@@ -92,7 +92,7 @@ def _start(panel: Arrangement, restarts: int, rng: np.random.Generator) -> tuple
     coins = coins[:, panel.rater_class]
     theta = 1 + _NOISE * rng.random((restarts, raters, labels))
     theta = theta[:, panel.rater_class][:, :, panel.label_class]
-    theta /= ordered_sum(theta, 2, sort=panel.twins)
+    theta /= ordered_sum(theta, 2, sort=panel.has_equal_labels)
     guessing = coins[:, :, :1] * theta
     return np.ascontiguousarray(coins[:, :, 1].T), np.ascontiguousarray(guessing.transpose(1, 2, 0))
 
@@ -122,7 +122,7 @@ def _shares(panel: Arrangement, block: Block, weights: _Floats) -> tuple[_Floats
     top = share.max(axis=0)
     share -= top
     np.exp(share, out=share)
-    total = ordered_sum(share, 0, sort=panel.twins)[0]
+    total = ordered_sum(share, 0, sort=panel.has_equal_labels)[0]
     share /= total
     return share, top + np.log(total)
 
@@ -139,13 +139,13 @@ def _expect(
     believed = np.zeros_like(weights)
     # What an item's labels have in common, left out of its evidence: Σ ln s_ja.
     common = panel.uses.reshape(-1, 1) * np.log(guessing).reshape(weights.shape)
-    likelihood = ordered_sum(common, 0, sort=panel.twins)[0]
+    likelihood = ordered_sum(common, 0, sort=panel.has_equal_labels)[0]
     for block in blocks:
         share, evidence = _shares(panel, block, weights)
         weight = panel.weight[block.start : block.stop]
         likelihood += weight @ evidence
         share *= weight[:, None]
-        if panel.twins:
+        if panel.has_equal_labels:
             believed += _heard_in_order(panel, share)
         else:
             believed += block.heard @ share.reshape(-1, share.shape[2])
@@ -173,7 +173,9 @@ def _maximise(
     # A judgement that was right was either known or a lucky guess.
     knew = believed * (knowing[:, None, :] / (knowing[:, None, :] + guessing))
     guessed = panel.uses[:, :, None] - knew
-    coin = np.concatenate([ordered_sum(side, 1, sort=panel.twins) for side in (guessed, knew)], 1)
+    coin = np.concatenate(
+        [ordered_sum(side, 1, sort=panel.has_equal_labels) for side in (guessed, knew)], 1
+    )
     extra = settings.smoothing / panel.labels
     priors = np.array([settings.guessing, settings.knowing])[:, None], settings.strategy
     if settings.fit == "em":
@@ -189,7 +191,7 @@ def _maximise(
 
 
 def _normalised(counts: _Floats, panel: Arrangement) -> _Floats:
-    shares: _Floats = counts / ordered_sum(counts, 1, sort=panel.twins)
+    shares: _Floats = counts / ordered_sum(counts, 1, sort=panel.has_equal_labels)
     return shares
 
 
@@ -197,6 +199,6 @@ def _expected_log(counts: _Floats, panel: Arrangement) -> _Floats:
     """Give exp(E[log p]) of a Dirichlet, exp(ψ(n) − ψ(Σn)); such weights sum to less than 1."""
     from scipy.special import digamma
 
-    totals = ordered_sum(counts, 1, sort=panel.twins)
+    totals = ordered_sum(counts, 1, sort=panel.has_equal_labels)
     weights: _Floats = np.exp(digamma(counts) - digamma(totals))
     return weights

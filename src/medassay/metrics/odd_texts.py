@@ -43,10 +43,10 @@ def describe_odd(odd: Odd) -> list[str]:
     together: dict[str, list[str]] = {}
     for kind in KINDS:
         together.setdefault(odd.get(kind, SCORED), []).append(kind)
-    return [f"{', '.join(kinds)}: {_say(outcome)}" for outcome, kinds in together.items()]
+    return [f"{', '.join(kinds)}: {_in_words(outcome)}" for outcome, kinds in together.items()]
 
 
-def _say(outcome: str) -> str:
+def _in_words(outcome: str) -> str:
     if outcome == SCORED:
         return "scored as any other text"
     return "0" if outcome == "0" else f"no value ({outcome.replace('_', ' ')})"

@@ -9,7 +9,7 @@ from openpyxl import Workbook
 
 from medassay.errors import InvalidInput
 from medassay.exchange.registry import recognise
-from medassay.exchange.spreadsheet.gathered import Names
+from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
 from medassay.study import Study
 

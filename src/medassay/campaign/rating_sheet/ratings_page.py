@@ -64,7 +64,7 @@ class _Column:
 def write_ratings_page(
     page: Any,  # noqa: ANN401 - xlsxwriter publishes no types
     sheet: RatingSheet,
-    looks: SheetStyles,
+    styles: SheetStyles,
     long_texts: LongTexts,
 ) -> None:
     """Write the rows, with a line at each break."""
@@ -73,11 +73,11 @@ def write_ratings_page(
     if sheet.synthetic:
         page.set_row(0, 18)
         for place in range(len(columns)):
-            page.write_string(0, place, "" if place else SYNTHETIC, looks.warning_line)
+            page.write_string(0, place, "" if place else SYNTHETIC, styles.warning_line)
     for place, column in enumerate(columns):
         page.set_column(place, place, column.width)
-        look = looks.header_asked if column.said or column.heading == PASSAGE else looks.header
-        page.write_string(first, place, column.heading, look)
+        style = styles.header_asked if column.said or column.heading == PASSAGE else styles.header
+        page.write_string(first, place, column.heading, style)
     page.set_row(first, 44)
     page.freeze_panes(first + 1, 1)
     page.repeat_rows(0, first)
@@ -85,16 +85,16 @@ def write_ratings_page(
     for batch in range(1, sheet.batches + 1):
         rows = [row for row in sheet.rows if row.batch == batch]
         place += 1
-        _write_break(page, place, sheet, batch, len(columns), looks)
+        _write_break(page, place, sheet, batch, len(columns), styles)
         begin = place + 1
         for row in rows:
             place += 1
-            _write_row(page, place, row, columns, looks, long_texts)
+            _write_row(page, place, row, columns, styles, long_texts)
         for position, column in enumerate(columns):
-            _ask(page, position, column, rows, begin, looks)
+            _ask(page, position, column, rows, begin, styles)
     if long_texts:
         page.set_column(len(columns), len(columns), 16)
-        page.write_string(first, len(columns), "Whole text", looks.header)
+        page.write_string(first, len(columns), "Whole text", styles.header)
     _print_settings(page, sheet)
 
 
@@ -104,7 +104,7 @@ def _ask(
     column: _Column,
     rows: Sequence[SheetRow],
     begin: int,
-    looks: SheetStyles,
+    styles: SheetStyles,
 ) -> None:
     """Offer what may be filled in, and tint what waits for it; passages need not be found."""
     if column.said is None:
@@ -112,7 +112,7 @@ def _ask(
     for first, last in _runs([column.is_for(row) for row in rows], begin):
         offer(page, (first, position, last, position), column.said)
     for first, last in _runs([column.is_for(row) and not row.passage for row in rows], begin):
-        empty = {"type": "blanks", "format": looks.waiting}
+        empty = {"type": "blanks", "format": styles.waiting}
         page.conditional_format(first, position, last, position, empty)
 
 
@@ -161,19 +161,19 @@ def _write_row(
     place: int,
     row: SheetRow,
     columns: Sequence[_Column],
-    looks: SheetStyles,
+    styles: SheetStyles,
     long_texts: LongTexts,
 ) -> None:
     tallest = _LEAST_LINES
     for position, column in enumerate(columns):
         if column.heading == CODE:
-            page.write_string(place, position, row.code, looks.code)
+            page.write_string(place, position, row.code, styles.code)
         elif column.heading == ABOUT and not column.kinds:
-            page.write_string(place, position, row.about, looks.label)
+            page.write_string(place, position, row.about, styles.label)
         elif column.said or (column.heading == PASSAGE and not column.kinds):
             asked = row.passage if column.said is None else column.is_for(row)
-            look = looks.choice if column.said else looks.words
-            page.write_blank(place, position, None, look if asked else looks.closed)
+            style = styles.choice if column.said else styles.words
+            page.write_blank(place, position, None, style if asked else styles.closed)
         elif column.kinds:
             pieces = column.pieces(row)
             shown, more = fitting(pieces, column.width)
@@ -182,11 +182,11 @@ def _write_row(
                 shown.append(Piece(f"{WHOLE} {TITLE}, row {begin}", bold=True))
                 # A link in the text itself would make LibreOffice run its lines together.
                 target = f"internal:'{TITLE}'!B{begin}"
-                page.write_url(place, len(columns), target, looks.link, f"{TITLE}, row {begin}")
-            _write_pieces(page, place, position, shown, looks)
+                page.write_url(place, len(columns), target, styles.link, f"{TITLE}, row {begin}")
+            _write_pieces(page, place, position, shown, styles)
             tallest = max(tallest, lines_of(shown, column.width))
         else:
-            page.write_blank(place, position, None, looks.words)
+            page.write_blank(place, position, None, styles.words)
     page.set_row(place, height_of(tallest))
 
 
@@ -195,20 +195,20 @@ def _write_pieces(
     row: int,
     column: int,
     pieces: Sequence[Piece],
-    looks: SheetStyles,
+    styles: SheetStyles,
 ) -> None:
     """Write strings and nothing but strings: no text of a study is ever a formula."""
     text = "\n".join(piece.text for piece in pieces)
     if len(pieces) == 1 or not any(piece.bold for piece in pieces):
-        look = looks.plain_text if is_formula_like(text) else looks.text
-        page.write_string(row, column, text, look)
+        style = styles.plain_text if is_formula_like(text) else styles.text
+        page.write_string(row, column, text, style)
         return
     runs: list[object] = []
     for place, piece in enumerate(pieces):
         last = place == len(pieces) - 1
-        look = looks.in_bold if piece.bold else looks.in_body
-        runs += [look, piece.text + ("" if last else "\n")]
-    page.write_rich_string(row, column, *runs, looks.text)
+        style = styles.in_bold if piece.bold else styles.in_body
+        runs += [style, piece.text + ("" if last else "\n")]
+    page.write_rich_string(row, column, *runs, styles.text)
 
 
 def _write_break(
@@ -217,13 +217,13 @@ def _write_break(
     sheet: RatingSheet,
     batch: int,
     width: int,
-    looks: SheetStyles,
+    styles: SheetStyles,
 ) -> None:
     numbers = [sheet.numbers[row.code] for row in sheet.rows if row.batch == batch]
     rest = "" if batch == 1 else " · Time for a break: save, stand up, come back fresh."
     text = f"Batch {batch} of {sheet.batches}: {numbers[0]} to {numbers[-1]}{rest}"
     for column in range(width):
-        page.write_string(place, column, "" if column else text, looks.band)
+        page.write_string(place, column, "" if column else text, styles.band)
     page.set_row(place, 22)
 
 

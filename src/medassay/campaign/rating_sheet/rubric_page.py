@@ -53,30 +53,30 @@ def choices(dimension: Dimension) -> list[tuple[str, str, str]]:
     return rows
 
 
-def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+def write_rubric_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
     """Write what each question means and each label stands for."""
     page.hide_gridlines(2)
     for column, width in enumerate(_WIDTHS):
         page.set_column(column, column, width)
     row = 0
     if sheet.synthetic:
-        page.merge_range(row, 0, row, 2, SYNTHETIC, looks.warning)
+        page.merge_range(row, 0, row, 2, SYNTHETIC, styles.warning)
         row += 1
     headings = dimension_headings(sheet.rubric)
     for dimension in sheet.rubric.dimensions:
         page.set_row(row, 26)
-        page.write_string(row, 0, headings[dimension.id], looks.heading)
-        page.merge_range(row + 1, 0, row + 1, 2, dimension.question, looks.lead)
+        page.write_string(row, 0, headings[dimension.id], styles.heading)
+        page.merge_range(row + 1, 0, row + 1, 2, dimension.question, styles.lead)
         page.set_row(
             row + 1, height_of(lines_of([Piece(dimension.question)], sum(_WIDTHS) * 0.85)) + 4
         )
         row += 2
         for column, text in enumerate(("Label", "Choose it when", "Example")):
-            page.write_string(row, column, text, looks.header)
+            page.write_string(row, column, text, styles.header)
         row += 1
         for cells in choices(dimension):
             for column, text in enumerate(cells):
-                page.write_string(row, column, text, looks.text if column else looks.label)
+                page.write_string(row, column, text, styles.text if column else styles.label)
             tallest = max(
                 lines_of([Piece(text)], width) for text, width in zip(cells, _WIDTHS, strict=True)
             )
@@ -87,7 +87,7 @@ def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None
                 f"Where two labels hold at once, choose the first of: "
                 f"{', '.join(dimension.precedence)}."
             )
-            page.merge_range(row, 0, row, 2, text, looks.lead)
+            page.merge_range(row, 0, row, 2, text, styles.lead)
             page.set_row(row, 20)
             row += 1
         row += 1
@@ -95,7 +95,7 @@ def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None
         "“cannot judge”: you lack what it takes to decide, such as the knowledge or the text. "
         "“not applicable”: the question does not arise for this answer."
     )
-    page.merge_range(row, 0, row, 2, text, looks.quiet)
+    page.merge_range(row, 0, row, 2, text, styles.quiet)
     page.set_row(row, 20)
     page.set_landscape()
     page.set_paper(9)

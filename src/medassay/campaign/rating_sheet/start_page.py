@@ -116,7 +116,7 @@ def _about_parts(sheet: RatingSheet, empty: str) -> list[str]:
     return steps
 
 
-def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+def write_start_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
     """Write the instructions."""
     page.hide_gridlines(2)
     page.set_column(0, 0, 5)
@@ -124,31 +124,31 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:
     page.set_column(2, 2, _WIDTH - 26)
     row = 0
     if sheet.synthetic:
-        page.merge_range(row, 0, row, 2, SYNTHETIC, looks.warning)
+        page.merge_range(row, 0, row, 2, SYNTHETIC, styles.warning)
         page.set_row(row, 20)
         row += 1
     page.set_row(row, 34)
-    page.write_string(row, 1, sheet.title, looks.title)
+    page.write_string(row, 1, sheet.title, styles.title)
     noun = "pairs of answers" if sheet.kind == "preferences" else "answers"
     count, batches = len(sheet.numbers), sheet.batches
     parts = f"{batches} batches with a break between them" if batches > 1 else "one batch"
     which = {0: "", 1: "Part 1 of 2. ", 2: "Part 2 of 2. "}[sheet.part]
     lead = f"{which}For {sheet.rater}: {count} {noun} in {parts}."
-    page.merge_range(row + 1, 1, row + 1, 2, lead, looks.lead)
-    row = _heading(page, row + 3, "What to do", looks)
+    page.merge_range(row + 1, 1, row + 1, 2, lead, styles.lead)
+    row = _heading(page, row + 3, "What to do", styles)
     for number, text in enumerate(instructions(sheet), start=1):
-        page.write_string(row, 0, str(number), looks.step)
-        page.merge_range(row, 1, row, 2, text, looks.lead)
+        page.write_string(row, 0, str(number), styles.step)
+        page.merge_range(row, 1, row, 2, text, styles.lead)
         page.set_row(row, height_of(lines_of([Piece(text)], _WIDTH * 0.88)) + 4)
         row += 1
-    row = _heading(page, row + 1, "What you are asked", looks)
+    row = _heading(page, row + 1, "What you are asked", styles)
     headings = dimension_headings(sheet.rubric)
     for dimension in sheet.rubric.dimensions:
-        page.write_string(row, 1, headings[dimension.id], looks.label)
-        page.write_string(row, 2, dimension.question, looks.text)
+        page.write_string(row, 1, headings[dimension.id], styles.label)
+        page.write_string(row, 2, dimension.question, styles.text)
         page.set_row(row, height_of(lines_of([Piece(dimension.question)], _WIDTH - 28)))
         row += 1
-    row = _heading(page, row + 1, "Please", looks)
+    row = _heading(page, row + 1, "Please", styles)
     for text in (
         (
             "Judge by yourself: do not talk about the answers with other raters before all have "
@@ -161,8 +161,8 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:
         "An answer may seem familiar. Rate each as you see it, without looking back.",
         "Leave the codes and the texts as they are; they bring your labels home.",
     ):
-        page.write_string(row, 0, "–", looks.step)
-        page.merge_range(row, 1, row, 2, text, looks.lead)
+        page.write_string(row, 0, "–", styles.step)
+        page.merge_range(row, 1, row, 2, text, styles.lead)
         page.set_row(row, height_of(lines_of([Piece(text)], _WIDTH * 0.88)) + 4)
         row += 1
     page.set_portrait()
@@ -170,7 +170,7 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:
     page.fit_to_pages(1, 1)
 
 
-def _heading(page: Any, row: int, text: str, looks: SheetStyles) -> int:  # noqa: ANN401 - xlsxwriter publishes no types
+def _heading(page: Any, row: int, text: str, styles: SheetStyles) -> int:  # noqa: ANN401 - xlsxwriter publishes no types
     page.set_row(row, 24)
-    page.write_string(row, 1, text, looks.heading)
+    page.write_string(row, 1, text, styles.heading)
     return row + 1

@@ -32,22 +32,22 @@ class LongTexts:
         """Say whether there are any."""
         return bool(self._row_of)
 
-    def write(self, page: Any, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+    def write(self, page: Any, styles: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
         """Write the page."""
         page.hide_gridlines(2)
         page.set_column(0, 0, 12)
         page.set_column(1, 1, _WIDTH)
-        page.write_string(0, 0, "", looks.header)
-        page.write_string(0, 1, "Texts that are too long for the page Ratings", looks.header)
+        page.write_string(0, 0, "", styles.header)
+        page.write_string(0, 1, "Texts that are too long for the page Ratings", styles.header)
         page.freeze_panes(1, 0)
         for number, (pieces, start) in enumerate(self._row_of.items(), start=1):
-            page.write_string(start, 0, f"Text {number}", looks.band)
-            page.write_url(start, 1, "internal:'Ratings'!A1", looks.band, "back to Ratings")
+            page.write_string(start, 0, f"Text {number}", styles.band)
+            page.write_url(start, 1, "internal:'Ratings'!A1", styles.band, "back to Ratings")
             for offset, piece in enumerate(_rows(pieces), start=1):
-                look = looks.label if piece.bold else looks.text
+                style = styles.label if piece.bold else styles.text
                 if is_formula_like(piece.text) and not piece.bold:
-                    look = looks.plain_text
-                page.write_string(start + offset, 1, piece.text, look)
+                    style = styles.plain_text
+                page.write_string(start + offset, 1, piece.text, style)
                 page.set_row(start + offset, height_of(lines_of([piece], _WIDTH)))
         page.set_portrait()
         page.set_paper(9)

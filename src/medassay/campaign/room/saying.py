@@ -122,10 +122,10 @@ class Saying:
         columns = t.people.c.rater, t.people.c.ended, t.people.c.calibration
         query = s.select(*columns).where(t.people.c.rater.in_(sorted(raters)))
         people = connection.execute(query).all()
-        if strangers := sorted(raters - self._agreed):
+        if not_agreed := sorted(raters - self._agreed):
             version = self._kept.design.options.information.version
             agreed = s.select(t.consents.c.rater).where(
-                t.consents.c.rater.in_(strangers), t.consents.c.version == version
+                t.consents.c.rater.in_(not_agreed), t.consents.c.version == version
             )
             self._agreed |= set(connection.execute(agreed).scalars())
         shut = dict.fromkeys(raters - self._agreed, _CONSENT)

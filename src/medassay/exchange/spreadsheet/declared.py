@@ -10,7 +10,7 @@ from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Proposal
-from medassay.exchange.spreadsheet.gathered import Names
+from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
     holds_a_study,

@@ -10,7 +10,7 @@ from medassay.cases import Case, write_cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.outcome import Overview
 from medassay.exchange.proposal import Proposal, Question
-from medassay.exchange.spreadsheet.gathered import Collected, Names, Rating, collect
+from medassay.exchange.spreadsheet.collected import Collected, Names, Rating, collect
 from medassay.exchange.spreadsheet.layout import Column, Layout, guess_layout
 from medassay.exchange.spreadsheet.read import Table, read_tables
 from medassay.exchange.spreadsheet.wishes import Wish, read_wishes

@@ -91,8 +91,8 @@ def weigh(best: Alignment) -> tuple[Verdict, str]:
     if best.conflicts:
         exchanged_drug = all(conflict.kind == "drug" for conflict in best.conflicts)
         if best.share >= (_EXCHANGED_DRUG if exchanged_drug else _CONTRADICTION):
-            return Verdict.CONTRADICTED, _say(best.conflicts)
-        return Verdict.NOT_FOUND, f"{_say(best.conflicts)}, but only {share}"
+            return Verdict.CONTRADICTED, _in_words(best.conflicts)
+        return Verdict.NOT_FOUND, f"{_in_words(best.conflicts)}, but only {share}"
     if best.share < _SUPPORT:
         return Verdict.NOT_FOUND, share
     if best.unheld:
@@ -100,7 +100,7 @@ def weigh(best: Alignment) -> tuple[Verdict, str]:
     return Verdict.SUPPORTED, share
 
 
-def _say(conflicts: Sequence[Conflict]) -> str:
+def _in_words(conflicts: Sequence[Conflict]) -> str:
     lines = []
     for conflict in conflicts:
         words = sorted(conflict.units) + sorted(q.words for q in conflict.quantities)

@@ -40,17 +40,17 @@ def workbook(document: Document) -> bytes:
     """
     out = io.BytesIO()
     book = new_workbook(out, document.results.study.title)
-    looks = _Looks(book)
+    styles = _Styles(book)
     tables = (*document.tables, *document.files)
     names = _sheet_names(document, tables)
-    _about(book.add_worksheet("About"), document, names, looks)
-    _paragraphs(book.add_worksheet("Paragraphs"), document, looks)
+    _about(book.add_worksheet("About"), document, names, styles)
+    _paragraphs(book.add_worksheet("Paragraphs"), document, styles)
     units = {
         source.name: _unit(source.unit, source.low, source.high)
         for source in document.results.sources
     }
     for table in tables:
-        _table(book.add_worksheet(names[table.id]), table, units, looks)
+        _table(book.add_worksheet(names[table.id]), table, units, styles)
     for sheet in book.worksheets():
         sheet.set_landscape()
         sheet.set_paper(_A4)
@@ -59,7 +59,7 @@ def workbook(document: Document) -> bytes:
     return out.getvalue()
 
 
-class _Looks:
+class _Styles:
     """Formats of cells, one for each number of decimals."""
 
     def __init__(self, book: "Workbook") -> None:
@@ -97,7 +97,7 @@ def _sheet_names(document: Document, tables: Sequence[Table]) -> dict[str, str]:
     return names
 
 
-def _about(sheet: "Worksheet", document: Document, names: dict[str, str], looks: _Looks) -> None:
+def _about(sheet: "Worksheet", document: Document, names: dict[str, str], styles: _Styles) -> None:
     study, run = document.results.study, document.results.run
     counts = study.counts
     facts: list[tuple[str, str | int]] = [
@@ -120,21 +120,21 @@ def _about(sheet: "Worksheet", document: Document, names: dict[str, str], looks:
         facts = [fact for fact in facts if fact[0] not in {"Seed", "Replicates"}]
     sheet.set_column(0, 0, 34)
     sheet.set_column(1, 1, 100)
-    sheet.write_string(0, 0, study.title, looks.title)
+    sheet.write_string(0, 0, study.title, styles.title)
     at = 1
     if study.synthetic:
-        sheet.write_string(at, 0, SYNTHETIC, looks.banner)
+        sheet.write_string(at, 0, SYNTHETIC, styles.banner)
         at += 1
     for name, value in facts:
-        sheet.write_string(at, 0, name, looks.bold)
+        sheet.write_string(at, 0, name, styles.bold)
         if isinstance(value, int):
-            sheet.write_number(at, 1, value, looks.decimals(0))
+            sheet.write_number(at, 1, value, styles.decimals(0))
         else:
             sheet.write_string(at, 1, value)
         at += 1
     at += 1
-    sheet.write_string(at, 0, "Sheet", looks.head)
-    sheet.write_string(at, 1, "What it holds", looks.head)
+    sheet.write_string(at, 0, "Sheet", styles.head)
+    sheet.write_string(at, 1, "What it holds", styles.head)
     titles = {t.id: f"Table {t.number}. {t.title}" for t in (*document.tables, *document.files)}
     for name, short in names.items():
         at += 1
@@ -145,20 +145,20 @@ def _about(sheet: "Worksheet", document: Document, names: dict[str, str], looks:
         sheet.write_string(at, 0, "–")
         sheet.write_string(at, 1, f"Table {table.number}. {table.title}: {table.empty}")
     at += 2
-    sheet.write_string(at, 0, "Source of scores", looks.head)
-    sheet.write_string(at, 1, "Signature", looks.head)
+    sheet.write_string(at, 0, "Source of scores", styles.head)
+    sheet.write_string(at, 1, "Signature", styles.head)
     for name, signature in document.signatures:
         at += 1
         sheet.write_string(at, 0, name)
         sheet.write_string(at, 1, signature[:_MOST_LETTERS])
 
 
-def _paragraphs(sheet: "Worksheet", document: Document, looks: _Looks) -> None:
+def _paragraphs(sheet: "Worksheet", document: Document, styles: _Styles) -> None:
     sheet.set_column(0, 0, 16)
     sheet.set_column(1, 1, 110)
     at = 0
     if document.results.study.synthetic:
-        sheet.write_string(at, 0, SYNTHETIC, looks.banner)
+        sheet.write_string(at, 0, SYNTHETIC, styles.banner)
         at += 1
     parts: tuple[tuple[str, Sequence[Statement]], ...] = (
         ("Methods", document.methods),
@@ -173,8 +173,8 @@ def _paragraphs(sheet: "Worksheet", document: Document, looks: _Looks) -> None:
             numbers = [document.numbers[name] for name in document.cited(statement)]
             beside = f" (Table {', '.join(numbers)})" if numbers else ""
             text = (statement.text + beside)[:_MOST_LETTERS]
-            sheet.write_string(at, 0, heading, looks.bold)
-            sheet.write_string(at, 1, text, looks.wrapped)
+            sheet.write_string(at, 0, heading, styles.bold)
+            sheet.write_string(at, 1, text, styles.wrapped)
             # No program measures the text of a file that another one wrote.
             sheet.set_row(at, _LINE_HEIGHT * ceil(len(text) / _LETTERS_A_LINE))
             at += 1
@@ -186,11 +186,11 @@ def _unit(unit: str, low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f"{low:g} to {high:g}"
 
 
-def _table(sheet: "Worksheet", table: Table, units: dict[str, str], looks: _Looks) -> None:
-    sheet.write_string(0, 0, f"Table {table.number}. {table.title}", looks.title)
+def _table(sheet: "Worksheet", table: Table, units: dict[str, str], styles: _Styles) -> None:
+    sheet.write_string(0, 0, f"Table {table.number}. {table.title}", styles.title)
     at = 1
     if table.synthetic:
-        sheet.write_string(at, 0, SYNTHETIC, looks.banner)
+        sheet.write_string(at, 0, SYNTHETIC, styles.banner)
         at += 1
     for line in wrap(table.caption, _LINE):
         sheet.write_string(at, 0, line)
@@ -200,10 +200,10 @@ def _table(sheet: "Worksheet", table: Table, units: dict[str, str], looks: _Look
     known = [units.get(field, "") for _, field, _ in heads]
     if any(known):
         for place, unit in enumerate(known):
-            sheet.write_string(at, place, unit, looks.unit)
+            sheet.write_string(at, place, unit, styles.unit)
         at += 1
     for place, (title, _, numeric) in enumerate(heads):
-        sheet.write_string(at, place, title, looks.number_head if numeric else looks.head)
+        sheet.write_string(at, place, title, styles.number_head if numeric else styles.head)
     widths = [max(map(len, title.split() or [""])) for title, _, _ in heads]
     first = at
     sheet.freeze_panes(first + 1, 1)
@@ -215,7 +215,7 @@ def _table(sheet: "Worksheet", table: Table, units: dict[str, str], looks: _Look
             for value in _values(column, cell)
         ]
         for place, (value, decimals, detail) in enumerate(values):
-            width = _write(sheet, (at, place), value, decimals, detail, looks)
+            width = _write(sheet, (at, place), value, decimals, detail, styles)
             widths[place] = max(widths[place], width)
     for place, width in enumerate(widths):
         sheet.set_column(place, place, min(_WIDEST, width + 2))
@@ -250,21 +250,21 @@ def _write(
     value: object,
     decimals: int | None,
     detail: str,
-    looks: _Looks,
+    styles: _Styles,
 ) -> int:
     """Write a cell as what it is, and say how wide it is shown."""
     if isinstance(value, bool):
         sheet.write_boolean(*place, value)
         return 5
     if isinstance(value, int):
-        sheet.write_number(*place, value, looks.decimals(0))
+        sheet.write_number(*place, value, styles.decimals(0))
         return len(str(value))
     if isinstance(value, float) and isfinite(value):
-        sheet.write_number(*place, value, looks.decimals(3 if decimals is None else decimals))
+        sheet.write_number(*place, value, styles.decimals(3 if decimals is None else decimals))
         return 8
     if value is None or value == "":
         if detail:
-            sheet.write_string(*place, f"none: {detail}", looks.missing)
+            sheet.write_string(*place, f"none: {detail}", styles.missing)
         return 4
     text = str(value)[:_MOST_LETTERS]
     sheet.write_string(*place, text)

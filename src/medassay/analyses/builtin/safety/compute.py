@@ -28,7 +28,7 @@ def safety_of(
     system: str,
     cells: Sequence[Cell],
     dangers: Dangers,
-    gathered: StudyColumns,
+    score_columns: StudyColumns,
     clusters: Mapping[str, str],
 ) -> SafetyOf:
     """Bring together what was measured, flagged and judged of one system's answers.
@@ -37,12 +37,12 @@ def safety_of(
         system: The system.
         cells: Its answers.
         dangers: What is known of danger.
-        gathered: The columns of scores, hallucination among them where it was measured.
+        score_columns: The columns of scores, hallucination among them where it was measured.
         clusters: Case to cluster; empty where each case is independent.
     """
-    of_chains = _measured_on_chains(gathered, system)
-    graded, judge_of_graded = _scores(gathered, system, graded=True, of_chains=of_chains)
-    scores, judge = _scores(gathered, system, graded=False, of_chains=of_chains)
+    of_chains = _measured_on_chains(score_columns, system)
+    graded, judge_of_graded = _scores(score_columns, system, graded=True, of_chains=of_chains)
+    scores, judge = _scores(score_columns, system, graded=False, of_chains=of_chains)
     hallucinated = np.array([scores[case] > 0 for case in sorted(scores)], dtype=np.bool_)
     known = [cell for cell in cells if dangers.known(cell)]
     kinds = {cell: dangers.kinds(cell) for cell in known}
@@ -115,30 +115,32 @@ def _interval(bad: NDArray[np.bool_]) -> Interval | None:
     return clopper_pearson(int(bad.sum()), bad.size, estimand=estimand, level=LEVEL)
 
 
-def _measured_on_chains(gathered: StudyColumns, system: str) -> bool:
+def _measured_on_chains(score_columns: StudyColumns, system: str) -> bool:
     """Say whether a system's chains are what hallucination is known of: they go before answers."""
     for graded in (False, True):
         for of_chains in (True, False):
-            if _scores(gathered, system, graded=graded, of_chains=of_chains)[0]:
+            if _scores(score_columns, system, graded=graded, of_chains=of_chains)[0]:
                 return of_chains
     return True
 
 
 def _scores(
-    gathered: StudyColumns, system: str, *, graded: bool, of_chains: bool
+    score_columns: StudyColumns, system: str, *, graded: bool, of_chains: bool
 ) -> tuple[dict[str, float], str | None]:
     """Give a system's hallucination scores by case, of its chains or answers, and who judged.
 
     Scores by rules are left out: they stand under their own name, and no composite rests on them.
     """
-    for column in gathered.columns:
+    for column in score_columns.columns:
         name = column.name
         chosen = ("count=statements" in name, "of=reasoning" in name) == (graded, of_chains)
         if name.split("(")[0] != "hallucination" or not chosen:
             continue
         if column.metric is not None and column.metric.arguments["judge"] == RULES:
             continue  # what they say of chains carries no information: docs/support.md
-        rows = gathered.table.select(name).select("system", "case", "value").drop_nulls("value")
+        rows = (
+            score_columns.table.select(name).select("system", "case", "value").drop_nulls("value")
+        )
         own = {case: value for s, case, value in rows.iter_rows() if s == system}
         if own:
             return own, column.metric.arguments["judge"] if column.metric else None
