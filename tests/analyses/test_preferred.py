@@ -23,7 +23,7 @@ def _given(choices: tuple[tuple[str, str], ...]) -> Preferences:
 
 def _found(clusters: dict[str, str]) -> SideBySide:
     design = Design(("ash", "beech"), tuple("1234"), clusters, {})
-    found = preferences.compute(given=_given(CHOICES), design=design, randomness=DRAWN)
+    found = preferences.compute(preferences_made=_given(CHOICES), design=design, randomness=DRAWN)
     assert isinstance(found, SideBySide)
     return found
 
@@ -52,7 +52,7 @@ def test_cases_of_one_cluster_are_drawn_together() -> None:
 
 def test_without_preferences_it_says_nothing() -> None:
     design = Design(("ash", "beech"), (), {}, {})
-    assert preferences.compute(given=_given(()), design=design, randomness=DRAWN) is None
+    assert preferences.compute(preferences_made=_given(()), design=design, randomness=DRAWN) is None
 
 
 def test_it_brings_its_tables_and_its_sentence() -> None:
