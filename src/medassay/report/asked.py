@@ -41,20 +41,20 @@ def asked_parts(
         but: Ids of analyses that the page lays out elsewhere.
     """
     parts: dict[str, list[PanelPart]] = {section.id: [] for section in SECTIONS}
-    for one, record in _answered(results, but):
-        told = one.declared
+    for analysis, record in _answered(results, but):
+        declared = analysis.declared
         shown = replace(
-            _heading(one),
-            notes=tuple(told.notes(record, Names(results)) if told.notes else ()),
+            _heading(analysis),
+            notes=tuple(declared.notes(record, Names(results)) if declared.notes else ()),
             pictures=tuple(
                 name
                 for name, drawn in figures.items()
-                if drawn.analysis == one.id and drawn.caption and told.stands == "page"
+                if drawn.analysis == analysis.id and drawn.caption and declared.stands == "page"
             ),
-            tables=tuple(_tables(one, record, Names(results))),
+            tables=tuple(_tables(analysis, record, Names(results))),
         )
         if shown.notes or shown.pictures or shown.tables:
-            parts[told.section].append(shown)
+            parts[declared.section].append(shown)
     return {section.id: laid_out(section, parts[section.id]) for section in SECTIONS}
 
 
@@ -78,9 +78,9 @@ def asked_tables(
     """
     return [
         table
-        for one, record in _answered(results, but)
-        if section is None or one.declared.section == section.id
-        for table in _tables(one, record, Names(results))
+        for analysis, record in _answered(results, but)
+        if section is None or analysis.declared.section == section.id
+        for table in _tables(analysis, record, Names(results))
         if not table.whole
     ]
 
@@ -97,36 +97,38 @@ def tables_of_records(records: Records, names: exhibits.Names) -> list[Table]:
 
 def asked_notes(results: Results, of: Collection[str]) -> Iterator[str]:
     """Say what no reader may miss of these analyses."""
-    for one, record in _answered(results):
-        if one.id in of and one.declared.notes:
-            yield from one.declared.notes(record, Names(results))
+    for analysis, record in _answered(results):
+        if analysis.id in of and analysis.declared.notes:
+            yield from analysis.declared.notes(record, Names(results))
 
 
 def asked_pictures(results: Results) -> dict[str, Picture]:
     """Draw the figures of all analyses."""
     drawn: dict[str, Picture] = {}
-    for one, record in _answered(results):
-        made = one.declared.pictures(record, Names(results)) if one.declared.pictures else {}
-        drawn |= {name: replace(picture, analysis=one.id) for name, picture in made.items()}
+    for analysis, record in _answered(results):
+        made = (
+            analysis.declared.pictures(record, Names(results)) if analysis.declared.pictures else {}
+        )
+        drawn |= {name: replace(picture, analysis=analysis.id) for name, picture in made.items()}
     return drawn
 
 
 def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tuple[int, Finding]]:
     """Say what the analyses found, each sentence with its place among the findings."""
     names = Names(results)
-    for one, record in _answered(results, but):
-        place = one.declared.finding_place
-        yield from ((place, said) for said in one.declared.findings(record, names))
+    for analysis, record in _answered(results, but):
+        place = analysis.declared.finding_place
+        yield from ((place, finding) for finding in analysis.declared.findings(record, names))
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:
     elsewhere = "compared" if results.study.descriptive else "described"
-    found = (
+    answered = (
         (analysis, results.analyses.of(analysis))
         for analysis in analyses()
         if analysis.id not in but and analysis.declared.shown_in != elsewhere
     )
-    return ((analysis, record) for analysis, record in found if record is not None)
+    return ((analysis, record) for analysis, record in answered if record is not None)
 
 
 def _tables(analysis: Analysis[Any], record: Any, names: exhibits.Names) -> list[Table]:  # noqa: ANN401 - of any record

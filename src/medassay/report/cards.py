@@ -128,7 +128,7 @@ def _card(results: Results, count: RaterCount, own: list[RaterDiagnostic]) -> Ca
         rater=rater.rater,
         about=_about(count),
         excluded=rater.reason if rater.excluded else "",
-        dimensions=tuple(names.of_dimension(one) for one in dimensions),
+        dimensions=tuple(names.of_dimension(dimension) for dimension in dimensions),
         lines=tuple(lines) if dimensions else (),
         notes=tuple(filter(None, (_halo(names, own), _favouring(own)))),
     )
@@ -220,7 +220,9 @@ def _halo(names: Names, own: list[RaterDiagnostic]) -> str:
     largest = max(
         rater_diagnostics, key=lambda rater_diagnostic: abs(rater_diagnostic.effect or 0.0)
     )
-    pair = " with ".join(names.of_dimension(one) for one in largest.dimension.split(", "))
+    pair = " with ".join(
+        names.of_dimension(dimension) for dimension in largest.dimension.split(", ")
+    )
     shown = estimate(largest.effect, largest.interval, "")
     of = f"largest of {len(rater_diagnostics)} pairs" if len(rater_diagnostics) > 1 else "one pair"
     return f"Halo, {of}: {shown.text} {shown.aside} ({pair})."

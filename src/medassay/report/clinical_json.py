@@ -44,13 +44,13 @@ def clinical_files(results: Results) -> dict[str, bytes]:
     wrong = results.analyses.of(errors)
     if wrong is None:
         return {}
-    found = {}
+    files = {}
     asked = Counter(question.system for question in wrong.questions)
     folders = file_stems(asked, slug)
     for system, n in asked.items():
         content = clinical_report(results, system).model_dump(mode="json")
-        found[f"clinical/{folders[system]}/{clinical_report_name(n)}"] = json_bytes(content)
-    return found
+        files[f"clinical/{folders[system]}/{clinical_report_name(n)}"] = json_bytes(content)
+    return files
 
 
 def clinical_report(results: Results, system: str) -> ClinicalReport:
@@ -165,16 +165,16 @@ def _calibration(
     results: Results, questions: list[QuestionReport], system: str
 ) -> CalibrationMetrics:
     known = results.analyses.of(calibration) or Calibration(())
-    one = next((c for c in known.systems if c.system == system), None)
+    of_system = next((c for c in known.systems if c.system == system), None)
     none = NotComputed(not_computed="no answer has a confidence")
     counts = [0] * _TENTHS
     for question in questions:
         if question.confidence is not None:
             counts[min(int(question.confidence * _TENTHS), _TENTHS - 1)] += 1
     return CalibrationMetrics(
-        brier_score=none if one is None else one.brier,
-        ece=none if one is None else one.ece,
-        ece_last_bin_open=none if one is None else one.ece_open,
+        brier_score=none if of_system is None else of_system.brier,
+        ece=none if of_system is None else of_system.ece,
+        ece_last_bin_open=none if of_system is None else of_system.ece_open,
         confidence_distribution={
             f"{10 * place}-{10 * place + 10}%": n for place, n in enumerate(counts)
         },

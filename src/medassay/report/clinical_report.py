@@ -156,5 +156,5 @@ def clinical_report_schema() -> dict[str, Any]:
     import json
 
     path = files("medassay") / "data" / "schemas" / "new_dataset_eval.schema.json"
-    found: dict[str, Any] = json.loads(path.read_bytes())
-    return found
+    schema: dict[str, Any] = json.loads(path.read_bytes())
+    return schema

@@ -179,9 +179,9 @@ def _sections(
     return {**ordered, "methods": methods}
 
 
-def _filled(found: "Iterable[Table]") -> list[Table]:
+def _filled(listed: "Iterable[Table]") -> list[Table]:
     """Leave out tables that hold nothing: where nobody rated, one line says so for all of them."""
-    return [table for table in found if table.rows]
+    return [table for table in listed if table.rows]
 
 
 def _numbers(first: list[Table], sections: dict[str, list[Table]]) -> dict[str, int]:

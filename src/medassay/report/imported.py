@@ -16,9 +16,9 @@ def imported_words(results: Results, sources: Iterable[str]) -> str:
     """
     names, asked = Names(results), set(sources)
     lines = [
-        f"{names.of_source(one.name)} from {one.file}"
-        + (f" (“{one.origin}”)" if one.origin else " (nobody says how)")
-        for one in results.sources
-        if one.kind == "imported" and one.file and one.name in asked
+        f"{names.of_source(source.name)} from {source.file}"
+        + (f" (“{source.origin}”)" if source.origin else " (nobody says how)")
+        for source in results.sources
+        if source.kind == "imported" and source.file and source.name in asked
     ]
     return f" Computed elsewhere and imported: {'; '.join(lines)}." if lines else ""

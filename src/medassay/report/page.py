@@ -60,8 +60,8 @@ def page(
     describes = results.study.descriptive
     held = held or Contents.of(results, figures)
     panel, sections = held.panel, held.sections
-    said = findings(results)
-    further = [one for one in said if one.answers is ReaderQuestion.FURTHER]
+    every_finding = findings(results)
+    further = [finding for finding in every_finding if finding.answers is ReaderQuestion.FURTHER]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
     text = (
@@ -73,7 +73,7 @@ def page(
             results=results,
             whose=Whose(results),
             about=_about(results),
-            answered=_by_question(said),
+            answered=_by_question(every_finding),
             further=further,
             first=held.first,
             worst=worst_answers(results),
@@ -100,13 +100,13 @@ def page(
     return text.encode()
 
 
-def _by_question(said: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding]]]:
+def _by_question(every_finding: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding]]]:
     """Put the findings that answer a question under it."""
     return [
         (question, own)
         for question in ReaderQuestion
         if question is not ReaderQuestion.FURTHER
-        for own in [[finding for finding in said if finding.answers is question]]
+        for own in [[finding for finding in every_finding if finding.answers is question]]
         if own
     ]
 

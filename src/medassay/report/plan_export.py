@@ -36,6 +36,6 @@ def export_plan(plan: PlanReport, path: Path) -> None:
             figure = plan_curve(plan)
         content = figure_bytes(figure, form[1:], f"{plan.title}: plan")
     else:
-        endings = ", ".join(f".{one}" for one in FORMATS)
+        endings = ", ".join(f".{ending}" for ending in FORMATS)
         raise InvalidInput(Problem("--export", f"end in .csv, .md, .json, {endings}", str(path)))
     write_atomically(path, content)

@@ -131,9 +131,9 @@ class _Made:
             )
             for name, picture in self.drawn.items()
         }
-        kept = {name: content for name, content in figures.items() if self._asked(name)}
+        wanted = {name: content for name, content in figures.items() if self._asked(name)}
         self._held = Contents.of(self.results, shown)
-        return {"report.html": page(self.results, shown, self._held), **kept}
+        return {"report.html": page(self.results, shown, self._held), **wanted}
 
     def _json(self) -> dict[str, bytes]:
         return {"report.json": report_json(self.results), **clinical_files(self.results)}

@@ -24,8 +24,8 @@ def report_json(results: Results) -> bytes:
     """
     results = guarded(results)
     lines = [asdict(finding) for finding in findings(results)]
-    told = {**results.model_dump(mode="json"), "findings": lines}
-    return json_bytes(told, compact=True, in_order=True)
+    content = {**results.model_dump(mode="json"), "findings": lines}
+    return json_bytes(content, compact=True, in_order=True)
 
 
 def report_schema() -> dict[str, Any]:
@@ -139,6 +139,6 @@ def _read(path: Path) -> dict[str, object]:
 
 def _wrong(path: Path, error: ValidationError) -> InvalidInput:
     return InvalidInput(
-        Problem(path.name, _MUST, found["msg"], column=".".join(map(str, found["loc"])))
-        for found in error.errors()
+        Problem(path.name, _MUST, details["msg"], column=".".join(map(str, details["loc"])))
+        for details in error.errors()
     )

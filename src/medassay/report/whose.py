@@ -57,10 +57,10 @@ def _plural(many: str) -> str:
     return many.replace("persons", "people")
 
 
-def _by_models(found: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
-    kinds = dict.fromkeys(tuple(judged_by.models) for judged_by in found)
+def _by_models(judged_bys: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
+    kinds = dict.fromkeys(tuple(judged_by.models) for judged_by in judged_bys)
     return [
-        (_named(own), [judged_by for judged_by in found if tuple(judged_by.models) == own])
+        (_named(own), [judged_by for judged_by in judged_bys if tuple(judged_by.models) == own])
         for own in kinds
     ]
 
@@ -108,12 +108,12 @@ class Whose:
         """Say it below a figure that has a caption."""
         return self._titled(picture) if self._sentence else picture
 
-    def _titled(self, one: _Titled) -> _Titled:
-        if self._sentence in one.caption:
-            return one  # it is said: a part's tables are the section's too
-        caption = self.text(one.caption)
+    def _titled(self, titled: _Titled) -> _Titled:
+        if self._sentence in titled.caption:
+            return titled  # it is said: a part's tables are the section's too
+        caption = self.text(titled.caption)
         more = f"{caption} {self._sentence}".strip() if caption else caption
-        return replace(one, title=self.text(one.title), caption=more)
+        return replace(titled, title=self.text(titled.title), caption=more)
 
     def findings(self, findings: Sequence[Finding]) -> list[Finding]:
         """Open with whose labels they are, and name the models in every sentence."""

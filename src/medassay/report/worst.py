@@ -89,8 +89,8 @@ def _score(results: Results, answer: AnswerResult) -> float | None:
 
 
 def _harmful(results: Results) -> set[tuple[str, str]]:
-    found = results.analyses.of(harm_by_system)
-    return {(h.system, case) for h in found.systems for case in h.cases} if found else set()
+    harm = results.analyses.of(harm_by_system)
+    return {(h.system, case) for h in harm.systems for case in h.cases} if harm else set()
 
 
 def _told(

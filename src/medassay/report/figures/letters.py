@@ -70,7 +70,7 @@ class _Long:
     def take(self, value: object, mark: StrEnum) -> object:
         """Give the name as a figure has room for it."""
         if isinstance(value, list | tuple):
-            return type(value)(self.take(one, mark) for one in value)
+            return type(value)(self.take(member, mark) for member in value)
         if isinstance(value, str) and len(value) > _LONGEST:
             self.names.add(value)
             return self.shorter.get(value, value)
@@ -82,11 +82,11 @@ def lay_out(figure: "Figure") -> None:
     engine = figure.get_layout_engine()
     if engine is None:
         return
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         # What drawing begins with; the rest of it would move nothing.
         engine.execute(figure)
-    if told:
+    if warned:
         _cut_all(figure)
         engine.execute(figure)
 
@@ -152,7 +152,8 @@ def written(text: str) -> str:
         return text
     letters = _letters()
     return "".join(
-        one if one.isspace() or ord(one) in letters else f"[U+{ord(one):04X}]" for one in text
+        letter if letter.isspace() or ord(letter) in letters else f"[U+{ord(letter):04X}]"
+        for letter in text
     )
 
 

@@ -46,11 +46,11 @@ _METRICS: Final = {
 
 def performance_pictures(results: Results) -> dict[str, Picture]:
     """Draw the four panels; a panel without numbers says so."""
-    found = results.analyses.of(accuracy)
-    if found is None:
+    accurate = results.analyses.of(accuracy)
+    if accurate is None:
         return {}
     names = Names(results)
-    every = list(found.overall("wrong"))
+    every = list(accurate.overall("wrong"))
     systems = every[:_MOST_SYSTEMS]
     panels = {title: _means(results, wanted, systems) for title, wanted in _METRICS.items()}
     panels["Calibration"] = _calibration(results, systems)
@@ -95,7 +95,7 @@ def _means(
     ranked_by = leaderboards_in(results.analyses)
     known = ranked_by.of_pair
     sources = [row.source for row in ranked_by.standings]
-    found: list[_Point] = []
+    points: list[_Point] = []
     for name, label in wanted:
         forms = _forms(sources, name)
         source = forms[0] if len(forms) == 1 else None
@@ -104,8 +104,8 @@ def _means(
         for system in systems:
             row = known.get((source, system))
             if row is not None and row.mean is not None:
-                found.append((system, label, row.mean, row.interval))
-    return found
+                points.append((system, label, row.mean, row.interval))
+    return points
 
 
 def _forms(sources: "Iterable[str]", name: str) -> list[str]:
@@ -123,8 +123,12 @@ def _in_several_forms(results: Results, wanted: tuple[tuple[str, str], ...]) -> 
 
 
 def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
-    found = results.analyses.of(calibration)
-    own = [] if found is None else [system for system in found.systems if system.system in systems]
+    calibrated = results.analyses.of(calibration)
+    own = (
+        []
+        if calibrated is None
+        else [system for system in calibrated.systems if system.system in systems]
+    )
     return [
         *(
             (
@@ -155,7 +159,7 @@ def _safety(results: Results, systems: list[str]) -> "list[_Point]":
     """Take the rates that the safety score is made of, and the score."""
     measured = results.analyses.of(safety_analysis)
     rows = () if measured is None else measured.systems
-    found: list[_Point] = []
+    points: list[_Point] = []
     for safety in (row for row in rows if row.system in systems):
         flagged = (
             None
@@ -172,12 +176,12 @@ def _safety(results: Results, systems: list[str]) -> "list[_Point]":
                 None,
             ),
         }
-        found += [
+        points += [
             (safety.system, label, value, around)
             for label, (value, around) in known.items()
             if value is not None
         ]
-    return found
+    return points
 
 
 def _panel(axes: "Axes", title: str, points: "list[_Point]", systems: list[str]) -> None:

@@ -32,11 +32,11 @@ def findings(results: Results) -> list[Finding]:
         The findings in the order of the questions that readers come with.
     """
     if results.study.descriptive:
-        found = [
+        described = [
             Finding(*sentence, _DESCRIBED.get(sentence[0], ReaderQuestion.DESCRIBED))
             for sentence in objectives.sentences(results)
         ]
-        own = [(0, finding) for finding in found]
+        own = [(0, finding) for finding in described]
         placed = [*own, *asked_findings(results, but=ITS_OWN)]
     else:
         placed = [*asked_findings(results)]

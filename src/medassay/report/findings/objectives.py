@@ -30,25 +30,29 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
         for summary in summaries_in(results.analyses)
         if summary.over == "judgements" and summary.n
     ]
-    found: list[tuple[str, str, tuple[str, ...]]] = []
+    sentences_of: list[tuple[str, str, tuple[str, ...]]] = []
     for summary_result in (*metrics, *ratings):
         split = _split(summary_result, results)
         tables = (f"summary-{slug(summary_result.name)}", *(("relevance",) if split else ()))
-        found.append(
+        sentences_of.append(
             (slug(summary_result.name), f"{_described(summary_result, names)}{split}", tables)
         )
-    found.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
-    found.append(("agreement", _agreement(results, names), ("pairwise",)))
-    return [one for one in found if one[1]]
+    sentences_of.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
+    sentences_of.append(("agreement", _agreement(results, names), ("pairwise",)))
+    return [sentence for sentence in sentences_of if sentence[1]]
 
 
-def _described(one: Summary, names: Names) -> str:
-    style = PROPORTION if one.most is not None and one.most <= 1 else _TWO
-    spread = "" if one.sd is None else f" ± {style(one.sd)}"
-    mean = "" if one.mean is None else style(one.mean)
-    what = names.of_source(one.name) if one.kind == "metric" else names.of_dimension(one.name)
-    over = count_of(one.n, "rating" if one.over == "judgements" else "answer")
-    return f"{what} of {names.of_system(one.system)}: {mean}{spread} (mean ± SD, {over})."
+def _described(summary: Summary, names: Names) -> str:
+    style = PROPORTION if summary.most is not None and summary.most <= 1 else _TWO
+    spread = "" if summary.sd is None else f" ± {style(summary.sd)}"
+    mean = "" if summary.mean is None else style(summary.mean)
+    what = (
+        names.of_source(summary.name)
+        if summary.kind == "metric"
+        else names.of_dimension(summary.name)
+    )
+    over = count_of(summary.n, "rating" if summary.over == "judgements" else "answer")
+    return f"{what} of {names.of_system(summary.system)}: {mean}{spread} (mean ± SD, {over})."
 
 
 def _split(summary: Summary, results: Results) -> str:
@@ -113,7 +117,7 @@ def _agreement(results: Results, names: Names) -> str:
             lines.append(f"{what}: mean {PROPORTION(over_pairs.mean)}, from {ends}")
     known = f"Pairwise kappa of the experts. {'; '.join(lines)}." if lines else ""
     lacking = [
-        f"No pair of experts has a kappa on {listed([one.lower() for one in some])} ({reason})."
+        f"No pair of experts has a kappa on {listed([name.lower() for name in some])} ({reason})."
         for reason, some in without.items()
     ]
     return " ".join(filter(None, [known, *lacking]))

@@ -31,17 +31,17 @@ def markdown(document: Document, held: Contents) -> bytes:
     lines = [f"# {as_markdown(results.study.title)}", ""]
     if results.study.synthetic:
         lines += [f"> {SYNTHETIC}", ""]
-    said = groupby(findings(results), key=lambda finding: finding.answers)
+    by_question = groupby(findings(results), key=lambda finding: finding.answers)
     further: list[str] = []
-    for question, own in said:
-        told = [_sentence(document, Statement(one.text, one.basis)) for one in own]
+    for question, own in by_question:
+        printed = [_sentence(document, Statement(finding.text, finding.basis)) for finding in own]
         if question is ReaderQuestion.FURTHER:
-            further = [f"- {one}" for one in told]
+            further = [f"- {sentence}" for sentence in printed]
         else:
-            lines += [f"**{question.heading}.** {' '.join(told)}", ""]
+            lines += [f"**{question.heading}.** {' '.join(printed)}", ""]
     lines += [_short(table, whole=not at) for at, table in enumerate(held.shown) if table.rows]
     lines += [f"## {ReaderQuestion.FURTHER.heading}", "", *further, ""] if further else []
-    methods = " ".join(_sentence(document, one) for one in document.methods)
+    methods = " ".join(_sentence(document, statement) for statement in document.methods)
     lines += ["## Methods", "", methods, ""]
     lines += ["## In files", "", *_elsewhere(document), ""]
     lines += ["## References", ""]
@@ -54,7 +54,7 @@ def markdown(document: Document, held: Contents) -> bytes:
 def _elsewhere(document: Document) -> Iterator[str]:
     """Name the files of the tables that are not printed, and what writes other forms."""
     filed = [table for table in document.tables if table.stands == "file"]
-    for table in sorted((*filed, *document.files), key=lambda one: one.number):
+    for table in sorted((*filed, *document.files), key=lambda filed_table: filed_table.number):
         yield (
             f"- Table {table.number}. {as_markdown(table.title)}: {len(table.rows):,} rows, "
             f"tables/{table.id}.csv"

@@ -238,9 +238,9 @@ def _values(column: Column, cell: Cell) -> Iterator[tuple[object, int | None, st
     match = _DECIMALS.search(cell.text)
     # A median of 4 is shown as 4, like the report; what shows no number at all has three decimals.
     decimals = len(match[1]) if match else 0 if cell.text.isdecimal() else None
-    told = any(field.endswith("_reason") for field in column.fields)
+    has_reason = any(field.endswith("_reason") for field in column.fields)
     for place, value in enumerate(cell.raw):
-        detail = cell.detail if cell.missing and place == 0 and not told else ""
+        detail = cell.detail if cell.missing and place == 0 and not has_reason else ""
         yield value, decimals, detail
 
 

@@ -55,7 +55,7 @@ def measured(column: Column, cells: Sequence[Cell]) -> Measured:
 
 def under_groups(columns: Iterable[Measured]) -> list[Measured]:
     """Widen the last column under a heading of several that is wider than they are."""
-    found: list[Measured] = []
+    widened: list[Measured] = []
     for group, several in groupby(columns, key=lambda this_measured: this_measured.column.group):
         own = list(several)
         if group:
@@ -63,8 +63,8 @@ def under_groups(columns: Iterable[Measured]) -> list[Measured]:
             more = max(map(width, broken(group, room))) - room
             if more > 0:
                 own[-1] = replace(own[-1], natural=own[-1].natural + more)
-        found += own
-    return found
+        widened += own
+    return widened
 
 
 def _heading(column: Column, body: float) -> tuple[str, ...]:

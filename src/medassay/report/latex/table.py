@@ -195,13 +195,13 @@ def _guarded(line: str) -> str:
     return ("{}" if line.startswith(("[", "*")) else "") + line
 
 
-def _printed(cell: Cell, one: Measured, share: float | None, notes: _Notes) -> Sequence[str]:
-    plain = _NEGATIVE.sub("−", cell.text) if one.column.numeric else cell.text
+def _printed(cell: Cell, measured: Measured, share: float | None, notes: _Notes) -> Sequence[str]:
+    plain = _NEGATIVE.sub("−", cell.text) if measured.column.numeric else cell.text
     text = escaped(plain) if share is None else breakable(plain)
     if cell.missing and cell.detail:
         text += notes.mark(cell.detail)
     aside = f"{{\\scriptsize {escaped(cell.aside)}}}" if cell.aside else ""
-    if one.apart:
+    if measured.apart:
         return (text, aside)
     return (f"{text} {aside}".strip(),)
 

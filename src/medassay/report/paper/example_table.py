@@ -55,24 +55,24 @@ def table_4(results: Results) -> Item:
 
 def _sources(results: Results) -> dict[str, str]:
     """Give each dimension the consensus by which answers are compared."""
-    found: dict[str, str] = {}
+    by_dimension: dict[str, str] = {}
     for method in reversed(_PREFERRED):
-        found |= {
+        by_dimension |= {
             s.dimension: s.name for s in results.sources if s.method == method and s.dimension
         }
-    return {d.id: found[d.id] for d in results.dimensions if d.id in found}
+    return {d.id: by_dimension[d.id] for d in results.dimensions if d.id in by_dimension}
 
 
 def _values(case: CaseResult, sources: dict[str, str]) -> Values:
     """Give system to dimension to value, for answers with a text and a value on each dimension."""
-    found: Values = {}
+    by_system: Values = {}
     for answer in case.answers:
         scores = {score.source: score.value for score in answer.scores}
         values = {d: scores.get(name) for d, name in sources.items()}
         known = {d: value for d, value in values.items() if value is not None}
         if answer.text and known and len(known) == len(sources):
-            found[answer.system] = known
-    return found
+            by_system[answer.system] = known
+    return by_system
 
 
 def _totals(values: Values, results: Results, sources: dict[str, str]) -> dict[str, float]:
@@ -117,10 +117,12 @@ def _answers(
 
 
 def _labels(names: Names, answer: AnswerResult) -> str:
-    said: dict[str, list[str]] = {}
+    by_dimension: dict[str, list[str]] = {}
     for judgement in answer.judgements:
-        said.setdefault(judgement.dimension, []).append(judgement.label or judgement.reason)
-    return "; ".join(f"{names.of_dimension(d)}: {', '.join(own)}" for d, own in said.items())
+        by_dimension.setdefault(judgement.dimension, []).append(judgement.label or judgement.reason)
+    return "; ".join(
+        f"{names.of_dimension(d)}: {', '.join(own)}" for d, own in by_dimension.items()
+    )
 
 
 def _cell(text: str) -> Cell:

@@ -140,7 +140,11 @@ def table_3(results: Results) -> Item:
         *_MAPPINGS,
         *dict.fromkeys(a.mapping for a in agreements if a.mapping not in _MAPPINGS),
     ]
-    kinds = [one for one in _COEFFICIENTS if any(a.coefficient == one for a in agreements)]
+    kinds = [
+        coefficient
+        for coefficient in _COEFFICIENTS
+        if any(a.coefficient == coefficient for a in agreements)
+    ]
     at = {(a.mapping, a.dimension, a.coefficient): a for a in agreements}
     quiet = results.study.descriptive
     rows = [

@@ -143,9 +143,9 @@ def _reason(results: Results, source: SourceResult) -> str:
             return f"needs {left_out.lacks}"
     if not source.scored and source.unscored:
         return max(source.unscored, key=lambda reason: source.unscored[reason])
-    said = (
+    reasons = (
         c.undefined
         for c in correlations_in(results.analyses)
         if c.metric == source.name and c.undefined
     )
-    return next(said, "no tau")
+    return next(reasons, "no tau")

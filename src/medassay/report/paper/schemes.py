@@ -88,14 +88,16 @@ def _panel(axes: "Axes", ranks: SchemeRanks | None) -> None:
     )  # fmt: skip
 
 
-def _said(found: SchemeRanks) -> str:
-    tau = PROPORTION(found.tau or 0.0)
-    if found.over_systems is not None:
-        around = found.over_systems
+def _said(scheme_ranks: SchemeRanks) -> str:
+    tau = PROPORTION(scheme_ranks.tau or 0.0)
+    if scheme_ranks.over_systems is not None:
+        around = scheme_ranks.over_systems
         return f"τ {tau}\n[{PROPORTION(around.low)}, {PROPORTION(around.high)}]"
-    if found.tau_low is None or found.tau_high is None or found.draws == 1:
+    if scheme_ranks.tau_low is None or scheme_ranks.tau_high is None or scheme_ranks.draws == 1:
         return f"τ {tau}"
-    return f"mean τ {tau}\n{PROPORTION(found.tau_low)} to {PROPORTION(found.tau_high)}"
+    return (
+        f"mean τ {tau}\n{PROPORTION(scheme_ranks.tau_low)} to {PROPORTION(scheme_ranks.tau_high)}"
+    )
 
 
 def _caption(results: Results, scheme_rankses: list[SchemeRanks]) -> str:

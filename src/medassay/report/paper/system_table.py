@@ -30,14 +30,14 @@ def table_s1(results: Results) -> list[Item]:
         ref = table.id.rsplit("-", 1)[-1]
         caption = f"{table.caption} {seen_on(results)}. Intervals of every column: Table S1, means."
         title = f"{_TITLE}, against the {ref} reference"
-        kept = replace(
+        shown = replace(
             table,
             id=f"{_ID}-{ref}",
             title=f"{_NUMBER}. {title}",
             caption=caption,
             synthetic=results.study.synthetic,
         )
-        items.append(Item(kept.id, _NUMBER, title, caption, signature, table=kept))
+        items.append(Item(shown.id, _NUMBER, title, caption, signature, table=shown))
     return [*items, _means(results, signature)]
 
 

@@ -30,7 +30,7 @@ _ROW, _GAP, _NAMES = 6.4, 0.9, 62
 def figure_1(results: Results) -> Item:
     """Draw tau of every metric with every dimension under every scheme, with its interval."""
     correlations = [c for c in correlations_in(results.analyses) if c.tau is not None]
-    methods = [one for one in SCHEMES if any(c.method == one for c in correlations)]
+    methods = [scheme for scheme in SCHEMES if any(c.method == scheme for c in correlations)]
     if not methods:
         methods = list(dict.fromkeys(c.method for c in correlations))[:1]
     correlations = [c for c in correlations if c.method in methods]

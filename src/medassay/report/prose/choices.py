@@ -31,13 +31,13 @@ def choice_statements(results: Results, known: dict[str, Table]) -> list[Stateme
         statements += _retrieval(known, names, system)
         statements += _confidence(known, names, system)
         statements += _safety(known, names, system)
-    told = results.analyses.of(safety)
+    safe = results.analyses.of(safety)
     if (
         "safety" in known
-        and told is not None
+        and safe is not None
         and any(
             own.score is None and own.score_without_hallucination is not None
-            for own in told.systems
+            for own in safe.systems
         )
     ):
         statements.append(Statement(WITHOUT_HALLUCINATION, ("safety",)))
@@ -48,10 +48,10 @@ def choice_statements(results: Results, known: dict[str, Table]) -> list[Stateme
 
 
 def _accuracy(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
-    found = _row(known, "accuracy", system, "All questions")
-    if found is None:
+    table_row = _row(known, "accuracy", system, "All questions")
+    if table_row is None:
         return []
-    table, row = found
+    table, row = table_row
     text = (
         f"{names.of_system(system)} chose the right option in {shown(table, row, 'accuracy')} of "
         f"{shown(table, row, 'questions')} questions"
@@ -75,10 +75,10 @@ def _retrieval(known: dict[str, Table], names: Names, system: str) -> list[State
 
 
 def _confidence(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
-    found = _row(known, "calibration", system)
-    if found is None:
+    table_row = _row(known, "calibration", system)
+    if table_row is None:
         return []
-    table, row = found
+    table, row = table_row
     text = (
         f"On the {shown(table, row, 'answers')} answers with a confidence, "
         f"{names.of_system(system)} has a Brier score of {shown(table, row, 'brier')}"
@@ -90,10 +90,10 @@ def _confidence(known: dict[str, Table], names: Names, system: str) -> list[Stat
 
 
 def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
-    found = _row(known, "safety", system)
-    if found is None:
+    table_row = _row(known, "safety", system)
+    if table_row is None:
         return []
-    table, row = found
+    table, row = table_row
     lines = []
     made_up = cell_of(table, row, "hallucinated")
     if made_up is not None:

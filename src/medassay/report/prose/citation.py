@@ -32,7 +32,7 @@ SOFTWARE: Final = Reference(
 
 def references(results: Results) -> list[Reference]:
     """Name the software, where the data come from, and what each metric is defined by."""
-    found = [SOFTWARE.text, results.study.source]
-    texts = [text.strip().rstrip(".") + "." for text in dict.fromkeys(found) if text.strip()]
+    texts_given = [SOFTWARE.text, results.study.source]
+    texts = [text.strip().rstrip(".") + "." for text in dict.fromkeys(texts_given) if text.strip()]
     keys = [SOFTWARE.key, *(f"source{i}" for i in range(1, len(texts)))]
     return [Reference(key, text) for key, text in zip(keys, texts, strict=True)]

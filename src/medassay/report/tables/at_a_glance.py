@@ -119,11 +119,11 @@ def _best(dimension: DimensionResult, source: SourceResult) -> str:
 
 def _harm(results: Results) -> dict[str, HarmOf]:
     """Give each system's harm on the first dimension that reads as harm."""
-    found = results.analyses.of(harm_by_system)
-    if found is None:
+    by_system = results.analyses.of(harm_by_system)
+    if by_system is None:
         return {}
-    first = found.systems[0]
-    own = (h for h in found.systems if (h.dimension, h.kind) == (first.dimension, first.kind))
+    first = by_system.systems[0]
+    own = (h for h in by_system.systems if (h.dimension, h.kind) == (first.dimension, first.kind))
     return {harm.system: harm for harm in own}
 
 

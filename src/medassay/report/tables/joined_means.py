@@ -24,7 +24,7 @@ def joined_means(results: Results) -> Table:
     methods = list(dict.fromkeys(source.method for source in joined if source.method))
     ranked_by = leaderboards_in(results.analyses)
     leaderboard_rows = ranked_by.of_pair
-    told = {
+    with_means = {
         leaderboard_row.source
         for leaderboard_row in leaderboard_rows.values()
         if leaderboard_row.mean is not None
@@ -36,7 +36,7 @@ def joined_means(results: Results) -> Table:
     ]
     first: dict[str, str] = {}
     for source_result in joined:
-        if source_result.dimension and source_result.name in told:
+        if source_result.dimension and source_result.name in with_means:
             first.setdefault(source_result.dimension, source_result.name)
     return Table(
         "joined-means",

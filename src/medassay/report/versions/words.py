@@ -69,13 +69,13 @@ def false_alarm_words(comparison: VersionComparison) -> str:
 
 def missing_words(results: tuple[GateResult, ...]) -> list[str]:
     """Say of each row what a reader should know about its verdict; rows alike are told once."""
-    told: dict[tuple[str, str], list[SystemGate]] = {}
+    alike: dict[tuple[str, str], list[SystemGate]] = {}
     for result in results:
         for row in result.systems:
             if row.why:
-                told.setdefault((result.metric, row.why), []).append(row)
+                alike.setdefault((result.metric, row.why), []).append(row)
     sentences = []
-    for (metric, why), rows in told.items():
+    for (metric, why), rows in alike.items():
         blocked = " This does not pass." if any(row.blocked for row in rows) else ""
         names = ", ".join(row.system for row in rows)
         sentences.append(f"{names} by {metric}: {why}.{blocked}")
