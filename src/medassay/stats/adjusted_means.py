@@ -157,8 +157,8 @@ class CaseAdjustment:
         level = self.means(values[None])[0].mean() if self.linked else masked[self.known].mean()
         effects += level
         widest = linked.sum(axis=2).argmax(axis=1)
-        kept = linked[np.arange(len(linked)), widest] & (counts @ self.known.T > 0)
-        return np.where(kept, effects[:, :, 0].T, np.nan), ADJUSTED_TOLERANCE * scale
+        comparable = linked[np.arange(len(linked)), widest] & (counts @ self.known.T > 0)
+        return np.where(comparable, effects[:, :, 0].T, np.nan), ADJUSTED_TOLERANCE * scale
 
     def weights_of(self, system: int) -> Floats:
         """Give what each answer counts in one system's effect: effect = Σ weights · values.

@@ -92,8 +92,8 @@ def _gains_by(values: NDArray[np.float64], clusters: Sequence[Hashable] | None) 
     return sums, sizes, float(sizes.max())
 
 
-def _log_money(found: _Gains, mean: float) -> float:
-    sums, sizes, largest = found
+def _log_money(gain_sums: _Gains, mean: float) -> float:
+    sums, sizes, largest = gain_sums
     gains = np.maximum((sums / mean - sizes) / largest, -1.0)
     with np.errstate(divide="ignore"):  # who bets all and loses all has nothing left
         return _mixed(np.log1p(_STAKES[:, None] * gains).sum(axis=1))

@@ -171,7 +171,7 @@ def _rank_correlations(x: Floats, y: Floats) -> Floats:
     """Correlate the ranks of each row of one with those of the same row of the other."""
     first, second = (np.argsort(np.argsort(side)) - (side.shape[1] - 1) / 2 for side in (x, y))
     product, variance = (
-        (one * first).sum(axis=1) * (1 / (x.shape[1] - 1)) for one in (second, first)
+        (ranks_of * first).sum(axis=1) * (1 / (x.shape[1] - 1)) for ranks_of in (second, first)
     )
     spread = np.sqrt(variance)
     rhos: Floats = product / spread / spread

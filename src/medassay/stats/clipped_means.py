@@ -55,15 +55,15 @@ def clipped_mean(
         (0.3, 0.0, 1.0)
     """
     known = np.ones((1, values.size), dtype=np.bool_)
-    (found,) = means_over_cases(values[None, :], known, clusters=clusters, level=level)
-    if found.mean is None:
-        return ClippedMean(None, None, found.n, found.undefined)
-    mean = min(1.0, max(0.0, found.mean))
-    if found.interval is None:
-        return ClippedMean(mean, None, found.n, found.undefined)
-    low, high = (min(1.0, max(0.0, end)) for end in (found.interval.low, found.interval.high))
-    interval = replace(found.interval, low=low, high=high, estimand=_ESTIMAND)
-    return ClippedMean(mean, interval, found.n)
+    (mean_of,) = means_over_cases(values[None, :], known, clusters=clusters, level=level)
+    if mean_of.mean is None:
+        return ClippedMean(None, None, mean_of.n, mean_of.undefined)
+    mean = min(1.0, max(0.0, mean_of.mean))
+    if mean_of.interval is None:
+        return ClippedMean(mean, None, mean_of.n, mean_of.undefined)
+    low, high = (min(1.0, max(0.0, end)) for end in (mean_of.interval.low, mean_of.interval.high))
+    interval = replace(mean_of.interval, low=low, high=high, estimand=_ESTIMAND)
+    return ClippedMean(mean, interval, mean_of.n)
 
 
 def worst_at_k(samples: Sequence[float], k: int) -> float:

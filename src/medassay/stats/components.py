@@ -72,12 +72,12 @@ def variance_components(
         for i, f in enumerate(names)
         for g in names[i:]
     }
-    kept: list[str] = ["residual"]
+    determined: list[str] = ["residual"]
     for name in names[:-1]:
-        if _independent(traces, [*kept, name], names):
-            kept.append(name)
-    aliased = tuple(name for name in names if name not in kept)
-    order = [name for name in names if name in kept]
+        if _independent(traces, [*determined, name], names):
+            determined.append(name)
+    aliased = tuple(name for name in names if name not in determined)
+    order = [name for name in names if name in determined]
     if n < 2:  # noqa: PLR2004 - one value has no variance
         return Components({}, tuple(names[:-1]), n)
     system = _matrix(traces, order, names)
@@ -91,14 +91,14 @@ def _codes(levels: Sequence[Hashable]) -> NDArray[np.int64]:
 
 
 def _trace(
-    one: NDArray[np.int64],
+    first: NDArray[np.int64],
     other: NDArray[np.int64],
     size: NDArray[np.float64],
     other_size: NDArray[np.float64],
 ) -> float:
     """Give tr(M A M B) = tr(AB) − 2·1'AB1/n + (1'A1)(1'B1)/n² for A = ZZ', B = WW'."""
-    n = len(one)
-    cells = np.unique(one * (int(other.max(initial=0)) + 1) + other, return_counts=True)[1]
+    n = len(first)
+    cells = np.unique(first * (int(other.max(initial=0)) + 1) + other, return_counts=True)[1]
     shared = float((cells.astype(np.float64) ** 2).sum())
     crossed = float((size * other_size).sum())
     return shared - 2 * crossed / n + float(size.sum()) * float(other_size.sum()) / n**2

@@ -52,12 +52,12 @@ def detection_areas(suspicion: Floats, bad: NDArray[np.bool_], weights: Floats) 
     flags = bad[order]
     hits = np.add.reduceat(drawn * flags, starts, axis=1)
     misses = np.add.reduceat(drawn * ~flags, starts, axis=1)
-    found, wrong = np.cumsum(hits, axis=1), np.cumsum(misses, axis=1)
-    positives, negatives = found[:, -1], wrong[:, -1]
+    caught, wrong = np.cumsum(hits, axis=1), np.cumsum(misses, axis=1)
+    positives, negatives = caught[:, -1], wrong[:, -1]
     with np.errstate(invalid="ignore", divide="ignore"):  # one kind alone: NaN marks it
         above = hits * (negatives[:, None] - wrong + misses / 2)
         auroc = above.sum(axis=1) / (positives * negatives)
-        precision = np.where(found > 0, found / (found + wrong), 0.0)
+        precision = np.where(caught > 0, caught / (caught + wrong), 0.0)
         auprc = (hits * precision).sum(axis=1) / positives
     auprc[np.isnan(auroc)] = np.nan
     return Areas(auroc, auprc)

@@ -60,14 +60,14 @@ def difference_mean(
     alone = replace(alone, method=_METHOD, slope=0.0)
     every = np.concatenate([scores, other_scores])
     centred = scores - scores.mean()
-    given = slope is not None
-    if np.ptp(scores) <= TIE_TOLERANCE * np.abs(every).max() and not given:
+    is_given = slope is not None
+    if np.ptp(scores) <= TIE_TOLERANCE * np.abs(every).max() and not is_given:
         return replace(alone, no_help="the metric gives all judged answers the same score")
     if slope is None:
         slope = float((centred * judged).sum() / (centred**2).sum())
     residual = (judged - judged.mean()) - slope * centred
     estimate = float(judged.mean() + slope * (every.mean() - scores.mean()))
-    fitted = 1 if given else 2
+    fitted = 1 if is_given else 2
     variance, freedom, _ = mean_variance(residual, clusters, fitted=fitted)
     error = None if variance is None else float(np.sqrt((1 - n / total) * variance))
     interval, why = t_interval(estimate, error, freedom, level, _ESTIMAND)

@@ -58,7 +58,7 @@ def judged_harm_bound(
     if not 0 < people_find <= 1:
         must = "lie above 0 and at most at 1"
         raise InvalidInput(Problem("people_find", must, f"{people_find}"))
-    n, found = called.size, int(called.sum())
+    n, n_called = called.size, int(called.sum())
     error = (1 - level) / _BOUNDS
     least, alarms = _lower(*sensitivity, error), _lower(1 - specificity[0], specificity[1], error)
     divided = least * people_find
@@ -69,16 +69,16 @@ def judged_harm_bound(
     struck = int((np.bincount(index, weights=called, minlength=units) > 0).sum())
     if least <= alarms:
         why = "the judge is not shown to call harmful answers so more often than others"
-        return HarmBound(found, n, None, None, level, None, None, units, divided, why)
+        return HarmBound(n_called, n, None, None, level, None, None, units, divided, why)
     gap = sensitivity[0] + specificity[0] - 1
-    share = (found / n + specificity[0] - 1) / gap / people_find
+    share = (n_called / n + specificity[0] - 1) / gap / people_find
     many, alone = (
         min(1.0, _most(calls, of, least, alarms, error) / people_find)
-        for calls, of in ((struck, units), (found, n))
+        for calls, of in ((struck, units), (n_called, n))
     )
     perfect = _upper(struck, units, 1 - level)
     share = float(np.clip(share, 0.0, 1.0))
-    return HarmBound(found, n, share, many, level, alone, perfect, units, divided)
+    return HarmBound(n_called, n, share, many, level, alone, perfect, units, divided)
 
 
 def _most(calls: int, of: int, least: float, alarms: float, error: float) -> float:
@@ -93,5 +93,5 @@ def _lower(share: float, worth: float, error: float) -> float:
     return 0.0 if hits <= 0 else float(betaincinv(hits, worth - hits + 1, error))
 
 
-def _upper(found: int, of: int, error: float) -> float:
-    return 1 - _lower(1 - found / of, of, error)
+def _upper(n_called: int, of: int, error: float) -> float:
+    return 1 - _lower(1 - n_called / of, of, error)

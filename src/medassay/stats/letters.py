@@ -57,10 +57,10 @@ def _without_spare(groups: list[NDArray[np.intp]], n: int) -> list[NDArray[np.in
     cover = np.zeros((n, n), dtype=np.int64)
     for group in groups:
         cover[np.ix_(group, group)] += 1
-    kept = []
+    needed = []
     for group in groups:
         if (cover[np.ix_(group, group)] > 1).all():
             cover[np.ix_(group, group)] -= 1
         else:
-            kept.append(group)
-    return kept
+            needed.append(group)
+    return needed

@@ -154,9 +154,11 @@ def paired_gates(
     constant = np.abs(residual).max(axis=1) <= TIE_TOLERANCE * scale
     bend = bend_of(residual)
     with np.errstate(invalid="ignore", divide="ignore"):  # of constant rows nothing is read here
-        lost, kept = ((this_moments.mean + least) / this_moments.error for least in (0.0, margin))
+        lost, above_margin = (
+            (this_moments.mean + least) / this_moments.error for least in (0.0, margin)
+        )
         p_worse = stdtr(freedom, np.maximum(lost, bent(lost, bend))).tolist()
-        p_not_worse = stdtr(freedom, -np.minimum(kept, bent(kept, bend))).tolist()
+        p_not_worse = stdtr(freedom, -np.minimum(above_margin, bent(above_margin, bend))).tolist()
     shared = 1 - (1 - level) / (2 * family)
     detectable = ((ndtri(shared) + ndtri(power)) * this_moments.error).tolist()
     two_valued = _two_valued(differences, span)
@@ -174,12 +176,12 @@ def paired_gates(
             made.append(PairedGate(mean, None, None, None, None, n, why or unclear))
             continue
         ends = stretched(interval, mean, float(this_moments.error[i]), float(bend[i]))
-        found = PairedGate(mean, ends, p_worse[i], p_not_worse[i], detectable[i], n)
+        gate = PairedGate(mean, ends, p_worse[i], p_not_worse[i], detectable[i], n)
         if two_valued[i]:
-            found = _held_below(found, few_losses[0][i], few_losses[1][i])
+            gate = _held_below(gate, few_losses[0][i], few_losses[1][i])
         elif span:
-            found = _no_surer_than(alike, found, independent, margin, span, 1 - shared)
-        made.append(found)
+            gate = _no_surer_than(alike, gate, independent, margin, span, 1 - shared)
+        made.append(gate)
     return made
 
 
@@ -221,18 +223,18 @@ def could_outweigh(difference: float, span: float, cases: int, level: float = 0.
     return (span / (span + abs(difference))) ** cases > (1 - level) / 2
 
 
-def _held_below(found: PairedGate, low: float, p_at_least: float) -> PairedGate:
+def _held_below(gate: PairedGate, low: float, p_at_least: float) -> PairedGate:
     """Move the lower end and p_not_worse to what a binomial leaves of them."""
-    if found.interval is None or found.p_not_worse is None:
-        return found
-    interval = found.interval
+    if gate.interval is None or gate.p_not_worse is None:
+        return gate
+    interval = gate.interval
     if low < interval.low:
         interval = replace(interval, low=low, method=f"{interval.method}, exact binomial below")
-    return replace(found, interval=interval, p_not_worse=max(found.p_not_worse, p_at_least))
+    return replace(gate, interval=interval, p_not_worse=max(gate.p_not_worse, p_at_least))
 
 
 def _no_surer_than(
-    alike: PairedGate, found: PairedGate, independent: int, margin: float, span: float, error: float
+    alike: PairedGate, gate: PairedGate, independent: int, margin: float, span: float, error: float
 ) -> PairedGate:
     """Exclude no loss that as many clusters all alike would not, and say what none may have shown.
 
@@ -240,18 +242,18 @@ def _no_surer_than(
     look, and whoever looks is told what could outweigh it.
     """
     if alike.interval is None or alike.p_not_worse is None:
-        return found
-    held = _held_below(found, alike.interval.low, alike.p_not_worse)
-    noun = "answers" if independent == found.n else "clusters of cases"
+        return gate
+    held = _held_below(gate, alike.interval.low, alike.p_not_worse)
+    noun = "answers" if independent == gate.n else "clusters of cases"
     why = if_worse = ""
-    if (found.p_not_worse or 0.0) <= error < alike.p_not_worse:
+    if (gate.p_not_worse or 0.0) <= error < alike.p_not_worse:
         needed = f" ({cases_to_show(margin, span, error):,} would)" if margin > 0 else ""
         why = (
             f"how far scores moved would exclude a loss of {margin:g}, but {independent} {noun} "
             f"need not show one that few have and that is heavy{needed}"
         )
-    if (found.difference or 0.0) < 0 and could_outweigh(
-        found.difference or 0.0, span, independent, 1 - 2 * error
+    if (gate.difference or 0.0) < 0 and could_outweigh(
+        gate.difference or 0.0, span, independent, 1 - 2 * error
     ):
         if_worse = (
             f"heavy gains that few have, and that {independent} {noun} need not show, could "

@@ -42,7 +42,9 @@ def pair_sums(x: _Floats, y: _Floats, case: NDArray[np.int64], cases: int) -> _F
         [[2.0, 7.0, 15.0, 7.0]]
     """
     columns = (np.ones_like(x), x + y, x**2 + y**2, x * y)
-    return np.column_stack([np.bincount(case, weights=one, minlength=cases) for one in columns])
+    return np.column_stack(
+        [np.bincount(case, weights=column_values, minlength=cases) for column_values in columns]
+    )
 
 
 def pair_icc(

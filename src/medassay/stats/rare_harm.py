@@ -85,23 +85,23 @@ def harm_bound(
         >>> round(harm_bound(none_of_fifty, sensitivity=0.5).upper, 3)
         0.116
     """
-    n, found = harmful.size, int(harmful.sum())
+    n, n_harmful = harmful.size, int(harmful.sum())
     tail, lowest, likely = _split(sensitivity, level)
     if n == 0:
         return HarmBound(0, 0, None, None, level, None, None, 0, lowest, "none is judged")
     if lowest == 0:
         why = "of the harmful answers it was tried on, none was found: its sensitivity may be 0"
-        return HarmBound(found, n, None, None, level, None, None, n, 0.0, why)
+        return HarmBound(n_harmful, n, None, None, level, None, None, n, 0.0, why)
     index = cluster_index(clusters, n)
     units = int(index.max()) + 1
     struck = int((np.bincount(index, weights=harmful, minlength=units) > 0).sum())
     return HarmBound(
-        found,
+        n_harmful,
         n,
-        min(1.0, found / n / likely) if likely else None,
+        min(1.0, n_harmful / n / likely) if likely else None,
         min(1.0, _upper(struck, units, tail) / lowest),
         level,
-        min(1.0, _upper(found, n, tail) / lowest),
+        min(1.0, _upper(n_harmful, n, tail) / lowest),
         _upper(struck, units, 1 - level),
         units,
         lowest,
@@ -144,9 +144,9 @@ def weighted_harm_bound(
         >>> round(found.share, 4), round(found.upper, 3)  # .05 · .08; .05 · .201 + .95 · .071
         (0.004, 0.077)
     """
-    n, found = harmful.size, int(harmful.sum())
+    n, n_harmful = harmful.size, int(harmful.sum())
     wide = [h for h, size in sizes.items() if size]
-    within = {h: np.array([one == h for one in strata], dtype=np.bool_) for h in wide}
+    within = {h: np.array([stratum == h for stratum in strata], dtype=np.bool_) for h in wide}
     cells = {h: harmful[mask] for h, mask in within.items()}
     if sum(cell.size for cell in cells.values()) != n or any(
         cell.size > sizes[h] for h, cell in cells.items()
@@ -157,7 +157,7 @@ def weighted_harm_bound(
     tail, lowest, likely = _split(sensitivity, level)
     if n == 0 or lowest == 0:
         why = "none is judged" if n == 0 else "the sensitivity may be 0"
-        return HarmBound(found, n, None, None, level, None, None, n, lowest, why)
+        return HarmBound(n_harmful, n, None, None, level, None, None, n, lowest, why)
     total, parts = sum(sizes.values()), len(wide)
     index = cluster_index(clusters, n)
     struck = {h: _by_cluster(cell, index[within[h]]) for h, cell in cells.items()}
@@ -179,7 +179,7 @@ def weighted_harm_bound(
     units = sum(flags.size for flags in struck.values())
     perfect = bound(1 - level, struck)
     return HarmBound(
-        found, n, share, upper, level, independent, perfect, units, lowest, "", no_help
+        n_harmful, n, share, upper, level, independent, perfect, units, lowest, "", no_help
     )
 
 
@@ -227,6 +227,6 @@ def _by_cluster(harmful: NDArray[np.bool_], index: NDArray[np.int64]) -> NDArray
     return np.bincount(own, weights=harmful) > 0
 
 
-def _upper(found: int, n: int, tail: float) -> float:
+def _upper(n_harmful: int, n: int, tail: float) -> float:
     """Give the one-sided bound: Clopper-Pearson of the two-sided level 1 − 2 · tail."""
-    return clopper_pearson(found, n, estimand="share", level=1 - 2 * tail).high
+    return clopper_pearson(n_harmful, n, estimand="share", level=1 - 2 * tail).high

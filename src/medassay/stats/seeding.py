@@ -41,9 +41,9 @@ numpy; got -1. Pass rng=1.
     return np.random.default_rng(_seed(rng))
 
 
-def _seed(given: object) -> int:
-    if isinstance(given, int | np.integer) and not isinstance(given, bool) and given >= 0:
-        return int(given)
+def _seed(seed: object) -> int:
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and seed >= 0:
+        return int(seed)
     must = "be a whole number, 0 or more, or a generator of numpy"
-    got = repr(given) if isinstance(given, int | float | str) else f"a {type(given).__name__}"
+    got = repr(seed) if isinstance(seed, int | float | str) else f"a {type(seed).__name__}"
     raise InvalidInput(Problem("rng", must, got, "Pass rng=1."))

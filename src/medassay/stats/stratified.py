@@ -48,7 +48,9 @@ def stratified_mean(
         0.3
     """
     labels = list(dict.fromkeys(strata))
-    groups = {h: judged[np.array([one == h for one in strata], dtype=np.bool_)] for h in labels}
+    groups = {
+        h: judged[np.array([stratum == h for stratum in strata], dtype=np.bool_)] for h in labels
+    }
     _check(groups, sizes)
     total, n = sum(sizes.values()), judged.size
     empty = [h for h, size in sizes.items() if size and h not in groups]

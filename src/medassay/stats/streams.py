@@ -86,7 +86,9 @@ def uniform(seed: int, code: str, *drawn_for: str | int) -> float:
 def _digest(size: int, seed: int, code: str, *drawn_for: str | int) -> int:
     if isinstance(seed, Seed):
         known = seed.stands_for
-        drawn_for = tuple(known.get(one, one) if isinstance(one, str) else one for one in drawn_for)
+        drawn_for = tuple(
+            known.get(part, part) if isinstance(part, str) else part for part in drawn_for
+        )
     # JSON tells ("a", "b") from ("ab",), and 1 from "1".
     what = json.dumps((int(seed), code, *drawn_for))
     return int.from_bytes(blake2b(what.encode(), digest_size=size).digest())

@@ -149,7 +149,7 @@ def _taus(points: Floats) -> Floats:
 def _inverse(matrices: Floats) -> Floats:
     """Invert; where no noise and a straight line leave nothing to invert, what is there stays."""
     try:
-        found: Floats = np.linalg.inv(matrices).astype(np.float64, copy=False)
+        inverse: Floats = np.linalg.inv(matrices).astype(np.float64, copy=False)
     except np.linalg.LinAlgError:
-        found = np.linalg.pinv(matrices, hermitian=True).astype(np.float64, copy=False)
-    return found
+        inverse = np.linalg.pinv(matrices, hermitian=True).astype(np.float64, copy=False)
+    return inverse

@@ -79,8 +79,8 @@ def bin_of(
         return np.searchsorted(inner, confidence, side="right")
     _, place, times = np.unique(confidence, return_inverse=True, return_counts=True)
     middle = np.cumsum(times) - times / 2
-    found: NDArray[np.intp] = (middle * bins / confidence.size).astype(np.intp)
-    return np.minimum(found, bins - 1)[place].reshape(confidence.shape)
+    bins_of: NDArray[np.intp] = (middle * bins / confidence.size).astype(np.intp)
+    return np.minimum(bins_of, bins - 1)[place].reshape(confidence.shape)
 
 
 def reliability(

@@ -92,8 +92,8 @@ def _fit_temperature(
     from scipy.optimize import minimize_scalar
     from scipy.special import expit, log_expit
 
-    def log_odds(given: NDArray[np.float64]) -> NDArray[np.float64]:
-        inside = np.clip(given, _EDGE, 1 - _EDGE)
+    def log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+        inside = np.clip(probability, _EDGE, 1 - _EDGE)
         odds: NDArray[np.float64] = np.log(inside) - np.log1p(-inside)
         return odds
 

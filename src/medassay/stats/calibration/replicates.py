@@ -57,9 +57,9 @@ def calibration_replicates(
     shape = (counts.shape[0], confidence.shape[0])
     made = CalibrationReplicates(*(np.full(shape, np.nan) for _ in range(4)))
     for s in range(len(confidence)):
-        given = ~np.isnan(confidence[s])
-        p, y = confidence[s, given], correct[s, given]
-        drawn = counts if given.all() else counts[:, given]
+        is_given = ~np.isnan(confidence[s])
+        p, y = confidence[s, is_given], correct[s, is_given]
+        drawn = counts if is_given.all() else counts[:, is_given]
         n = drawn.sum(axis=1)
         some = n > 0
         each = np.zeros((p.size, bins))

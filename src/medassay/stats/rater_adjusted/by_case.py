@@ -50,23 +50,23 @@ def _said(
     pull = answer * shrunk
     gaps = sums.values[mine] - rows @ coefficients
     # Labels one by one.
-    kept = np.isin(labels.answer, mine)
-    of_label, system = labels.answer[kept], labels.system[labels.answer[kept]]
-    rater = labels.rater[kept]
+    on_mine = np.isin(labels.answer, mine)
+    of_label, system = labels.answer[on_mine], labels.system[labels.answer[on_mine]]
+    rater = labels.rater[on_mine]
     within = groups[sums.case[of_label]]
-    gap = labels.values[kept] - _foretold(coefficients, system, rater, labels.systems)
+    gap = labels.values[on_mine] - _foretold(coefficients, system, rater, labels.systems)
     columns = len(coefficients) + 1
     other = labels.systems + rater
     gram = np.zeros((size, columns, columns))
-    for one, two in ((system, system), (other, other), (system, other), (other, system)):
-        place = (within * columns + one) * columns + two
+    for first, two in ((system, system), (other, other), (system, other), (other, system)):
+        place = (within * columns + first) * columns + two
         gram += np.bincount(place, minlength=gram.size).reshape(gram.shape)
-    said = sum(
-        np.bincount(within * columns + one, gap, minlength=size * columns)
-        for one in (system, other)
+    summed = sum(
+        np.bincount(within * columns + first, gap, minlength=size * columns)
+        for first in (system, other)
     )
     gram = gram[:, :-1, :-1]
-    right = np.asarray(said).reshape(size, columns)[:, :-1]
+    right = np.asarray(summed).reshape(size, columns)[:, :-1]
     # Less what an answer's labels share, then less what a case's answers share.
     places, order = _laid(group)
     padded = np.zeros((size, int(places.max(initial=0)) + 1, columns - 1))

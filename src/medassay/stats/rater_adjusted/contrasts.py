@@ -63,7 +63,7 @@ class Contrasts:
         estimates: Floats,
         level: Floats,
         inverse: Floats,
-        said: Iterable[tuple[Floats, Floats]],
+        by_cluster: Iterable[tuple[Floats, Floats]],
     ) -> "Contrasts":
         """Lay out what each cluster of cases says at the fit.
 
@@ -75,12 +75,12 @@ class Contrasts:
             estimates: The estimates.
             level: Each as a combination of the coefficients.
             inverse: M⁻¹, in the unit of the residual variance.
-            said: M_c and X_c'V_c⁻¹e_c of the clusters.
+            by_cluster: M_c and X_c'V_c⁻¹e_c of the clusters.
         """
         root = np.linalg.cholesky(inverse)
         rows = level @ root
         pulled, own, across = [], [], []
-        for grams, scores in said:
+        for grams, scores in by_cluster:
             held, basis = np.linalg.eigh(root.T @ grams @ root)
             held = np.clip(held, 0.0, 1.0)
             # A direction that one cluster alone holds leaves no residual to judge it by.

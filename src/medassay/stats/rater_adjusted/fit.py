@@ -104,14 +104,19 @@ def adjust_for_raters(labels: Labels, clusters: NDArray[np.int64] | None = None)
     spreads = _spreads(sums)
     fit = _fit(sums, spreads)
     level = _levels(labels)
-    told = level @ fit.coefficients
+    foretold = level @ fit.coefficients
     groups = np.arange(labels.cases) if clusters is None else clusters
-    said = said_by_clusters(labels, sums, fit.coefficients, spreads, groups)
-    contrasts = Contrasts.of(told, level, fit.inverse, said)
+    by_cluster = said_by_clusters(labels, sums, fit.coefficients, spreads, groups)
+    contrasts = Contrasts.of(foretold, level, fit.inverse, by_cluster)
     residual = float(np.sqrt(fit.variance))
     case_sd, answer_sd = (residual * spreads).tolist()
     return Adjusted(
-        told[: labels.systems], told[labels.systems :], case_sd, answer_sd, residual, contrasts
+        foretold[: labels.systems],
+        foretold[labels.systems :],
+        case_sd,
+        answer_sd,
+        residual,
+        contrasts,
     )
 
 
