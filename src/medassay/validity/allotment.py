@@ -122,7 +122,7 @@ def _uneven(
 
 def _table(system: NDArray[np.int64], rater: NDArray[np.int64]) -> NDArray[np.float64]:
     """Count labels, shape (systems with a label, raters with one)."""
-    rows, columns = (np.unique(one, return_inverse=True)[1] for one in (system, rater))
+    rows, columns = (np.unique(names, return_inverse=True)[1] for names in (system, rater))
     size = int(columns.max()) + 1
     flat = np.bincount(rows * size + columns, minlength=(int(rows.max()) + 1) * size)
     return flat.reshape(-1, size).astype(np.float64)
@@ -160,15 +160,17 @@ def _tested(
     for start in range(0, len(total), _CHUNK):
         some = slice(start, start + _CHUNK)
         weight = 1 / (total[some] ** 2 * (total[some] - 1))
-        raters, systems = (_dealt(one[some], total[some]) for one in (of_rater, of_system))
+        raters, systems = (
+            _dealt(fitted_to[some], total[some]) for fitted_to in (of_rater, of_system)
+        )
         covariance += (raters * weight[:, None]).T @ systems
     covariance = covariance.reshape(r, r, c, c).transpose(0, 2, 1, 3).reshape(r * c, r * c)
     scales, vectors = np.linalg.eigh(covariance)
-    kept = scales > _ALIASED * max(1.0, float(scales.max(initial=0.0)))
-    freedom = int(kept.sum())
+    clear = scales > _ALIASED * max(1.0, float(scales.max(initial=0.0)))
+    freedom = int(clear.sum())
     if not freedom:
         return 0.0, 0, 1.0
-    statistic = float(((vectors[:, kept].T @ gap) ** 2 / scales[kept]).sum())
+    statistic = float(((vectors[:, clear].T @ gap) ** 2 / scales[clear]).sum())
     return statistic, freedom, float(chdtrc(freedom, statistic))
 
 

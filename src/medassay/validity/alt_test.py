@@ -160,16 +160,16 @@ def alt_test(
 
 
 def _near(
-    said: NDArray[np.int64],
+    own: NDArray[np.int64],
     rest: NDArray[np.int64],
     scores: NDArray[np.float64] | None,
     alignment: Alignment,
 ) -> NDArray[np.float64]:
     there = rest >= 0
     if alignment == "accuracy" or scores is None:
-        off = (rest != said[:, None]).astype(np.float64)
+        off = (rest != own[:, None]).astype(np.float64)
     else:
-        off = (scores[rest] - scores[said][:, None]) ** 2
+        off = (scores[rest] - scores[own][:, None]) ** 2
     mean = np.where(there, off, 0.0).sum(axis=1) / there.sum(axis=1)
     near: NDArray[np.float64] = -mean if alignment == "accuracy" else -np.sqrt(mean)
     # Sums of the same numbers in another order differ in their last bits.
@@ -201,4 +201,4 @@ def _by(p: list[float]) -> list[bool]:
     rejected = np.zeros(m, dtype=np.bool_)
     if under.size:
         rejected[order[: under[-1] + 1]] = True
-    return [bool(one) for one in rejected]
+    return [bool(rejected_here) for rejected_here in rejected]

@@ -178,7 +178,7 @@ def _at_threshold(
     precision, recall = (
         clustered_share(
             hits[use],
-            [label for label, one in zip(labels, use, strict=True) if one],
+            [label for label, used in zip(labels, use, strict=True) if used],
             estimand="these systems, new cases",
             level=level,
         )[0]

@@ -103,11 +103,11 @@ class Block:
         if not self.adjustment.linked:
             return self.adjustment.undefined
         ranked = self.ranked[0][metric], self.ranked[1][consensus]
-        for what, found in (
+        for what, is_same in (
             ("score on every case", (self.constant[0][metric], self.constant[1][consensus])),
             ("mean", [places.max(initial=0) == 0 for places in ranked]),
         ):
-            alike = [name for name, one in zip(say, found, strict=True) if one]
+            alike = [name for name, same in zip(say, is_same, strict=True) if same]
             if alike:
                 return f"{' and '.join(alike)} all systems the same {what}"
         return ""
@@ -138,8 +138,8 @@ class Block:
         """Give tau-b of every metric and consensus; NaN where there is none."""
         if len(self.systems) < FEWEST_SYSTEMS or not self.adjustment.linked:
             return np.full((len(self.metrics), len(self.consensuses)), np.nan)
-        found: NDArray[np.float64] = tau_replicates(*self.sides).values[0]
-        return found
+        taus: NDArray[np.float64] = tau_replicates(*self.sides).values[0]
+        return taus
 
     def permutation_p(self, seed: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Give the two-sided p of every tau, over all orders of the systems, and which are exact.
@@ -174,14 +174,14 @@ def blocks(metrics: Sequence[Source], consensuses: Sequence[Source]) -> Iterator
         for columns in _by_known(right):
             first = left[rows[0]]
             joint = first.known & right[columns[0]].known
-            kept, used = joint.any(axis=1), joint.any(axis=0)
-            known = joint[np.ix_(kept, used)]
+            with_any, used = joint.any(axis=1), joint.any(axis=0)
+            known = joint[np.ix_(with_any, used)]
             grids = [*(left[i] for i in rows), *(right[j] for j in columns)]
-            values = np.array([grid.values[np.ix_(kept, used)] for grid in grids])
+            values = np.array([grid.values[np.ix_(with_any, used)] for grid in grids])
             yield Block(
                 tuple(rows),
                 tuple(columns),
-                tuple(first.systems[i] for i in np.flatnonzero(kept)),
+                tuple(first.systems[i] for i in np.flatnonzero(with_any)),
                 tuple(first.cases[k] for k in np.flatnonzero(used)),
                 known,
                 np.where(known, values, 0.0),

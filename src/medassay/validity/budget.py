@@ -92,54 +92,56 @@ def annotation_budget(
     sizes = units.counts.sum(axis=1)
     sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 0
-    kept = units.with_labels(max(1, panel))
-    systems = sorted({unit.system for unit in kept.keys})
+    labelled = units.with_labels(max(1, panel))
+    systems = sorted({unit.system for unit in labelled.keys})
     names = [str(find_method(method)[1]) for method in methods]
     points: list[BudgetPoint] = []
     for name in names:
         for k in range(1, panel):
             why = _why(len(systems))
-            taus = np.zeros((0, 2)) if why else _taus(kept, systems, (name, k), (seed, draws))
+            taus = np.zeros((0, 2)) if why else _taus(labelled, systems, (name, k), (seed, draws))
             for column, against in enumerate(("full", "rest")):
                 values = taus[:, column][~np.isnan(taus[:, column])] if len(taus) else taus[:, 0]
                 points.append(
-                    _point(values, (units.dimension, name, against, k), (panel, kept, systems), why)
+                    _point(
+                        values, (units.dimension, name, against, k), (panel, labelled, systems), why
+                    )
                 )
     return points
 
 
 def _taus(
-    kept: Units, systems: list[str], what: tuple[str, int], how: tuple[int, int]
+    labelled: Units, systems: list[str], what: tuple[str, int], how: tuple[int, int]
 ) -> NDArray[np.float64]:
     """Give tau with the full panel and with the rest, shape (draws, 2); NaN where undefined."""
     method, k = what
     seed, draws = how
-    whole = system_means(kept, systems, method, seed).means
+    whole = system_means(labelled, systems, method, seed).means
     taus = np.full((draws, 2), np.nan)
     for draw in range(draws):
         # The same draws for every method, so that their curves differ by method alone.
-        chosen = draw_labels(kept, k, stream(seed, "s12", kept.dimension, k, draw))
-        part = system_means(kept.only(chosen), systems, method, seed).means
+        chosen = draw_labels(labelled, k, stream(seed, "s12", labelled.dimension, k, draw))
+        part = system_means(labelled.only(chosen), systems, method, seed).means
         taus[draw, 0] = _tau(part, whole)
-        rest = system_means(kept.only(~chosen), systems, method, seed).means
+        rest = system_means(labelled.only(~chosen), systems, method, seed).means
         taus[draw, 1] = _tau(part, rest)
     return taus
 
 
-def draw_labels(kept: Units, k: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+def draw_labels(labelled: Units, k: int, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Mark k labels of each unit."""
-    order = np.lexsort((rng.random(len(kept.unit)), kept.unit))
-    starts = np.searchsorted(kept.unit, np.arange(len(kept)))
+    order = np.lexsort((rng.random(len(labelled.unit)), labelled.unit))
+    starts = np.searchsorted(labelled.unit, np.arange(len(labelled)))
     place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order)) - starts[kept.unit]
+    place[order] = np.arange(len(order)) - starts[labelled.unit]
     chosen: NDArray[np.bool_] = place < k
     return chosen
 
 
-def _tau(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    both = ~(np.isnan(one) | np.isnan(other))
-    found = tau_b(one[both], other[both]) if both.sum() >= _FEWEST_SYSTEMS else None
-    return np.nan if found is None else found
+def _tau(first: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    both = ~(np.isnan(first) | np.isnan(other))
+    tau = tau_b(first[both], other[both]) if both.sum() >= _FEWEST_SYSTEMS else None
+    return np.nan if tau is None else tau
 
 
 def _why(systems: int) -> str:
@@ -155,7 +157,7 @@ def _point(
     why: str,
 ) -> BudgetPoint:
     dimension, method, against, k = what
-    panel, kept, systems = on
+    panel, labelled, systems = on
     some = values.size > 0
     low, high = np.quantile(values, [0.025, 0.975]).tolist() if some else (None, None)
     return BudgetPoint(
@@ -164,7 +166,7 @@ def _point(
         against="full" if against == "full" else "rest",
         k=k,
         panel=panel,
-        answers=len(kept),
+        answers=len(labelled),
         systems=len(systems),
         draws=int(values.size),
         tau=float(values.mean()) if some else None,

@@ -39,10 +39,10 @@ def competences(
             for row in weights
         ]
     )
-    said = np.bincount(read.rater, minlength=len(read.raters))
+    labels_by = np.bincount(read.rater, minlength=len(read.raters))
     for j, rater in enumerate(read.raters):
         if model.unknown[j]:
-            yield rater, None, None, int(said[j]), model.unknown[j]
+            yield rater, None, None, int(labels_by[j]), model.unknown[j]
             continue
         # Where none of a rater's answers was drawn, the fit knows the prior alone.
         there = weights[:, read.unit[read.rater == j]].sum(axis=1) > 0
@@ -51,4 +51,4 @@ def competences(
         if values.size and np.ptp(values) > 0:
             interval = percentile_interval(values, estimand="this rater, new cases", level=level)
             why = ""
-        yield rater, fitted.joined.quality[j], interval, int(said[j]), why
+        yield rater, fitted.joined.quality[j], interval, int(labels_by[j]), why

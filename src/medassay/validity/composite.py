@@ -217,11 +217,11 @@ def _average(
             sums = np.einsum("scp,rc->srp", parts, times)
             return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
 
-    given = _given(table, term.source, systems, cases)
-    short = (given.any(axis=0) & ~given).sum(axis=1) * given.any(axis=1)
+    computed = _given(table, term.source, systems, cases)
+    short = (computed.any(axis=0) & ~computed).sum(axis=1) * computed.any(axis=1)
     value, drawn = average(once)[:, 0], average(counts)
     value[short > 0], drawn[short > 0] = np.nan, np.nan
-    return _Averages(value, drawn, (~known).sum(axis=1), short, np.logical_or.reduce(given))
+    return _Averages(value, drawn, (~known).sum(axis=1), short, np.logical_or.reduce(computed))
 
 
 def _given(
@@ -230,13 +230,13 @@ def _given(
     """Say which scores somebody computed, whatever came of it: the others were never imported."""
     rows = table.select(source)
     lost = rows.filter(rows["reason"] == Reason.NOT_IMPORTED.value)
-    given = np.ones((len(systems), len(cases)), dtype=np.bool_)
+    computed = np.ones((len(systems), len(cases)), dtype=np.bool_)
     at_system = {name: i for i, name in enumerate(systems)}
     at_case = {name: i for i, name in enumerate(cases)}
     for system, case in lost.select("system", "case").iter_rows():
         if system in at_system and case in at_case:
-            given[at_system[system], at_case[case]] = False
-    return given
+            computed[at_system[system], at_case[case]] = False
+    return computed
 
 
 def _imported_in_part(averageses: Mapping[Term, _Averages]) -> str:

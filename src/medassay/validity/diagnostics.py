@@ -206,7 +206,7 @@ def _plans(rows: RaterRows, own: NDArray[np.bool_]) -> Iterator[_Plan]:
     shared = own & (rows.others_n > 0)
     case, score = rows.case[shared], rows.score[shared]
     gap = score - rows.others[shared]
-    one = np.ones(len(gap))
+    ones = np.ones(len(gap))
     alone = "" if len(gap) else "nobody else judged this rater's answers"
 
     def plan(
@@ -214,11 +214,11 @@ def _plans(rows: RaterRows, own: NDArray[np.bool_]) -> Iterator[_Plan]:
     ) -> _Plan:
         return _Plan(kind, about, case, np.stack(columns, axis=1), effect, alone)
 
-    yield plan("severity", (gap, one), effects.ratio)
+    yield plan("severity", (gap, ones), effects.ratio)
     sums, squares, n = (
         column[shared] for column in (rows.others_sum, rows.others_squares, rows.others_n)
     )
-    yield plan("central tendency", (score, score**2, one, sums, squares, n), effects.sd_ratio)
+    yield plan("central tendency", (score, score**2, ones, sums, squares, n), effects.sd_ratio)
     at = rows.position[shared]
     placed = ~np.isnan(at)
     unplaced = alone or ("" if placed.any() else "positions are not known")

@@ -123,14 +123,14 @@ def differences_at_best(
         if pairs and answers
         else None
     )
-    found = None if units is None else _SPREAD * units
+    share = None if units is None else _SPREAD * units
     return DifferencesAtBest(
         answers=answers,
         pairs=pairs,
         right_or_wrong=fewest / answers if pairs and fewest <= answers else None,
         standard_deviations=units,
         assumed_spread=_SPREAD,
-        share_of_scale=found if found is not None and found < 1 else None,
+        share_of_scale=share if share is not None and share < 1 else None,
         margin=margin,
         tests=tests,
         floors=tuple(

@@ -140,15 +140,21 @@ def case_difficulty(
     spread = bounded_spread(
         grid.values, grid.known, scale, rng=stream(seed, "s13"), replicates=replicates
     )
-    kept = np.flatnonzero(~np.isnan(spread.means))
-    left_out = len(grid.cases) - kept.size
-    quartiles: list[float] = np.quantile(spread.means[kept], [0.25, 0.75]).tolist()
-    found = _discriminations(
-        grid.values[:, kept], grid.known[:, kept], stream(seed, "s14"), replicates
+    columns = np.flatnonzero(~np.isnan(spread.means))
+    left_out = len(grid.cases) - columns.size
+    quartiles: list[float] = np.quantile(spread.means[columns], [0.25, 0.75]).tolist()
+    discriminations = _discriminations(
+        grid.values[:, columns], grid.known[:, columns], stream(seed, "s14"), replicates
     )
     cases = [
-        _case(grid.cases[k], int(k), spread, quartiles, (*found[:, i], grid.known[:, k].sum()))
-        for i, k in enumerate(kept)
+        _case(
+            grid.cases[k],
+            int(k),
+            spread,
+            quartiles,
+            (*discriminations[:, i], grid.known[:, k].sum()),
+        )
+        for i, k in enumerate(columns)
     ]
     cases.sort(key=lambda difficulty: (difficulty.mean, difficulty.case))
     q1, q3 = quartiles
@@ -169,7 +175,11 @@ def case_difficulty(
 
 
 def _case(
-    name: str, k: int, spread: BoundedSpread, quartiles: list[float], found: tuple[float, ...]
+    name: str,
+    k: int,
+    spread: BoundedSpread,
+    quartiles: list[float],
+    discrimination: tuple[float, ...],
 ) -> CaseDifficulty:
     mean = float(spread.means[k])
     level: Level = "moderate"
@@ -177,7 +187,7 @@ def _case(
         level = "difficult"
     elif mean >= quartiles[1]:
         level = "easy"
-    r, p, adjusted = (None if np.isnan(value) else float(value) for value in found[:3])
+    r, p, adjusted = (None if np.isnan(value) else float(value) for value in discrimination[:3])
     suspect = ""
     if r is not None and r < 0 and p is not None and p < _POINTWISE:
         beyond = adjusted is not None and adjusted < _POINTWISE
@@ -185,7 +195,7 @@ def _case(
     low, high = (None if np.isnan(end[k]) else float(end[k]) for end in (spread.low, spread.high))
     return CaseDifficulty(
         name, mean, float(spread.spreads[k]), low, high, level, r, p, adjusted, suspect,
-        int(found[3]),
+        int(discrimination[3]),
     )  # fmt: skip
 
 

@@ -161,7 +161,7 @@ def _weighted(
 def _stratified(
     y: Floats, _: Floats, pi: Floats, chosen: NDArray[np.bool_], level: float
 ) -> Combined:
-    strata = [f"{one:.9f}" for one in pi]
+    strata = [f"{chance:.9f}" for chance in pi]
     sizes: dict[Hashable, int] = {name: strata.count(name) for name in dict.fromkeys(strata)}
     if len(sizes) > _MOST_STRATA + 1:
         why = f"{len(sizes)} different chances: no groups of equal chance"

@@ -29,8 +29,8 @@ def difference_of_means(sums: _Floats) -> _Floats:
 
 def sd_ratio(sums: _Floats) -> _Floats:
     """Give SD(x) / SD(y). Columns: x, x², its 1, y, y², its 1."""
-    one, other = (_variance(sums[..., i], sums[..., i + 1], sums[..., i + 2]) for i in (0, 3))
-    squared = _divide(one, np.where(other > _FLAT, other, 0.0))
+    first, other = (_variance(sums[..., i], sums[..., i + 1], sums[..., i + 2]) for i in (0, 3))
+    squared = _divide(first, np.where(other > _FLAT, other, 0.0))
     return np.sqrt(np.maximum(squared, 0.0))
 
 

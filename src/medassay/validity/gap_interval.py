@@ -41,9 +41,9 @@ def gap_interval(
 
     if min(int((sums[:, 1] > 0).sum()), int((sums[:, 3] > 0).sum())) < _FEWEST:
         return None
-    one, free = _parts(sums[:, 0], sums[:, 1])
+    first, free = _parts(sums[:, 0], sums[:, 1])
     other, free_other = _parts(sums[:, 2], sums[:, 3])
-    error = float(np.sqrt(((one - other) ** 2).sum()))
+    error = float(np.sqrt(((first - other) ** 2).sum()))
     if error == 0:
         return None
     total = sums.sum(axis=0)

@@ -243,10 +243,10 @@ def _why(row: _Row, test: PairedGate, verdict: Verdict) -> str:
         return (
             f"none of the {n} scores of the old version has a counterpart in the new one{because}"
         )
-    told = test.if_worse if verdict is Verdict.WORSE else test.undefined
+    test_words = test.if_worse if verdict is Verdict.WORSE else test.undefined
     if verdict is Verdict.NOT_WORSE and row.change.span is None:
-        told = told or _NO_RANGE
-    reasons = [told] if told and not row.unchanged else []
+        test_words = test_words or _NO_RANGE
+    reasons = [test_words] if test_words and not row.unchanged else []
     noun, verb = ("score", "is") if lost == 1 else ("scores", "are")
     if lost and row.if_lost is None:
         reasons.append(

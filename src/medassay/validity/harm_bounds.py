@@ -185,4 +185,4 @@ def _weighted(
 
 
 def _of(labels: Labels, use: NDArray[np.bool_]) -> Labels:
-    return [label for label, one in zip(labels, use, strict=True) if one]
+    return [label for label, used in zip(labels, use, strict=True) if used]

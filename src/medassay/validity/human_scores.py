@@ -88,7 +88,7 @@ def human_scores(
         ('A', 40, 200, True, True)
     """
     grids = [in_higher_is_better(metric) for metric in metrics]
-    found = []
+    scored = []
     for consensus in consensuses:
         judged = in_higher_is_better(consensus)
         turned = consensus.sign
@@ -107,7 +107,7 @@ def human_scores(
             every, own = _labels(judged.cases, known, rest, clusters)
             ppi = ppi_mean(y, f, others, clusters=every, level=level)
             difference = difference_mean(y, f, others, clusters=own, level=level)
-            found.append(
+            scored.append(
                 HumanScore(
                     consensus.name,
                     consensus.dimension,
@@ -122,7 +122,7 @@ def human_scores(
                     _gain((ppi, difference), y.size),
                 )
             )
-    return found
+    return scored
 
 
 def _gain(helped: Sequence[Combined], n: int) -> float | None:

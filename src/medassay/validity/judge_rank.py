@@ -158,15 +158,13 @@ def judge_rank(
     )
 
 
-def _nearness(
-    units: Units, said: NDArray[np.int64], rest: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _nearness(units: Units, own: NDArray[np.int64], rest: NDArray[np.int64]) -> NDArray[np.float64]:
     there = rest >= 0
     if units.scores is None or units.scale == "nominal":
-        same = ((rest == said[:, None]) & there).sum(axis=1) / there.sum(axis=1)
+        same = ((rest == own[:, None]) & there).sum(axis=1) / there.sum(axis=1)
         shares: NDArray[np.float64] = same
         return shares
     span = float(units.scores.max() - units.scores.min())
     mean = np.where(there, units.scores[rest], 0.0).sum(axis=1) / there.sum(axis=1)
-    near: NDArray[np.float64] = 1 - np.abs(units.scores[said] - mean) / (span or 1.0)
+    near: NDArray[np.float64] = 1 - np.abs(units.scores[own] - mean) / (span or 1.0)
     return near

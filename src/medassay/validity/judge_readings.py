@@ -44,13 +44,13 @@ def even_cut(
     codes = units.codes
     theirs = codes[codes[:, units.raters.index(judge)] >= 0][:, people]
     counts = np.stack([(theirs == code).sum(axis=1) for code in range(len(units.labels))], axis=1)
-    found = []
+    cuts = []
     for name, chosen in _cuts(units, better):
         calls = counts[:, chosen].sum(axis=1)
         total = counts.sum(axis=1)
         fewer = min(int((2 * calls > total).sum()), int((2 * calls < total).sum()))
-        found.append((fewer, name, tuple(units.labels[code] for code in chosen)))
-    best = max(found, key=lambda one: one[0], default=(0, "", ()))
+        cuts.append((fewer, name, tuple(units.labels[code] for code in chosen)))
+    best = max(cuts, key=lambda cut: cut[0], default=(0, "", ()))
     return (best[1], best[2]) if best[0] else None
 
 

@@ -47,16 +47,16 @@ def judge_self_preference(
     if own.all() or not own.any():
         whose = "no other system" if own.any() else f"no system of the family {family}"
         return JudgeEstimate(None, None, 0, 0, f"{whose} was judged by the judge and by people")
-    told: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    by_case: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for case, mine, gap in zip(gaps.cases, own.tolist(), gaps.gap.tolist(), strict=True):
-        told[case][0 if mine else 1].append(gap)
+        by_case[case][0 if mine else 1].append(gap)
     cluster_of = dict(zip(gaps.cases, gaps.clusters, strict=True))
-    cases = sorted(case for case, (mine, others) in told.items() if mine and others)
-    apart = np.array([float(np.mean(told[c][0])) - float(np.mean(told[c][1])) for c in cases])
+    cases = sorted(case for case, (mine, others) in by_case.items() if mine and others)
+    apart = np.array([float(np.mean(by_case[c][0])) - float(np.mean(by_case[c][1])) for c in cases])
     judge_estimate = mean_of(
         apart, cases, [cluster_of[c] for c in cases], "no case holds both kinds of systems"
     )
-    answers = sum(len(told[c][0]) + len(told[c][1]) for c in cases)
+    answers = sum(len(by_case[c][0]) + len(by_case[c][1]) for c in cases)
     return JudgeEstimate(
         judge_estimate.value,
         judge_estimate.interval,

@@ -68,7 +68,7 @@ def sentinel_judges(
     theirs = codes[used][:, people]
     counts = np.stack([(theirs == code).sum(axis=1) for code in range(size)], axis=1)
     matters = np.array([name in set(labels) for name in units.labels], dtype=np.bool_)
-    said = counts.argmax(axis=1)
+    most_common = counts.argmax(axis=1)
     often = counts.sum(axis=0)
     harmless = int(np.where(matters, -1, often).argmax())
     most = 2 * counts[:, matters].sum(axis=1) > counts.sum(axis=1)
@@ -87,29 +87,29 @@ def sentinel_judges(
     }
     length = np.array([(words or {}).get(units.keys[i], 0) for i in used])
     if length.any():
-        made["length"] = _by_length(own[used], length, said)
+        made["length"] = _by_length(own[used], length, most_common)
     return {
         name: _in_place(units, judge, used, made[name]) for name in SENTINEL_JUDGES if name in made
     }
 
 
 def _by_length(
-    own: NDArray[np.int64], length: NDArray[np.int64], said: NDArray[np.int64]
+    own: NDArray[np.int64], length: NDArray[np.int64], target: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Hand the judge's labels out by length, in the order that people are nearer to."""
     order = np.argsort(length, kind="stable")
-    found = []
+    orders = []
     for labels in (np.sort(own), np.sort(own)[::-1]):
-        given = np.empty_like(own)
-        given[order] = labels
-        found.append(given)
-    return min(found, key=lambda given: float(np.abs(given - said).sum()))
+        dealt = np.empty_like(own)
+        dealt[order] = labels
+        orders.append(dealt)
+    return min(orders, key=lambda dealt: float(np.abs(dealt - target).sum()))
 
 
-def _in_place(units: Units, judge: str, used: NDArray[np.intp], given: NDArray[np.int64]) -> Units:
+def _in_place(units: Units, judge: str, used: NDArray[np.intp], labels: NDArray[np.int64]) -> Units:
     table = units.codes.copy()
     column = units.raters.index(judge)
     table[:, column] = -1
-    table[used, column] = given
+    table[used, column] = labels
     unit, rater = np.nonzero(table >= 0)
     return replace(units, unit=unit, rater=rater, code=table[unit, rater])

@@ -95,16 +95,16 @@ def judge_without(
         return None
     most = most_say(read, [judge, *models])
     place = {key: i for i, key in enumerate(read.keys)}
-    said = read.codes[:, read.raters.index(judge)] if judge in read.raters else most * 0 - 1
+    of_judge = read.codes[:, read.raters.index(judge)] if judge in read.raters else most * 0 - 1
     gone = mine.filter(pl.col("reason").is_in(NO_VERDICT)).select(read.keys[0]._fields).rows()
     lost = sum(bool(most[place[key]] >= 0) for key in gone if key in place)
-    both = (said >= 0) & (most >= 0)
+    both = (of_judge >= 0) & (most >= 0)
     return JudgeWithout(
         dimension=read.dimension,
         asked=mine.height,
         **{reason: counts[reason] for reason in NO_VERDICT},
         held=int(both.sum()) + lost,
-        alike=int((both & (said == most)).sum()),
+        alike=int((both & (of_judge == most)).sum()),
         lost=lost,
     )
 
@@ -117,9 +117,9 @@ def most_say(read: Units, without: Collection[str]) -> NDArray[np.int64]:
         without: Raters who do not count.
     """
     people = [i for i, name in enumerate(read.raters) if name not in without]
-    given = np.isin(read.rater, people)
+    by_person = np.isin(read.rater, people)
     counts = np.zeros((len(read), max(1, len(read.labels))), dtype=np.int64)
-    np.add.at(counts, (read.unit[given], read.code[given]), 1)
+    np.add.at(counts, (read.unit[by_person], read.code[by_person]), 1)
     top = counts.argmax(axis=1)
     clear = 2 * counts.max(axis=1) > counts.sum(axis=1)
     return np.where(clear, top, -1)
@@ -188,26 +188,26 @@ def judge_pair(
     """
     if judge not in read.raters or other not in read.raters:
         return None
-    one, two = (read.codes[:, read.raters.index(name)] for name in (judge, other))
-    both = (one >= 0) & (two >= 0)
+    own, two = (read.codes[:, read.raters.index(name)] for name in (judge, other))
+    both = (own >= 0) & (two >= 0)
     if not both.any():
         return None
     most = most_say(read, models)
     held = both & (most >= 0)
-    right, other_right = (said == most for said in (one, two))
+    right, other_right = (codes_of == most for codes_of in (own, two))
 
     def mean(values: NDArray[np.float64], rows: NDArray[np.bool_], nothing: str) -> JudgeEstimate:
         cases = [read.keys[i].case for i in rows.nonzero()[0]]
         of_case = [(case in clusters, clusters.get(case, case)) for case in cases]
         return mean_of(values[rows].astype(np.float64), cases, of_case, nothing)
 
-    counts = Counter(zip(one[both].tolist(), two[both].tolist(), strict=True))
+    counts = Counter(zip(own[both].tolist(), two[both].tolist(), strict=True))
     return JudgePair(
         dimension=read.dimension,
         judge=judge,
         other=other,
         answers=int(both.sum()),
-        alike=mean(one == two, both, ""),
+        alike=mean(own == two, both, ""),
         said=tuple(
             SameAnswers(read.labels[a], read.labels[b], n) for (a, b), n in sorted(counts.items())
         ),

@@ -206,7 +206,7 @@ def _share(
 ) -> tuple[float | None, Interval | None]:
     if not use.any():
         return None, None
-    own = [label for label, one in zip(labels, use, strict=True) if one]
+    own = [label for label, used in zip(labels, use, strict=True) if used]
     interval, _ = clustered_share(hits[use], own, estimand=_ESTIMAND, level=level)
     return float(hits[use].mean()), interval
 

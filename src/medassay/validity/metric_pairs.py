@@ -113,23 +113,23 @@ def compare_metrics(
     for a, b in [*((g, g) for g in score_columns), *combinations(score_columns, 2)]:
         members = sorted({*a, *b})
         known = grids[a[0]].known & grids[b[0]].known & human.known
-        kept = known.any(axis=1)
-        values = np.array([grids[i].values[kept] for i in members])
-        if kept.sum() < _FEWEST_SYSTEMS:
-            found = np.full(len(members) * (len(members) - 1) // 2, np.nan)
-            differences, p = found, found
+        rows = known.any(axis=1)
+        values = np.array([grids[i].values[rows] for i in members])
+        if rows.sum() < _FEWEST_SYSTEMS:
+            gaps = np.full(len(members) * (len(members) - 1) // 2, np.nan)
+            differences, p = gaps, gaps
         else:
             tested = perm_both(
                 values,
-                human.values[kept],
-                known[kept],
+                human.values[rows],
+                known[rows],
                 rng=stream(seed, "s17", *human.cases),
                 permutations=permutations,
             )
             differences, p = tested.difference, tested.p
         answers = int(known.sum())
-        for pair, difference, one in zip(combinations(members, 2), differences, p, strict=True):
-            made.setdefault(pair, (float(difference), float(one), answers))
+        for pair, difference, p_value in zip(combinations(members, 2), differences, p, strict=True):
+            made.setdefault(pair, (float(difference), float(p_value), answers))
     return _laid_out(metrics, consensus, made, permutations, level)
 
 

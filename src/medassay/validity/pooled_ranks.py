@@ -85,15 +85,15 @@ def rank_pooled(
     taken = ranks(value[there], decimals=decimals)
     for i, rank in zip(there.tolist(), taken.tolist(), strict=True):
         places[i] = Place(rank)
-    kept = np.flatnonzero(whole & np.isfinite(pseudo).all(axis=1))
-    kept = kept[np.argsort(-value[kept], kind="stable")]
-    if not kept.size:
+    ranked = np.flatnonzero(whole & np.isfinite(pseudo).all(axis=1))
+    ranked = ranked[np.argsort(-value[ranked], kind="stable")]
+    if not ranked.size:
         return places
-    shown = drawn[kept].T if decimals is None else np.round(drawn[kept].T, decimals)
+    shown = drawn[ranked].T if decimals is None else np.round(drawn[ranked].T, decimals)
     low, high = rank_ranges(shown, level=_LEVEL)
-    letters = compact_letters(_told_apart(pseudo[kept], rng, clusters))
+    letters = compact_letters(_told_apart(pseudo[ranked], rng, clusters))
     for i, best, worst, of_one in zip(
-        kept.tolist(), low.tolist(), high.tolist(), letters, strict=True
+        ranked.tolist(), low.tolist(), high.tolist(), letters, strict=True
     ):
         places[i] = Place(places[i].rank, best, worst, of_one)
     return places

@@ -166,8 +166,8 @@ def _told_apart(
     comparisons: tuple[Comparison, ...], present: int, level: float
 ) -> NDArray[np.bool_]:
     different = np.zeros((present, present), dtype=np.bool_)
-    found = [c.p_adjusted is not None and c.p_adjusted <= 1 - level for c in comparisons]
-    different[pair_index(present)] = found
+    different_pairs = [c.p_adjusted is not None and c.p_adjusted <= 1 - level for c in comparisons]
+    different[pair_index(present)] = different_pairs
     return different | different.T
 
 

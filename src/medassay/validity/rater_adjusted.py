@@ -224,15 +224,17 @@ class RaterAdjustment:
         )
         first, second = pair_index(len(order))
         at = np.array([place[system] for system in order], dtype=np.int64)
-        found = self._differences(at[first], at[second])
-        corrected = iter(holm([one.p for one in found if one.p is not None]).tolist())
+        contrasts = self._differences(at[first], at[second])
+        corrected = iter(
+            holm([contrast.p for contrast in contrasts if contrast.p is not None]).tolist()
+        )
         pairs = [
-            _compared(board.source, order[i], order[j], one, corrected, self.units, self.level)
-            for i, j, one in zip(first.tolist(), second.tolist(), found, strict=True)
+            _compared(board.source, order[i], order[j], contrast, corrected, self.units, self.level)
+            for i, j, contrast in zip(first.tolist(), second.tolist(), contrasts, strict=True)
         ]
         apart = np.zeros((len(order), len(order)), dtype=np.bool_)
         apart[first, second] = [
-            one.p_adjusted is not None and one.p_adjusted <= 1 - self.level for one in pairs
+            pair.p_adjusted is not None and pair.p_adjusted <= 1 - self.level for pair in pairs
         ]
         letters = compact_letters(apart | apart.T)
         numbered = dict(zip(present, rank.tolist(), strict=True))
@@ -267,12 +269,12 @@ class RaterAdjustment:
     @cached_property
     def _order(self) -> NDArray[np.intp]:
         """Order the raters by what they said, so that no bit depends on what they are called."""
-        said = [
+        labels_of = [
             (self.units.unit[mine].tolist(), self.units.code[mine].tolist())
             for rater in np.unique(self.units.rater).tolist()
             for mine in [np.flatnonzero(self.units.rater == rater)]
         ]
-        return np.array(sorted(range(len(said)), key=said.__getitem__), dtype=np.intp)
+        return np.array(sorted(range(len(labels_of)), key=labels_of.__getitem__), dtype=np.intp)
 
     @cached_property
     def _raters(self) -> tuple[str, ...]:
@@ -285,7 +287,7 @@ class RaterAdjustment:
         judged = np.unique(self.units.case[np.unique(self.units.unit)])
         cases = [self.units.cases[at] for at in judged.tolist()]
         of_case = cases if self.clusters is None else group_labels(cases, self.clusters)
-        return np.unique(np.array([str(one) for one in of_case]), return_inverse=True)[1]
+        return np.unique(np.array([str(cluster) for cluster in of_case]), return_inverse=True)[1]
 
     @cached_property
     def _fit(self) -> Adjusted:
@@ -306,33 +308,35 @@ class RaterAdjustment:
                 self.systems[at],
                 raw[i],
                 int(before[i]) if better != "none" else None,
-                float(np.clip(one.estimate, *ends)),
-                _cut(one.interval, ends),
+                float(np.clip(contrast.estimate, *ends)),
+                _cut(contrast.interval, ends),
                 int(after[i]) if better != "none" else None,
                 int(counts[at]),
-                one.undefined,
+                contrast.undefined,
             )
-            for i, (at, one) in enumerate(zip(there, self._singles(there), strict=True))
+            for i, (at, contrast) in enumerate(zip(there, self._singles(there), strict=True))
         ]
         return [rows[at] for at in np.argsort(after, kind="stable").tolist()]
 
     def _severities(self) -> list[SeverityOf]:
         places = [len(self.systems) + at for at in range(len(self._raters))]
         counts = self._labels.table.sum(axis=0)
-        found = self._singles(places)
-        corrected = iter(holm([one.p for one in found if one.p is not None]).tolist())
+        contrasts = self._singles(places)
+        corrected = iter(
+            holm([contrast.p for contrast in contrasts if contrast.p is not None]).tolist()
+        )
         raters = [
             SeverityOf(
                 rater,
-                one.estimate,
-                one.interval,
-                None if one.p is None else next(corrected),
+                contrast.estimate,
+                contrast.interval,
+                None if contrast.p is None else next(corrected),
                 int(counts[at]),
-                one.undefined,
+                contrast.undefined,
             )
-            for at, (rater, one) in enumerate(zip(self._raters, found, strict=True))
+            for at, (rater, contrast) in enumerate(zip(self._raters, contrasts, strict=True))
         ]
-        return sorted(raters, key=lambda one: (-one.severity, one.rater))
+        return sorted(raters, key=lambda severity: (-severity.severity, severity.rater))
 
     def _singles(self, places: list[int]) -> list[Contrast]:
         contrasts = self._fit.contrasts
@@ -361,9 +365,9 @@ def _cut(interval: Interval | None, ends: tuple[float, float]) -> Interval | Non
 
 def _compared(
     source: str,
-    one: str,
+    first: str,
     other: str,
-    found: Contrast,
+    contrast: Contrast,
     corrected: Iterator[float],
     units: Units,
     level: float,
@@ -371,18 +375,18 @@ def _compared(
     from scipy.special import ndtri
 
     error = None
-    if found.interval is not None and found.error is not None:
-        error = float((ndtri((1 + level) / 2) + ndtri(_POWER)) * found.error)
+    if contrast.interval is not None and contrast.error is not None:
+        error = float((ndtri((1 + level) / 2) + ndtri(_POWER)) * contrast.error)
     return Comparison(
         source=source,
-        system_a=one,
+        system_a=first,
         system_b=other,
-        difference=found.estimate,
-        interval=found.interval,
-        p=found.p,
-        p_adjusted=None if found.p is None else next(corrected),
-        method="" if found.p is None else "t of means adjusted for raters",
+        difference=contrast.estimate,
+        interval=contrast.interval,
+        p=contrast.p,
+        p_adjusted=None if contrast.p is None else next(corrected),
+        method="" if contrast.p is None else "t of means adjusted for raters",
         minimal_detectable_effect=error,
         n=units.n_cases,
-        reason=found.undefined,
+        reason=contrast.undefined,
     )

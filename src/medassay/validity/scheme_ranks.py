@@ -131,20 +131,20 @@ def scheme_ranks(
     sizes = units.counts.sum(axis=1)
     sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 1
-    kept = units.with_labels(panel)
-    systems = sorted({unit.system for unit in kept.keys})
+    labelled = units.with_labels(panel)
+    systems = sorted({unit.system for unit in labelled.keys})
     names = str(find_method(first)[1]), str(find_method(second)[1])
-    whole = system_means(kept, systems, names[0], seed).means
+    whole = system_means(labelled, systems, names[0], seed).means
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
     cases = len({unit.case for unit in units.keys})
     scheme_rankses = [
-        _compare(kept, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets
+        _compare(labelled, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets
     ]
     return [replace(scheme_rankses[0], over_systems=over_systems), *scheme_rankses[1:]]
 
 
 def _compare(
-    kept: Units,
+    labelled: Units,
     systems: list[str],
     whole: Floats,
     names: tuple[str, str],
@@ -155,27 +155,27 @@ def _compare(
     method = names[1] if k == panel else _quick(names[1])
     means = []
     for draw in range(1 if k == panel else draws):
-        chosen = draw_labels(kept, k, stream(seed, "s10", kept.dimension, k, draw))
-        part = kept if k == panel else kept.only(chosen)
+        chosen = draw_labels(labelled, k, stream(seed, "s10", labelled.dimension, k, draw))
+        part = labelled if k == panel else labelled.only(chosen)
         means.append(system_means(part, systems, method, seed).means)
     ranked = np.flatnonzero(np.isfinite(np.vstack([whole, *means])).all(axis=0))
     enough = ranked.size >= _FEWEST_SYSTEMS
     taus = [tau_b(whole[ranked], mean[ranked]) for mean in means] if enough else []
-    values = [one for one in taus if one is not None]
+    values = [tau for tau in taus if tau is not None]
     why = ""
     if not values:
         why = f"a ranking needs {_FEWEST_SYSTEMS} systems that differ; got {ranked.size}"
     tested = None
     if values and k == panel:
-        rng = stream(seed, "s11", kept.dimension)
+        rng = stream(seed, "s11", labelled.dimension)
         tested = kendall(whole[ranked], means[0][ranked], rng=rng)
     return SchemeRanks(
-        kept.dimension,
+        labelled.dimension,
         names[0],
         method,
         k,
         panel,
-        len(kept),
+        len(labelled),
         cases,
         len(values),
         float(np.mean(values)) if values else None,

@@ -118,6 +118,6 @@ def detectable_difference(
         low, high = high, high * 2
     for _ in range(50):
         middle = (low + high) / 2
-        found = power_to_separate(spread, middle * unit, cases, labels, alpha=alpha) >= power
-        low, high = (low, middle) if found else (middle, high)
+        enough = power_to_separate(spread, middle * unit, cases, labels, alpha=alpha) >= power
+        low, high = (low, middle) if enough else (middle, high)
     return float(high * unit)

@@ -111,12 +111,12 @@ def adjusted_over_all(lines: Sequence[Surrogacy]) -> list[Surrogacy]:
 
 
 def _threshold(line: SystemLine) -> tuple[float | None, str]:
-    found = line.threshold()
-    if found is None:
+    threshold = line.threshold()
+    if threshold is None:
         return None, "no loss of it is so large that the raters surely see one"
-    if found > line.span:
+    if threshold > line.span:
         return None, (
-            f"only behind a loss of {found:.3g} would the raters surely see one, and no two "
+            f"only behind a loss of {threshold:.3g} would the raters surely see one, and no two "
             f"systems differ by more than {line.span:.3g}"
         )
-    return found, ""
+    return threshold, ""

@@ -143,8 +143,8 @@ def _without_families(
     whole = tau_b(ours, theirs)
     taus: dict[str, float] = {}
     for label in dict.fromkeys(labels):
-        kept = np.array([other != label for other in labels])
-        tau = tau_b(ours[kept], theirs[kept]) if kept.sum() >= FEWEST_SYSTEMS else None
+        others = np.array([other != label for other in labels])
+        tau = tau_b(ours[others], theirs[others]) if others.sum() >= FEWEST_SYSTEMS else None
         if tau is not None:
             taus[label[1]] = tau
     if whole is None or not taus:

@@ -53,8 +53,8 @@ class Pairing:
     def _from_labels(self, labels: float) -> float:
         if self.labels is None:
             return 0.0
-        one = self.labels.residual + self.labels.rater
-        return one * (1 / labels - 1 / self.labels.labels)
+        apart = self.labels.residual + self.labels.rater
+        return apart * (1 / labels - 1 / self.labels.labels)
 
     def effective_systems(self, systems: int) -> float:
         """Give how many independent systems so many of such families are worth."""

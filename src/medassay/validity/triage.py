@@ -221,9 +221,9 @@ def _effects(
         error = np.sqrt(own[:, None] + other[None, :])
         gap = np.abs(means[:, None] - means[None, :])
         with np.errstate(divide="ignore", invalid="ignore"):  # no error left: nothing can be wrong
-            found: NDArray[np.float64] = np.where(error > 0, ndtr(-gap / error), 0.0)
-        np.fill_diagonal(found, 0.0)
-        return found
+            chances: NDArray[np.float64] = np.where(error > 0, ndtr(-gap / error), 0.0)
+        np.fill_diagonal(chances, 0.0)
+        return chances
 
     now, then = spread(n), spread(np.minimum(n + 1, total))
     # Two equal means are in the wrong order half of the time whatever is judged: the width counts.

@@ -179,7 +179,7 @@ def _of_block(
 
 
 def _adjust_over_all(
-    found: dict[tuple[int, int], _Found],
+    pairs: dict[tuple[int, int], _Found],
     metrics: Sequence[Source],
     consensuses: Sequence[Source],
     primary: Primary,
@@ -187,13 +187,13 @@ def _adjust_over_all(
     """Adjust the p of primary metrics' orders and lines over all dimensions; no sentinel counts."""
     tested = [
         (i, j)
-        for i, j in found
+        for i, j in pairs
         if i < len(metrics) and primary.holds(metrics[i].name, consensuses[j].name)
     ]
-    lines = adjusted_over_all([found[at].surrogacy for at in tested])
-    orders = order_tests_over_all([found[at].order for at in tested])
+    lines = adjusted_over_all([pairs[at].surrogacy for at in tested])
+    orders = order_tests_over_all([pairs[at].order for at in tested])
     for at, line, order in zip(tested, lines, orders, strict=True):
-        found[at] = replace(found[at], surrogacy=line, order=order)
+        pairs[at] = replace(pairs[at], surrogacy=line, order=order)
 
 
 def _table(
@@ -230,60 +230,60 @@ def _table(
     # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
     rivals = [sentinel for sentinel in sentinels if sentinel.name != NOISE]
     entries = []
-    for one in metrics:
-        holms, fdr, share = extras.get(one.name, (None, None, None))
-        if one.name not in tested:
+    for of_metric in metrics:
+        holms, fdr, share = extras.get(of_metric.name, (None, None, None))
+        if of_metric.name not in tested:
             holms = fdr = None
-        interval, why = _interval(one, each)
-        within = one.within.interval(inside_level)
-        beaten = _beaten(one.tau, [(s.name, s.tau) for s in rivals], bar)
+        interval, why = _interval(of_metric, each)
+        within = of_metric.within.interval(inside_level)
+        beaten = _beaten(of_metric.tau, [(s.name, s.tau) for s in rivals], bar)
         evidence = Evidence(
-            tau=one.tau,
+            tau=of_metric.tau,
             low=interval.low if interval else None,
             high=interval.high if interval else None,
-            order=one.order,
+            order=of_metric.order,
             reliability=reliability.value,
             beaten_by=beaten,
-            surrogacy=one.surrogacy,
+            surrogacy=of_metric.surrogacy,
             missing=why,
-            interval_warning=coverage_warning(len(one.block.systems), reliability.value),
+            interval_warning=coverage_warning(len(of_metric.block.systems), reliability.value),
         )
         allowed = permit(evidence)
         more: MoreJudgements | None = more_judgements(
-            one.tau,
+            of_metric.tau,
             evidence.low,
             allowed.uses,
-            (_variance(one.over_cases), _variance(one.over_both)),
-            (len(one.block.systems), len(one.block.cases)),
+            (_variance(of_metric.over_cases), _variance(of_metric.over_both)),
+            (len(of_metric.block.systems), len(of_metric.block.cases)),
             beaten_by=beaten,
-            order=one.order,
+            order=of_metric.order,
             interval_warning=evidence.interval_warning,
         )
-        if one.name not in tested:
+        if of_metric.name not in tested:
             allowed, more = _UNTESTED, None
         entries.append(
             TrustEntry(
-                metric=one.name,
+                metric=of_metric.name,
                 role="metric",
-                tau=one.tau,
+                tau=of_metric.tau,
                 interval=interval,
-                p=one.p,
+                p=of_metric.p,
                 p_adjusted=holms,
                 p_fdr=fdr,
                 p_best=share if interval else None,
-                within=one.within.mean,
+                within=of_metric.within.mean,
                 within_interval=within,
                 beaten_by=beaten,
                 uses=allowed.uses,
                 why=allowed.why,
                 why_gate=allowed.why_gate,
-                order=one.order,
-                surrogacy=one.surrogacy,
+                order=of_metric.order,
+                surrogacy=of_metric.surrogacy,
                 more=more,
-                n_systems=len(one.block.systems),
-                n_cases=len(one.block.cases),
-                n_answers=int(one.block.known.sum()),
-                adjusted=one.block.adjusted,
+                n_systems=len(of_metric.block.systems),
+                n_cases=len(of_metric.block.cases),
+                n_answers=int(of_metric.block.known.sum()),
+                adjusted=of_metric.block.adjusted,
                 reason=why,
             )
         )

@@ -133,14 +133,14 @@ def with_worst(consensus: Source, given: NDArray[np.bool_], worst: float) -> Sou
 
 
 def _adjusted(values: NDArray[np.float64], known: NDArray[np.bool_]) -> list[float | None]:
-    found: list[float | None] = [None] * len(values)
+    adjusted: list[float | None] = [None] * len(values)
     judged = np.flatnonzero(known.any(axis=1))
     adjustment = CaseAdjustment(known[judged])
     if adjustment.linked:
         means = adjustment.means(values[None, judged])[0].tolist()
         for at, mean in zip(judged.tolist(), means, strict=True):
-            found[at] = mean
-    return found
+            adjusted[at] = mean
+    return adjusted
 
 
 def _means(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float | None]:
@@ -152,5 +152,5 @@ def _places(means: list[float | None], sign: float) -> list[int | None]:
     known = [sign * mean for mean in means if mean is not None]
     if not known:
         return [None] * len(means)
-    found = iter(ranks(known).tolist())
-    return [None if mean is None else next(found) for mean in means]
+    places = iter(ranks(known).tolist())
+    return [None if mean is None else next(places) for mean in means]

@@ -140,13 +140,13 @@ def _one(
 def _tau(
     ours: NDArray[np.float64], theirs: NDArray[np.float64], known: NDArray[np.bool_]
 ) -> float | None:
-    kept = known.any(axis=1)
-    if kept.sum() < _FEWEST_SYSTEMS:
+    rows = known.any(axis=1)
+    if rows.sum() < _FEWEST_SYSTEMS:
         return None
-    adjustment = CaseAdjustment(known[kept])
+    adjustment = CaseAdjustment(known[rows])
     if not adjustment.linked:
         return None
-    return tau_b(*adjustment.means(np.array([ours[kept], theirs[kept]])))
+    return tau_b(*adjustment.means(np.array([ours[rows], theirs[rows]])))
 
 
 def _flagged(group_taus: list[GroupTau], pooled: float | None) -> list[GroupTau]:
