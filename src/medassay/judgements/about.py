@@ -57,8 +57,8 @@ class About(NamedTuple):
             case "citation":
                 place, _, cited = rest.partition("/")
                 return cls(kind, cited, int(place)) if _NUMBER.fullmatch(place) and cited else None
-            case "span" if found := _SPAN.fullmatch(rest):
-                start, end = int(found[1]), int(found[2])
+            case "span" if span := _SPAN.fullmatch(rest):
+                start, end = int(span[1]), int(span[2])
                 return cls(kind, span=(start, end)) if start < end else None
         return None
 

@@ -48,11 +48,15 @@ class Asked:
     def said(self, reason: pl.Series) -> list[pl.Series]:
         """Read label, number, kind, severity, reason and about; each row says one thing."""
         intake = self._intake
-        labels = {one.id: one.words for one in self._rubric.dimensions if one.labels}
+        labels = {
+            dimension_of.id: dimension_of.words
+            for dimension_of in self._rubric.dimensions
+            if dimension_of.labels
+        }
         kinds = {
-            one.id: {**words_for(one.kinds), NO_SPAN: NO_SPAN}
-            for one in self._rubric.dimensions
-            if one.kinds
+            dimension_of.id: {**words_for(dimension_of.kinds), NO_SPAN: NO_SPAN}
+            for dimension_of in self._rubric.dimensions
+            if dimension_of.kinds
         }
         kind = self._words("kind", kinds)
         about = intake.text("about").fill_null("")
@@ -64,10 +68,14 @@ class Asked:
             reason,
             about,
         ]
-        asked = dict.fromkeys(one.column for one in self._rubric.dimensions)
+        asked = dict.fromkeys(dimension_of.column for dimension_of in self._rubric.dimensions)
         for name in asked:
-            if any(one in intake.sheet.columns for one in asked):  # else it was said once
-                mine = self._of(one for one in self._rubric.dimensions if one.column == name)
+            if any(column in intake.sheet.columns for column in asked):  # else it was said once
+                mine = self._of(
+                    dimension_of
+                    for dimension_of in self._rubric.dimensions
+                    if dimension_of.column == name
+                )
                 if name == "label":  # what an unknown dimension asks is most likely a label
                     mine |= ~self._of(self._rubric.dimensions)
                 refuse_both_or_neither(intake, intake.text_of(name), reason, mine)
@@ -78,20 +86,22 @@ class Asked:
     def confidence(self) -> pl.Series:
         """Read how sure raters are, as the dimension lets them say it."""
         intake = self._intake
-        said = intake.text_of("confidence")
+        values = intake.text_of("confidence")
         for dimension in self._rubric.dimensions:
-            mine = self._of([dimension]) & said.is_not_null()
+            mine = self._of([dimension]) & values.is_not_null()
             if not mine.any():
                 continue
             if not dimension.confidence:
                 hint = "The rubric can ask for it: confidence, in docs/how-to/write-a-rubric.md."
                 must = f"be empty, since {dimension.id} does not ask how sure a rater is"
-                intake.refuse(mine, "confidence", must, said, hint)
+                intake.refuse(mine, "confidence", must, values, hint)
             elif dimension.confidence_is_number:
-                said = intake.share("confidence", said, mine)
+                values = intake.share("confidence", values, mine)
             else:
-                said = self._closed("confidence", said, mine, {w: w for w in dimension.confidence})
-        return said
+                values = self._closed(
+                    "confidence", values, mine, {w: w for w in dimension.confidence}
+                )
+        return values
 
     def probabilities(self) -> pl.Series:
         """Read how likely a model holds each label, as JSON from label to probability."""
@@ -101,17 +111,19 @@ class Asked:
             for dimension in self._rubric.dimensions:
                 mine = self._of([dimension])
                 if dimension.labels:
-                    found = read_probabilities(intake, "probabilities", mine, dimension.words)
-                    read = [new or old for new, old in zip(found, read, strict=True)]
+                    by_row = read_probabilities(intake, "probabilities", mine, dimension.words)
+                    read = [new or old for new, old in zip(by_row, read, strict=True)]
                 else:
-                    said = intake.objects("probabilities")
+                    values = intake.objects("probabilities")
                     must = f"be empty, since {dimension.id} has no labels"
-                    intake.refuse(mine & said.is_not_null(), "probabilities", must, said)
+                    intake.refuse(mine & values.is_not_null(), "probabilities", must, values)
         return pl.Series("probabilities", read, dtype=pl.String)
 
     def _of(self, dimensions: Iterable[Dimension]) -> pl.Series:
         """Say which rows are of these dimensions."""
-        return self._dimension.is_in([one.id for one in dimensions]).fill_null(value=False)
+        return self._dimension.is_in([dimension.id for dimension in dimensions]).fill_null(
+            value=False
+        )
 
     def _words(self, name: str, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
         """Read a column of words, aliases as what they stand for; refuse what is none of them.
@@ -120,10 +132,10 @@ class Asked:
             name: The column.
             words: Each dimension that has such words, its words to what they stand for.
         """
-        said = self._intake.text(name)
-        if not words or said.is_null().all():
-            return said
-        asked = self._as_written(said, words)
+        values = self._intake.text(name)
+        if not words or values.is_null().all():
+            return values
+        asked = self._as_written(values, words)
         meanings = pl.DataFrame(
             [
                 (dimension, word, meant)
@@ -136,38 +148,38 @@ class Asked:
         frame = pl.DataFrame([self._dimension, asked])
         meant = frame.join(meanings, on=["dimension", name], how="left", maintain_order="left")
         mine = self._dimension.is_in(list(words)).fill_null(value=False)
-        outside = said.is_not_null() & meant["meant"].is_null() & mine
+        outside = values.is_not_null() & meant["meant"].is_null() & mine
         for row in outside.arg_true().to_list():
             known = words[self._dimension[row]]
-            hint = nearest(said[row], known)
-            if said[row] in REASONS:
+            hint = nearest(values[row], known)
+            if values[row] in REASONS:
                 hint = f"It is a reason: put it in the column reason and leave the {name} empty."
             must = f"be one of {', '.join(dict.fromkeys(known.values()))}"
-            self._intake.refuse_one(row, name, must, said[row], hint)
+            self._intake.refuse_one(row, name, must, values[row], hint)
         return meant["meant"].alias(name)
 
-    def _as_written(self, said: pl.Series, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
+    def _as_written(self, values: pl.Series, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
         """Give words that only look like one of the rubric's as the rubric writes them."""
-        pairs = pl.DataFrame([self._dimension, said]).unique().drop_nulls()
+        pairs = pl.DataFrame([self._dimension, values]).unique().drop_nulls()
         strange = [
             (dimension, word, meant)
             for dimension, known in words.items()
             for word, meant in same_when_folded(
-                pairs.filter(dimension=dimension).filter(~pl.col(said.name).is_in(list(known)))[
-                    said.name
+                pairs.filter(dimension=dimension).filter(~pl.col(values.name).is_in(list(known)))[
+                    values.name
                 ],
                 known,
             ).items()
         ]
         if not strange:
-            return said
-        schema = ["dimension", said.name, "meant"]
-        frame = pl.DataFrame([self._dimension, said])
+            return values
+        schema = ["dimension", values.name, "meant"]
+        frame = pl.DataFrame([self._dimension, values])
         joined = frame.join(
             pl.DataFrame(strange, schema=schema, orient="row"),
             on=schema[:2], how="left", maintain_order="left",
         )  # fmt: skip
-        return joined.select(pl.coalesce("meant", said.name).alias(said.name)).to_series()
+        return joined.select(pl.coalesce("meant", values.name).alias(values.name)).to_series()
 
     def _numbers(self) -> pl.Series:
         numbers = self._intake.real("number")
@@ -183,8 +195,11 @@ class Asked:
 
     def _severities(self, kind: pl.Series) -> pl.Series:
         """Read how bad a marked span is; one that is taken back has no severity."""
-        marking = [one for one in self._rubric.dimensions if one.severities]
-        severity = self._words("severity", {one.id: words_for(one.severities) for one in marking})
+        marking = [marks_spans for marks_spans in self._rubric.dimensions if marks_spans.severities]
+        severity = self._words(
+            "severity",
+            {marks_spans.id: words_for(marks_spans.severities) for marks_spans in marking},
+        )
         if not marking and severity.is_null().all():
             return severity
         marked = kind.is_not_null() & (kind != NO_SPAN) & self._of(marking)
@@ -212,7 +227,7 @@ class Asked:
 
     def _refuse_wrong_about(self, about: pl.Series, kind: pl.Series, reason: pl.Series) -> None:
         """Refuse rows that are about something else than their dimension asks."""
-        asked = {one.id: one for one in self._rubric.dimensions}
+        asked = {dimension_of.id: dimension_of for dimension_of in self._rubric.dimensions}
         nothing = ((kind == NO_SPAN) | reason.is_not_null()).fill_null(value=False)
         frame = pl.DataFrame([self._dimension, about, nothing.alias("nothing")])
         known = frame.filter(pl.col("dimension").is_in(list(asked))).unique()
@@ -231,12 +246,12 @@ class Asked:
             self._intake.refuse(bad.fill_null(value=False), "about", must, got)
 
     def _closed(
-        self, name: str, said: pl.Series, mine: pl.Series, words: Mapping[str, str]
+        self, name: str, values: pl.Series, mine: pl.Series, words: Mapping[str, str]
     ) -> pl.Series:
         """Hold the words of some rows against a closed list."""
-        like = self._intake.like(said, list(words))
-        said = pl.select(pl.when(mine).then(like).otherwise(said)).to_series().alias(name)
-        for row in (mine & ~said.is_in(list(words))).arg_true().to_list():
+        like = self._intake.like(values, list(words))
+        values = pl.select(pl.when(mine).then(like).otherwise(values)).to_series().alias(name)
+        for row in (mine & ~values.is_in(list(words))).arg_true().to_list():
             must = f"be one of {', '.join(words)}"
-            self._intake.refuse_one(row, name, must, said[row], nearest(said[row], words))
-        return said
+            self._intake.refuse_one(row, name, must, values[row], nearest(values[row], words))
+        return values

@@ -178,7 +178,7 @@ def _listed(value: object) -> Iterable[object]:
 
 
 def _words(value: object) -> list[str]:
-    return [one for one in _listed(value) if isinstance(one, str)]
+    return [entry for entry in _listed(value) if isinstance(entry, str)]
 
 
 def _all_words(value: object) -> list[str]:

@@ -159,8 +159,8 @@ class Intake:
             InvalidInput: There was at least one problem.
         """
         if self._found:
-            found = sorted(self._found, key=lambda item: item[:2])
-            raise InvalidInput(problem for *_, problem in found)
+            in_order = sorted(self._found, key=lambda item: item[:2])
+            raise InvalidInput(problem for *_, problem in in_order)
 
     def _cells(self, name: str) -> list[object]:
         return self.sheet.columns.get(name, [None] * len(self.sheet))

@@ -88,10 +88,10 @@ def rubric_content(name_or_path: str | Path) -> bytes:
     if name_or_path in shipped_rubrics():
         folder = resources.files("medassay") / "data" / "rubrics"
         return (folder / f"{name_or_path}.toml").read_bytes()
-    found = offered_file(_GROUP, _WHAT, str(name_or_path))
-    if found is None:
+    offered = offered_file(_GROUP, _WHAT, str(name_or_path))
+    if offered is None:
         raise UnknownName(_WHAT, str(name_or_path), rubric_names())
-    return found.content
+    return offered.content
 
 
 def _is_file(name_or_path: str | Path) -> bool:
@@ -135,7 +135,7 @@ def _hidden(content: bytes, file: str, named: Sequence[Problem]) -> list[Problem
         for dimension in dimensions
         if isinstance(dimension, dict) and "id" in dimension
     ]
-    twice = sorted({one for one in ids if ids.count(one) > 1})
+    twice = sorted({name for name in ids if ids.count(name) > 1})
     if twice:
         problems.append(Problem(file, "use each dimension id once", f"{', '.join(twice)} twice"))
     return [problem for problem in problems if problem not in named]

@@ -53,30 +53,32 @@ def parts_of(
         >>> part.about, part.text, part.cited_by
         ('citation:1/7', 'Rest for two weeks.', 'Rest.')
     """
-    said = () if answer is None else statements_of(answer)
+    statements = () if answer is None else statements_of(answer)
     match kind:
         case "answer":
             yield Part("")
         case "criterion":
-            for one in case.criteria:
-                yield Part(About(kind, one.id).written, one.id, one.text)
+            for criterion in case.criteria:
+                yield Part(About(kind, criterion.id).written, criterion.id, criterion.text)
         case "statement":
-            for place, statement in enumerate(said, start=1):
+            for place, statement in enumerate(statements, start=1):
                 yield Part(About(kind, place=place).written, text=statement.text)
         case "citation":
-            yield from _citations(case, said)
+            yield from _citations(case, statements)
         case "document":
             retrieved = () if answer is None else answer.retrieved or ()
-            every = [one.document for one in retrieved] + [one.id for one in case.documents]
+            every = [retrieved_document.document for retrieved_document in retrieved] + [
+                document.id for document in case.documents
+            ]
             yield from _documents(case, every if documents is None else documents)
         case "span":
             pass
 
 
-def _citations(case: Case, said: Sequence[Statement]) -> Iterator[Part]:
+def _citations(case: Case, statements: Sequence[Statement]) -> Iterator[Part]:
     texts = {document.id: document.text or document.title or "" for document in case.documents}
     texts |= {evidence.id: evidence.text for evidence in case.evidence}
-    for place, statement in enumerate(said, start=1):
+    for place, statement in enumerate(statements, start=1):
         for cited in dict.fromkeys(statement.citations):
             about = About("citation", cited, place).written
             yield Part(about, cited, texts.get(cited, ""), cited_by=statement.text)

@@ -39,11 +39,11 @@ def read_probabilities(
         text = cells[row]
         if text not in known:
             known[text] = _canonical(text, words)
-        found = known[text]
-        if isinstance(found, str):
-            read[row] = found
+        outcome = known[text]
+        if isinstance(outcome, str):
+            read[row] = outcome
         else:
-            must, got, hint = found
+            must, got, hint = outcome
             intake.refuse_one(row, name, must, got, hint)
     return read
 

@@ -78,7 +78,7 @@ def frame_to_csv(frame: "pl.DataFrame") -> bytes:
     moments = pl.col("time").dt.strftime("%Y-%m-%dT%H:%M:%S%.fZ")
     written = [
         pl.Series(
-            name, [None if said is None else guarded(said) for said in frame[name]], dtype=pl.String
+            name, [None if cell is None else guarded(cell) for cell in frame[name]], dtype=pl.String
         )
         for name in OWN_WORDS
         if name in frame.columns
@@ -139,7 +139,7 @@ def last_of_phases(
         must = f"be some of {', '.join(PHASES)}"
         raise InvalidInput(Problem("phases", must, ", ".join(strange) or "none"))
     order = {phase: i for i, phase in enumerate(phases)}
-    kept = current.filter(pl.col("phase").is_in(list(phases)))
+    rows = current.filter(pl.col("phase").is_in(list(phases)))
     turn = pl.col("phase").replace_strict(order, return_dtype=pl.Int64)
-    kept = kept.sort(*key, turn, maintain_order=True)
-    return kept.unique(key, keep="last", maintain_order=True)
+    rows = rows.sort(*key, turn, maintain_order=True)
+    return rows.unique(key, keep="last", maintain_order=True)

@@ -226,11 +226,11 @@ class Judgements:
         """Leave out what some raters said on some dimensions: dimension to raters."""
         import polars as pl
 
-        kept = self.frame
+        rows = self.frame
         for dimension, raters in raters_of.items():
             gone = (pl.col("dimension") == dimension) & pl.col("rater").is_in(list(raters))
-            kept = kept.filter(~gone)
-        return Judgements(kept, self.rubric)
+            rows = rows.filter(~gone)
+        return Judgements(rows, self.rubric)
 
     def append(self, later: "Judgements") -> "Judgements":
         """Add rows that came later; where a time is missing, or equal, they correct these."""

@@ -185,9 +185,9 @@ class Units:
         """Keep the units where the mask is true, and the raters who gave one of them a label."""
         if wanted.all() and np.bincount(self.rater, minlength=len(self.raters)).all():
             return self
-        given = wanted[self.unit]
+        mask = wanted[self.unit]
         place = np.cumsum(wanted) - 1
-        present, rater = np.unique(self.rater[given], return_inverse=True)
+        present, rater = np.unique(self.rater[mask], return_inverse=True)
         return Units(
             dimension=self.dimension,
             mapping=self.mapping,
@@ -196,9 +196,9 @@ class Units:
             scores=self.scores,
             raters=tuple(self.raters[i] for i in present),
             keys=tuple(self.keys[i] for i in np.flatnonzero(wanted)),
-            unit=place[self.unit[given]].astype(np.int64),
+            unit=place[self.unit[mask]].astype(np.int64),
             rater=rater.astype(np.int64),
-            code=self.code[given],
+            code=self.code[mask],
             case_order=None if self.case_order is None else self.case_order[wanted],
             of_numbers=self.of_numbers,
         )
@@ -212,7 +212,7 @@ class Units:
         """Keep what these raters said, and every unit."""
         chosen = set(raters)
         mask = np.array([rater in chosen for rater in self.raters], dtype=np.bool_)
-        given = mask[self.rater] if len(self.rater) else np.zeros(0, dtype=np.bool_)
+        by_them = mask[self.rater] if len(self.rater) else np.zeros(0, dtype=np.bool_)
         place = np.cumsum(mask) - 1
         return Units(
             dimension=self.dimension,
@@ -222,16 +222,16 @@ class Units:
             scores=self.scores,
             raters=tuple(rater for rater in self.raters if rater in chosen),
             keys=self.keys,
-            unit=self.unit[given],
-            rater=place[self.rater[given]].astype(np.int64),
-            code=self.code[given],
+            unit=self.unit[by_them],
+            rater=place[self.rater[by_them]].astype(np.int64),
+            code=self.code[by_them],
             case_order=self.case_order,
             of_numbers=self.of_numbers,
         )
 
-    def only(self, given: NDArray[np.bool_]) -> "Units":
+    def only(self, mask: NDArray[np.bool_]) -> "Units":
         """Keep the labels where the mask, one entry a label given, is true; and every unit."""
-        return replace(self, unit=self.unit[given], rater=self.rater[given], code=self.code[given])
+        return replace(self, unit=self.unit[mask], rater=self.rater[mask], code=self.code[mask])
 
     def with_labels(self, least: int) -> "Units":
         """Keep the units that at least so many raters gave a label."""
@@ -300,13 +300,13 @@ def _read_numbers(rows: "pl.DataFrame", asked: Dimension) -> Units:
     """Lay out numbers: each that was given is a label whose score it is."""
     import polars as pl
 
-    given = rows["number"].drop_nulls().unique().sort().to_list()
-    codes = dict(zip(given, range(len(given)), strict=True))
+    numbers = rows["number"].drop_nulls().unique().sort().to_list()
+    codes = dict(zip(numbers, range(len(numbers)), strict=True))
     rows = rows.with_columns(
         code=pl.col("number").replace_strict(codes, default=None, return_dtype=pl.Int64)
     )
-    labels = tuple(f"{number:g}" for number in given)
-    read = _from_frame(rows, asked.id, "full", asked.scale, labels, tuple(given))
+    labels = tuple(f"{number:g}" for number in numbers)
+    read = _from_frame(rows, asked.id, "full", asked.scale, labels, tuple(numbers))
     return replace(read, of_numbers=True)
 
 
@@ -348,8 +348,8 @@ def _from_frame(
     rows = with_defaults(rows)
     keys = rows.select(key).unique().sort(key).with_row_index("unit")
     raters = rows.select("rater").unique().sort("rater").with_row_index("judge")
-    given = rows.drop_nulls("code").join(keys, on=key).join(raters, on="rater")
-    given = given.select("unit", "judge", "code").cast(pl.Int64).sort("unit", "judge")
+    labelled = rows.drop_nulls("code").join(keys, on=key).join(raters, on="rater")
+    labelled = labelled.select("unit", "judge", "code").cast(pl.Int64).sort("unit", "judge")
     return Units(
         dimension=dimension,
         mapping=mapping,
@@ -358,8 +358,8 @@ def _from_frame(
         scores=None if scores is None else np.array(scores, dtype=np.float64),
         raters=tuple(raters["rater"].to_list()),
         keys=tuple(map(Unit._make, keys.select(key).iter_rows())),
-        unit=given["unit"].to_numpy(),
-        rater=given["judge"].to_numpy(),
-        code=given["code"].to_numpy(),
+        unit=labelled["unit"].to_numpy(),
+        rater=labelled["judge"].to_numpy(),
+        code=labelled["code"].to_numpy(),
         case_order=keys["case"].rank("dense").to_numpy().astype(np.int64),
     )

@@ -85,14 +85,14 @@ def _even_pairs(
             return
         for items in of_group.values():
             turn = [items[i] for i in draws.permutation(len(items))]
-            for one, other in pairwise(turn):
-                _swap_if_better(panels, one, other, shared)
+            for first, other in pairwise(turn):
+                _swap_if_better(panels, first, other, shared)
 
 
 def _swap_if_better(
-    panels: list[tuple[int, ...]], one: int, other: int, shared: list[list[int]]
+    panels: list[tuple[int, ...]], first: int, other: int, shared: list[list[int]]
 ) -> None:
-    here, there = panels[one], panels[other]
+    here, there = panels[first], panels[other]
     for a in sorted(set(here) - set(there)):
         for b in sorted(set(there) - set(here)):
             with_a = [rater for rater in here if rater != a]
@@ -107,6 +107,6 @@ def _swap_if_better(
                     for x, y, step in ((left, rater, -1), (joined, rater, 1)):
                         shared[x][y] += step
                         shared[y][x] += step
-            panels[one] = (*with_a, b)
+            panels[first] = (*with_a, b)
             panels[other] = (*with_b, a)
             return

@@ -30,14 +30,14 @@ def draw_codes(count: int, draws: Draws, taken: Collection[str] = ()) -> tuple[s
         >>> codes, [as_code(code) == code for code in codes]
         (('RVSC-NLNQ', 'LMRN-HWSN'), [True, True])
     """
-    found: dict[str, None] = {}
+    codes: dict[str, None] = {}
     used = set(taken)
-    while len(found) < count:
+    while len(codes) < count:
         drawn = [draws.below(len(_LETTERS)) for _ in range(_FREE)]
         code = _written(drawn)
         if code not in used:
-            found.setdefault(code)
-    return tuple(found)
+            codes.setdefault(code)
+    return tuple(codes)
 
 
 def as_code(text: str) -> str | None:

@@ -61,7 +61,9 @@ def fitted_panels(
     )
     for item in turns:
         turn = [rater for rater in draws.permutation(raters) if rater in allowed[item]]
-        for rater in sorted(turn, key=lambda one: (loads[one], seen[one][groups[item]])):
+        for rater in sorted(
+            turn, key=lambda candidate: (loads[candidate], seen[candidate][groups[item]])
+        ):
             if len(panels[item]) == sizes[item]:
                 break
             panels[item].add(rater)

@@ -17,7 +17,7 @@ _SELF: Final = (
     rf"\b(?:trained|developed|made|created) by {_MAKERS}\b",
 )
 _SELF_PATTERNS: Final = tuple(
-    (re.compile(one, re.IGNORECASE), "speaks of itself as a model") for one in _SELF
+    (re.compile(pattern, re.IGNORECASE), "speaks of itself as a model") for pattern in _SELF
 )
 
 

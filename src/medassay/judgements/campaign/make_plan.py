@@ -85,7 +85,7 @@ def make_assignments(
         ]
         batches = batches_of(len(first), settings.batch)
         done = batches[-1] if batches else 0
-        batches += [done + one for one in batches_of(len(met) - len(first), settings.batch)]
+        batches += [done + end for end in batches_of(len(met) - len(first), settings.batch)]
         shown = _with_sides([item for _, item in met], for_orders)
         rows += [
             (rater, phase, position, batch, item)
@@ -115,7 +115,7 @@ def _panels(
     allowed, sizes = list[list[int]](), list[int]()
     problems = []
     for item in items:
-        may = [at for at, one in enumerate(raters) if fit is None or fit.may(item, one)]
+        may = [at for at, person in enumerate(raters) if fit is None or fit.may(item, person)]
         knows = [at for at in may if fit is None or fit.knows(item, raters[at])]
         everyone = item in everybody
         allowed.append(may if everyone else knows)
@@ -150,8 +150,8 @@ def draw_calibration(
     for item in turn:
         rank[item] = times[item.pair] = times.get(item.pair, 0) + 1
     drawn = sorted(turn, key=rank.__getitem__)[:count]
-    kept = set(drawn)
-    return drawn, [item for item in inorder if item not in kept]
+    chosen = set(drawn)
+    return drawn, [item for item in inorder if item not in chosen]
 
 
 def draw_cases(items: Sequence[Item], count: int, secret: Secret, name: str) -> list[Item]:

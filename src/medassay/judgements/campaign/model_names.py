@@ -50,30 +50,30 @@ def name_patterns(names: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], 
     speaks of itself by it; a plain word also where it has a capital within a sentence.
     """
     own = "speaks of itself by the name of a system"
-    found: list[tuple[re.Pattern[str], str]] = []
+    patterns: list[tuple[re.Pattern[str], str]] = []
     plain: set[str] = set()
-    for name in sorted(names, key=lambda one: (-len(one), one)):
+    for name in sorted(names, key=lambda other: (-len(other), other)):
         letters = re.sub(r"[\W_]", "", name)
         if not letters:
             continue
         if len(letters) <= _SHORT:
-            found.append((re.compile(rf"(?i:{_CALLED}){_alone(name)}"), own))
+            patterns.append((re.compile(rf"(?i:{_CALLED}){_alone(name)}"), own))
             continue
         if name.isalpha() and (name.islower() or name.istitle() or name.isupper()):
             plain.add(name)
             continue
-        found.append((_anywhere(_alone(name)), "names a system of the study"))
+        patterns.append((_anywhere(_alone(name)), "names a system of the study"))
         stem = re.split(r"[\W\d_]", name)[0]
         if len(stem) > _SHORT:
             plain.add(stem)
-    models = {one.casefold() for one in _TELLING}
+    models = {word.casefold() for word in _TELLING}
     telling = [name for name in sorted(plain) if name.casefold() in models]
-    found += [(_anywhere(_alone(name)), "names a system of the study") for name in telling]
-    found += [(_anywhere(_alone(name, _VERSION)), "names a model") for name in _TELLING]
+    patterns += [(_anywhere(_alone(name)), "names a system of the study") for name in telling]
+    patterns += [(_anywhere(_alone(name, _VERSION)), "names a model") for name in _TELLING]
     ordinary = _either(ORDINARY)
     # "GPT 40 U/l" is a value of the enzyme.
     with_blank = _either(name for name in ORDINARY if name != "GPT")
-    found += [
+    patterns += [
         (_anywhere(rf"(?<!\w)(?:{ordinary})-?v?\d+(?:\.\d+)?[a-z]?(?!\w)"), "names a model"),
         (re.compile(rf"(?<!\w)(?:{with_blank}) v?\d+(?:\.\d+)?[bB]?(?!\w)"), "names a model"),
         (re.compile(r"(?<!\w)GPT [345](?:\.\d|o)?(?!\w)(?! ?[%x×/])"), "names a model"),
@@ -85,7 +85,7 @@ def name_patterns(names: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], 
     words = sorted(plain - set(telling))
     if words:
         either = _either(words)
-        found += [
+        patterns += [
             (_anywhere(rf"{_I_AM}(?:{either}){_VERSION}(?!\w)"), own),
             (_anywhere(rf"{_BEGIN}as (?:{either}){_VERSION},"), own),
             (_anywhere(rf"{_BEGIN}(?:{either}){_VERSION} (?:here|speaking)\b"), own),
@@ -94,7 +94,7 @@ def name_patterns(names: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], 
                 "names a system of the study",
             ),
         ]
-    return tuple(found)
+    return tuple(patterns)
 
 
 @cache

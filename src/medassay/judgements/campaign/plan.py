@@ -82,10 +82,10 @@ class CampaignPlan:
             for row in self.assignments
         ]  # fmt: skip
         header = [*_COLUMNS, *_SELDOM]
-        kept = [
+        used = [
             at for at, name in enumerate(header) if at < len(_COLUMNS) or any(r[at] for r in rows)
         ]
-        key = csv_bytes([header[at] for at in kept], [[row[at] for at in kept] for row in rows])
+        key = csv_bytes([header[at] for at in used], [[row[at] for at in used] for row in rows])
         return {PLAN: "".join(lines).encode(), KEY: key}
 
     @classmethod
@@ -146,5 +146,5 @@ def find_plans(study: Path) -> dict[str, CampaignPlan]:
 def campaign_names(study: Path) -> Sequence[str]:
     """List the campaigns of a study."""
     folder = study / FOLDER
-    found = folder.iterdir() if folder.is_dir() else ()
-    return sorted(path.name for path in found if is_there(path / PLAN))
+    entries = folder.iterdir() if folder.is_dir() else ()
+    return sorted(path.name for path in entries if is_there(path / PLAN))

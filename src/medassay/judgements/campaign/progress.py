@@ -39,22 +39,22 @@ class Progress:
     missing: dict[str, int]
 
 
-def progress_of(plan: CampaignPlan, said: Collection[Key], abouts: Abouts) -> list[Progress]:
+def progress_of(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> list[Progress]:
     """Count what each rater has done of a plan.
 
     Args:
         plan: The plan.
-        said: The keys of the judgements or preferences that hold now.
+        done: The keys of the judgements or preferences that hold now.
         abouts: What each dimension is asked about.
     """
     dimensions = plan.settings.dimensions
-    somewhere = {(*key[:-1], None) for key in said}
+    somewhere = {(*key[:-1], None) for key in done}
     progresses = []
     for rater in plan.settings.raters:
         mine = plan.of_rater(rater)
         asked = [_asked(assignment, dimensions, abouts) for assignment in mine]
         gaps = [
-            [key for key in keys if key not in (somewhere if key[-1] is None else said)]
+            [key for key in keys if key not in (somewhere if key[-1] is None else done)]
             for keys in asked
         ]
         waiting = [assignment.position for assignment, gap in zip(mine, gaps, strict=True) if gap]
@@ -80,6 +80,6 @@ def _asked(
     return [
         (assignment.rater, assignment.phase, name, item.case, item.pair, item.sample, about)
         for name in dimensions
-        for found in [abouts(item, name)]
-        for about in ([None] if found is None else found)
+        for known_abouts in [abouts(item, name)]
+        for about in ([None] if known_abouts is None else known_abouts)
     ]

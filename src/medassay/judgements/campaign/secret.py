@@ -42,11 +42,11 @@ class Draws:
             >>> sorted(Secret(bytes(32)).draws("example").permutation(5))
             [0, 1, 2, 3, 4]
         """
-        found = list(range(count))
+        order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = self.below(last + 1)
-            found[last], found[other] = found[other], found[last]
-        return found
+            order[last], order[other] = order[other], order[last]
+        return order
 
     def sample(self, count: int, size: int) -> list[int]:
         """Draw `size` of the numbers from 0 to `count` - 1, in ascending order."""
