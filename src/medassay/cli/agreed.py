@@ -18,7 +18,7 @@ def agreed(
     format_: "Format",
     into: Path,
     files: Sequence[Path],
-    given: dict[str, object],
+    typed: dict[str, object],
     *,
     yes: bool,
     as_json: bool,
@@ -29,7 +29,7 @@ def agreed(
         format_: The format, which proposes.
         into: The study's folder.
         files: The files.
-        given: What was typed behind its options.
+        typed: What was typed behind its options.
         yes: Whether that was agreed to beforehand.
         as_json: Whether only JSON may be printed.
 
@@ -40,15 +40,15 @@ def agreed(
     from medassay.errors import InvalidInput, Problem
 
     if yes:
-        return given
+        return typed
     asks = _is_terminal() and not as_json
     while True:
-        proposal = _proposal(format_, into, files, given)
+        proposal = _proposal(format_, into, files, typed)
         if not as_json:
             _print(proposal)
         if not asks:
             problems = [question.problem() for question in proposal.questions]
-            line = _line(into, files, given)
+            line = _line(into, files, typed)
             must = "be told --yes where nobody can be asked"
             hint = f"To have it read as shown, type: {line} --yes"
             if problems:
@@ -58,12 +58,12 @@ def agreed(
         if not proposal.questions:
             break
         for question in proposal.questions:
-            given = _answered(question, given)
+            typed = _answered(question, typed)
     if not typer.confirm("Read it so?", default=True):
         typer.echo("Nothing was written. Say what a column is, for example:")
-        typer.echo(f"  {_line(into, files, given)} --column question=THEIRS --column skip=THEIRS")
+        typer.echo(f"  {_line(into, files, typed)} --column question=THEIRS --column skip=THEIRS")
         raise typer.Exit(2)
-    return given
+    return typed
 
 
 def _is_terminal() -> bool:
@@ -72,14 +72,14 @@ def _is_terminal() -> bool:
 
 
 def _proposal(
-    format_: "Format", into: Path, files: Sequence[Path], given: dict[str, object]
+    format_: "Format", into: Path, files: Sequence[Path], typed: dict[str, object]
 ) -> "Proposal":
     from medassay.cli.typed import values
 
     reads = format_.reads
     if reads is None or reads.propose is None:
         raise NotImplementedError  # only what proposes comes here
-    return reads.propose(into, files, **values(reads.take, given))
+    return reads.propose(into, files, **values(reads.take, typed))
 
 
 def _print(proposal: "Proposal") -> None:
@@ -92,7 +92,7 @@ def _print(proposal: "Proposal") -> None:
             print_table("", line.header, line.rows)
 
 
-def _answered(question: "Question", given: dict[str, object]) -> dict[str, object]:
+def _answered(question: "Question", typed: dict[str, object]) -> dict[str, object]:
     """Ask, and give what was typed with the answer's words behind its option."""
     answers = list(question.answers.items())
     typer.echo(f"{question.file}: {question.ask}")
@@ -101,15 +101,15 @@ def _answered(question: "Question", given: dict[str, object]) -> dict[str, objec
     chosen = 0
     while not 0 < chosen <= len(answers):
         chosen = typer.prompt(f"Which, 1 to {len(answers)}", type=int)
-    before = given.get(question.option) or []
+    before = typed.get(question.option) or []
     words = [*before, *answers[chosen - 1][1]] if isinstance(before, list) else []
-    return {**given, question.option: words}
+    return {**typed, question.option: words}
 
 
-def _line(into: Path, files: Sequence[Path], given: dict[str, object]) -> str:
+def _line(into: Path, files: Sequence[Path], typed: dict[str, object]) -> str:
     """Give the line that says the same without asking."""
     line = ["medassay", "import", *map(str, files), "--into", str(into)]
-    for name, value in given.items():
+    for name, value in typed.items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, list):
             line += [word for word_given in value for word in (option, str(word_given))]

@@ -46,8 +46,8 @@ def answer(
 
     code = None if allow_code is None else load_code(allow_code)
     if dry_run:
-        told = (estimate_study(study, name, offline=offline, code=code) for name in systems)
-        estimate_each(study, told, as_json=as_json)
+        estimates = (estimate_study(study, name, offline=offline, code=code) for name in systems)
+        estimate_each(study, estimates, as_json=as_json)
         return
     ask_each(
         study,
@@ -65,11 +65,11 @@ def _say(done: "Answered", study: Path) -> None:
     from medassay.cli.asking import say_replies
     from medassay.exhibits.numbers import count_of
 
-    given = count_of(done.answers, "answer")
+    n_answers = count_of(done.answers, "answer")
     already = f", {done.known:,} there already" if done.known else ""
     left = f", {done.unanswered:,} still to be had" if done.unanswered else ""
     where = f" from {done.where}" if done.where else ""
-    typer.echo(f"{given} of {done.system}{where}{already}{left}.")
+    typer.echo(f"{n_answers} of {done.system}{where}{already}{left}.")
     say_replies(done)
     for file in done.files:
         typer.echo(f"wrote {file}")

@@ -207,7 +207,10 @@ def status(
     progresseses = campaign_status(Study.open_whole(folder))
     if as_json:
         print_json(
-            {one: [asdict(rater) for rater in raters] for one, raters in progresseses.items()}
+            {
+                campaign_name: [asdict(rater) for rater in raters]
+                for campaign_name, raters in progresseses.items()
+            }
         )
         return
     if not progresseses:
@@ -242,14 +245,14 @@ def _print_changes(changes: "Sequence[Change]") -> None:
         "kept": "Empty cells where the study has a label, which stays",
     }
     for outcome, what in words.items():
-        found = [change for change in changes if change.outcome == outcome]
-        if not found:
+        own = [change for change in changes if change.outcome == outcome]
+        if not own:
             continue
-        typer.echo(f"{what}: {len(found)}.")
-        for this_change in found[:_CHANGES_SHOWN]:
+        typer.echo(f"{what}: {len(own)}.")
+        for this_change in own[:_CHANGES_SHOWN]:
             typer.echo(f"  {this_change}")
-        if len(found) > _CHANGES_SHOWN:
-            more = len(found) - _CHANGES_SHOWN
+        if len(own) > _CHANGES_SHOWN:
+            more = len(own) - _CHANGES_SHOWN
             typer.echo(f"  and {more} more; --json and changes.csv list them all.")
 
 

@@ -131,36 +131,36 @@ def _facts(comparison: "VersionComparison", code: int) -> dict[str, object]:
     }
 
 
-def _pairs(option: str, given: list[str] | None) -> dict[str, str]:
+def _pairs(option: str, words: list[str] | None) -> dict[str, str]:
     """Split NAME=VALUE at the last sign, since names have such signs too; a bare value is ""'s."""
-    found: dict[str, str] = {}
-    for pair in given or []:
+    by_name: dict[str, str] = {}
+    for pair in words or []:
         name, _, value = pair.rpartition("=")
-        if name in found:
+        if name in by_name:
             raise InvalidInput(Problem(option, "be said once of each metric", f'"{pair}" again'))
-        found[name] = value
-    return found
+        by_name[name] = value
+    return by_name
 
 
-def _directions(given: list[str] | None) -> dict[str, str]:
-    found = _pairs("--direction", given)
-    for value in found.values():
+def _directions(words: list[str] | None) -> dict[str, str]:
+    by_name = _pairs("--direction", words)
+    for value in by_name.values():
         if value not in get_args(Better):
             hint = "For example --direction error_rate=lower."
             raise InvalidInput(Problem("--direction", "be higher or lower", f'"{value}"', hint))
-    return found
+    return by_name
 
 
-def _numbers(option: str, given: list[str] | None) -> dict[str, float]:
-    found = {}
-    for name, value in _pairs(option, given).items():
+def _numbers(option: str, words: list[str] | None) -> dict[str, float]:
+    by_name = {}
+    for name, value in _pairs(option, words).items():
         try:
-            found[name] = float(value)
+            by_name[name] = float(value)
         except ValueError:
-            found[name] = math.nan
-        if not math.isfinite(found[name]):
+            by_name[name] = math.nan
+        if not math.isfinite(by_name[name]):
             raise InvalidInput(Problem(option, "be a number", f'"{value}"'))
-    return found
+    return by_name
 
 
 def _print(comparison: "VersionComparison") -> None:

@@ -130,12 +130,12 @@ def _print_reasons(consensus_report: "ConsensusReport") -> None:
     """Say why a consensus has no mean at all, once for all the methods that share the reason."""
     of = {mean.source: (mean.dimension, mean.method) for mean in consensus_report.means}
     lacking = set(of) - {mean.source for mean in consensus_report.means if mean.mean is not None}
-    said: dict[tuple[str, str], dict[str, None]] = {}
+    methods_of: dict[tuple[str, str], dict[str, None]] = {}
     for score in consensus_report.scores:
         if score.source in lacking and score.detail:
             dimension, method = of[score.source]
-            said.setdefault((dimension, score.detail), {})[method] = None
-    for (dimension, why), methods in said.items():
+            methods_of.setdefault((dimension, score.detail), {})[method] = None
+    for (dimension, why), methods in methods_of.items():
         typer.echo(f"note: {dimension}: {', '.join(methods)}: no mean: {why}.")
 
 
@@ -189,12 +189,12 @@ def _print_quality(title: str, rater_qualities: "Sequence[RaterQuality]") -> Non
             for dimension, rater, n in raters
         ],
     )
-    told: dict[str, list[str]] = {}
+    methods_of: dict[str, list[str]] = {}
     for quality_column in columns:
         first, *others = quality_column.of
         also = f" (the same for {', '.join(others)})" if others else ""
-        told.setdefault(quality_column.meaning, []).append(f"{first}{also}")
-    for meaning, methods in told.items():
+        methods_of.setdefault(quality_column.meaning, []).append(f"{first}{also}")
+    for meaning, methods in methods_of.items():
         typer.echo(f"{', '.join(methods)}: {meaning}.")
     typer.echo()
 

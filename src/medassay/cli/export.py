@@ -55,8 +55,8 @@ class ExportCommand(FormatCommand):
         if writes is None:
             raise NotImplementedError  # the registry gives this verb only what is written
 
-        def give(study: Path, into: Path | None, **given: object) -> None:
-            _give(file_format, study, into, given)
+        def give(study: Path, into: Path | None, **words: object) -> None:
+            _give(file_format, study, into, words)
 
         into = list(asks(writes.give).values())[-1]
         default = Parameter.empty if into is Path else None
@@ -73,7 +73,7 @@ class ExportCommand(FormatCommand):
         )
 
 
-def _give(file_format: "Format", study: Path, into: Path | None, given: dict[str, object]) -> None:
+def _give(file_format: "Format", study: Path, into: Path | None, typed: dict[str, object]) -> None:
     from medassay.analyses.results import Results
     from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
@@ -86,9 +86,9 @@ def _give(file_format: "Format", study: Path, into: Path | None, given: dict[str
     if writes is None:
         raise NotImplementedError  # the registry gives this verb only what is written
     give = writes.give
-    as_json = bool(given.pop("as_json"))
-    only: Any = given.pop("only", None)
-    chosen = values(give, given)
+    as_json = bool(typed.pop("as_json"))
+    only: Any = typed.pop("only", None)
+    chosen = values(give, typed)
     opened: dict[object, Callable[[], object]] = {Study: lambda: Study.open_whole(study)}
     with ExitStack() as held:
         if wants(give, Scored):

@@ -147,5 +147,5 @@ def done(
 
     if is_ours(known):
         return call()
-    told = not as_json or texts_of(study) == "full"
-    return held(known, provided_by(known), call, files=files, quoted=told)
+    quoted = not as_json or texts_of(study) == "full"
+    return held(known, provided_by(known), call, files=files, quoted=quoted)

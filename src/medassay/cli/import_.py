@@ -56,8 +56,8 @@ class ImportCommand(FormatCommand):
         if reads is None:
             raise NotImplementedError  # the registry gives this verb only what is read
 
-        def take(into: Path, files: "Sequence[Path] | Path | None", **given: object) -> None:
-            _take(file_format, into, [files] if isinstance(files, Path) else files or [], given)
+        def take(into: Path, files: "Sequence[Path] | Path | None", **words: object) -> None:
+            _take(file_format, into, [files] if isinstance(files, Path) else files or [], words)
 
         asks = [option("yes", bool, _YES, default=False)] if reads.propose is not None else []
         many = list[Path] | None if reads.none else list[Path]
@@ -75,7 +75,7 @@ class ImportCommand(FormatCommand):
 
 
 def _take(
-    file_format: "Format", into: Path, files: "Sequence[Path]", given: dict[str, object]
+    file_format: "Format", into: Path, files: "Sequence[Path]", typed: dict[str, object]
 ) -> None:
     from medassay.cli.agreed import agreed
     from medassay.cli.output import print_outcome
@@ -85,11 +85,11 @@ def _take(
     reads = file_format.reads
     if reads is None:
         raise NotImplementedError  # the registry gives this verb only what is read
-    as_json = bool(given.pop("as_json"))
-    yes = bool(given.pop("yes", False))
+    as_json = bool(typed.pop("as_json"))
+    yes = bool(typed.pop("yes", False))
     if reads.propose is not None:
-        given = agreed(file_format, into, files, given, yes=yes, as_json=as_json)
-    chosen = values(reads.take, given)
+        typed = agreed(file_format, into, files, typed, yes=yes, as_json=as_json)
+    chosen = values(reads.take, typed)
     with only_writer(into, new=reads.makes_study):
         study = into if reads.makes_study else Study.open_whole(into)
         outcome = done(

@@ -79,36 +79,36 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         whole = Study.open_whole(study)
     opened = whole.with_pseudonyms().private()
     key = write_key(study, whole.pseudonyms)
-    found = judge_results(opened, judges)
+    results = judge_results(opened, judges)
     passed = [
         judge_result
-        for judge_result in found
+        for judge_result in results
         if any(each.passes for each in judge_result.dimensions)
     ]
     written: list[Path] = []
     if certify:
-        refuse_undeclared(whole, [judge_result.judge for judge_result in found])
+        refuse_undeclared(whole, [judge_result.judge for judge_result in results])
         with only_writer(study):
             written = [write_certificate(whole, judge_result) for judge_result in passed]
         if written:
             opened = Study.open_whole(study).with_pseudonyms().private()
-            found = judge_results(opened, judges)
-    found = [as_told(opened, judge_result) for judge_result in found]
+            results = judge_results(opened, judges)
+    results = [as_told(opened, judge_result) for judge_result in results]
     failed = [
         judge_result.judge
-        for judge_result in found
+        for judge_result in results
         if judge_result.judge not in {p.judge for p in passed}
     ]
     if as_json:
         print_json(
             {
-                "judges": [judge_result.model_dump(mode="json") for judge_result in found],
+                "judges": [judge_result.model_dump(mode="json") for judge_result in results],
                 "certificates": [str(path) for path in written],
                 "without_certificate": failed if certify else [],
             }
         )
     else:
-        _say(opened, found, written, failed if certify else [])
+        _say(opened, results, written, failed if certify else [])
         print_pseudonyms(key)
     if certify and failed:
         raise typer.Exit(_NOT_PASSED)
@@ -130,8 +130,8 @@ def _ask(
     names = judges or askable_judges(study)
     wanted = None if rescore is None else judged_by(Study.open_whole(study), rescore)
     if dry_run:
-        told = (estimate_judge(study, name, offline=offline, wanted=wanted) for name in names)
-        estimate_each(study, told, as_json=as_json)
+        estimates = (estimate_judge(study, name, offline=offline, wanted=wanted) for name in names)
+        estimate_each(study, estimates, as_json=as_json)
         return
     ask_each(
         study,

@@ -75,9 +75,9 @@ def print_json(value: object, about: "Path | None" = None) -> None:
 def _told(value: object, key: str = "") -> object:
     """Leave out every sentence and every string that is not known to name no case and no text."""
     if isinstance(value, dict):
-        return {name: _told(one, name) for name, one in value.items()}
+        return {name: _told(entry, name) for name, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_told(one, key) for one in value if not isinstance(one, str) or key in _NAMES]
+        return [_told(entry, key) for entry in value if not isinstance(entry, str) or key in _NAMES]
     return "" if isinstance(value, str) and key not in _NAMES else value
 
 

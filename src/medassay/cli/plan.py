@@ -90,9 +90,9 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     typer.echo(f"{plan_report.title}\n")
     for table in plan_tables(plan_report):
         print_report_table(table)
-    told = at_best_words(best) if best else []
-    told += differences_at_best_words(differences) if differences else []
-    for sentence in told:
+    sentences = at_best_words(best) if best else []
+    sentences += differences_at_best_words(differences) if differences else []
+    for sentence in sentences:
         typer.echo(f"at best: {sentence}")
     for assume in plan_report.assumes:
         typer.echo(f"note: {assume}")

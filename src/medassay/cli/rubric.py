@@ -51,7 +51,9 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
     rows = [[r.name, r.title, str(len(r.dimensions))] for r in known]
     print_table("", ["rubric", "title", "dimensions"], rows)
     dimensions = [choose_rubric(name).rubric.dimensions[0] for name in library_dimensions()]
-    asked = [[one.id, one.question, " / ".join(one.names)] for one in dimensions]
+    asked = [
+        [dimension.id, dimension.question, " / ".join(dimension.names)] for dimension in dimensions
+    ]
     print_table("Dimensions, to choose from", ["dimension", "question", "labels"], asked)
     typer.echo("Put them together: medassay rubric new mine.toml --dimensions accuracy,safety")
 
@@ -171,7 +173,7 @@ def _show(dimension: "Dimension") -> None:
     if dimension.precedence:
         typer.echo(f"  Where two hold, the first of: {', '.join(dimension.precedence)}")
     for name, mapping in dimension.mappings.items():
-        coarse = {to: [one for one in mapping if mapping[one] == to] for to in mapping.values()}
+        coarse = {to: [word for word in mapping if mapping[word] == to] for to in mapping.values()}
         read = "; ".join(f"{to}: {', '.join(labels)}" for to, labels in coarse.items())
         typer.echo(f"  Read as {name}: {read}")
 

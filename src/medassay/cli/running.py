@@ -86,8 +86,8 @@ def print_run(
         return
     if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
-    told = _in_three(findings) if short else [finding.text for finding in findings]
-    for place, text in enumerate(told, start=1):
+    texts = _in_three(findings) if short else [finding.text for finding in findings]
+    for place, text in enumerate(texts, start=1):
         typer.echo(f"{place}. {text}\n")
     for question in done.summary.questions:
         typer.echo(f"To decide: {question}")
@@ -131,12 +131,14 @@ def _print_made(log: RunLog | None, *, again: bool) -> None:
         typer.echo("How it was made is not known; --fresh computes it anew and compares.")
         return
     computed = f"{log.computed:,} {plural(log.computed, 'score')} computed"
-    kept = "nothing that was kept was believed" if log.fresh else f"{log.reused:,} kept from before"
+    reused = (
+        "nothing that was kept was believed" if log.fresh else f"{log.reused:,} kept from before"
+    )
     if again:
-        typer.echo(f"When it was made: {computed}, {kept}.")
+        typer.echo(f"When it was made: {computed}, {reused}.")
         return
     print_damaged(len(log.damaged))
-    typer.echo(f"{computed}, {kept}.")
+    typer.echo(f"{computed}, {reused}.")
     for checked in log.checked:
         typer.echo(_compared(checked))
     if log.fresh and not log.checked:

@@ -20,11 +20,11 @@ def command(run: Callable[..., None], *, about: str, parameters: Sequence[Parame
     """Make a command of a function whose parameters are known only now."""
     every = [*parameters, _AS_JSON]
 
-    def called(**given: object) -> None:
-        run(**given)
+    def called(**words: object) -> None:
+        run(**words)
 
     called.__signature__ = Signature(every)  # type: ignore[attr-defined]  # typer reads it
-    called.__annotations__ = {one.name: one.annotation for one in every}
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
     called.__doc__ = about
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command()(called)
@@ -40,10 +40,10 @@ def argument(
     left: bool = False,
 ) -> Parameter:
     """Say what stands without a name."""
-    said = typer.Argument(help=help_, metavar=metavar)
+    info = typer.Argument(help=help_, metavar=metavar)
     default = None if left else Parameter.empty
     return Parameter(
-        name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, said], default=default
+        name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, info], default=default
     )
 
 
@@ -56,9 +56,9 @@ def option(
     default: object = Parameter.empty,
 ) -> Parameter:
     """Say what stands behind its name."""
-    said = typer.Option(f"--{name}", help=help_, metavar=metavar)
+    info = typer.Option(f"--{name}", help=help_, metavar=metavar)
     return Parameter(
-        name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, said], default=default
+        name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, info], default=default
     )
 
 
@@ -68,7 +68,7 @@ def typed(function: Callable[..., object]) -> list[Parameter]:
 
 
 def _typed(declared_option: DeclaredOption) -> Parameter:
-    said = typer.Option(
+    info = typer.Option(
         *declared_option.names,
         help=declared_option.option.help,
         metavar=declared_option.option.metavar,
@@ -82,12 +82,12 @@ def _typed(declared_option: DeclaredOption) -> Parameter:
     return Parameter(
         declared_option.parameter,
         Parameter.KEYWORD_ONLY,
-        annotation=Annotated[kind, said],
+        annotation=Annotated[kind, info],
         default=default,
     )
 
 
-def values(function: Callable[..., object], given: Mapping[str, object]) -> dict[str, Any]:
+def values(function: Callable[..., object], words: Mapping[str, object]) -> dict[str, Any]:
     """Give a format's function what was typed, as the types of its options have it.
 
     Raises:
@@ -100,7 +100,7 @@ def values(function: Callable[..., object], given: Mapping[str, object]) -> dict
     }
     return {
         key: read_columns(value, names[key]) if key in names else value
-        for key, value in given.items()
+        for key, value in words.items()
     }
 
 
@@ -108,14 +108,14 @@ def _is_columns(declared_option: DeclaredOption) -> bool:
     return get_origin(declared_option.kind) is Mapping
 
 
-def read_columns(given: Any, option_: str = "--column") -> dict[str, str]:  # noqa: ANN401 - what typer read
+def read_columns(words: Any, option_: str = "--column") -> dict[str, str]:  # noqa: ANN401 - what typer read
     """Read pairs of OURS=THEIRS.
 
     Raises:
         InvalidInput: A word is no such pair, or one of ours stands twice.
     """
     columns: dict[str, str] = {}
-    for pair in given or []:
+    for pair in words or []:
         ours, equals, theirs = pair.partition("=")
         if not (ours and equals and theirs):
             hint = f"For example {option_} text=model_answer."

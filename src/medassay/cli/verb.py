@@ -54,7 +54,7 @@ class Verbs(TyperGroup):
                 formatter.write_dl(verbs)
 
 
-def _in_a_line(told: str) -> str:
+def _in_a_line(help_text: str) -> str:
     """Give what is told first; where that is long, as far as its first colon or semicolon."""
-    first = " ".join(told.partition("\n\n")[0].split())
+    first = " ".join(help_text.partition("\n\n")[0].split())
     return first if len(first) <= _LINE else f"{re.split('[:;]', first)[0].removesuffix('.')}."
