@@ -118,8 +118,8 @@ def _tables(path: Path, problems: list[Problem]) -> Iterator[_Table]:
             problems += [problem for problem in error.problems if problem not in problems]
 
 
-def _table(given: Sheet, system: str | None, problems: list[Problem]) -> _Table:
-    sheet = _checked(given, system, problems)
+def _table(handed_in: Sheet, system: str | None, problems: list[Problem]) -> _Table:
+    sheet = _checked(handed_in, system, problems)
     notes = sheet.notes
     if system is not None and not len(sheet):
         hint = f'"{system}" is not part of the study until it has given one.'

@@ -121,23 +121,23 @@ class Answer(BaseModel, metaclass=Constructed):
 
     @model_validator(mode="before")
     @classmethod
-    def _derive_text(cls, given: object) -> object:
+    def _derive_text(cls, cells: object) -> object:
         """Join the pieces; anything malformed is left for the fields' own checks to name."""
-        if not isinstance(given, Mapping):
-            return given
-        if given.get("turns") is not None:
-            return _with_text_of_turns(given)
-        statements = given.get("statements")
+        if not isinstance(cells, Mapping):
+            return cells
+        if cells.get("turns") is not None:
+            return _with_text_of_turns(cells)
+        statements = cells.get("statements")
         if not isinstance(statements, list | tuple):
-            return given
+            return cells
         texts = [s.get("text") if isinstance(s, Mapping) else _text_of(s) for s in statements]
         if not all(isinstance(text, str) for text in texts):
-            return given
+            return cells
         joined = " ".join(map(str, texts))
-        if given.get("text") not in (None, joined):
+        if cells.get("text") not in (None, joined):
             try_ = "Give either the text or the statements: the text follows from them."
             raise wrong("have the text of its statements", "another text", try_)
-        return {**given, "text": joined}
+        return {**cells, "text": joined}
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -166,22 +166,22 @@ class Answer(BaseModel, metaclass=Constructed):
         return self.text is not None and not self.text.strip()
 
 
-def _with_text_of_turns(given: Mapping[str, object]) -> object:
-    turns = given["turns"]
+def _with_text_of_turns(cells: Mapping[str, object]) -> object:
+    turns = cells["turns"]
     if not isinstance(turns, list | tuple):
-        return given
+        return cells
     own = [turn for turn in map(_turn_of, turns) if turn is not None and turn[0] == "assistant"]
     if len(own) == 0:
         hint = 'The system\'s own turns have the role "assistant".'
         raise wrong("hold a turn of the system", "none", hint, "turns")
-    if given.get("statements") is not None:
+    if cells.get("statements") is not None:
         hint = "Give the conversation or one answer in pieces."
         raise wrong("hold turns or statements, not both", "both", hint, "turns")
     joined = "\n\n".join(text for _, text in own)
-    if given.get("text") not in (None, joined):
+    if cells.get("text") not in (None, joined):
         hint = "Give either the text or the turns: the text follows from them."
         raise wrong("have the text of its turns", "another text", hint)
-    return {**given, "text": joined}
+    return {**cells, "text": joined}
 
 
 def _turn_of(turn: object) -> tuple[str, str] | None:

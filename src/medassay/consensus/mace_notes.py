@@ -78,16 +78,16 @@ take more restarts, such as mace(restarts=50)'
     )
 
 
-def unread_controls(given: int, read: int) -> str:
+def unread_controls(controls: int, read: int) -> str:
     """Say that some control items were judged by nobody, or nothing.
 
     Example:
         >>> unread_controls(10, 7)
         '3 of 10 control items have no label of any rater and teach the model nothing'
     """
-    if read == given:
+    if read == controls:
         return ""
     return (
-        f"{given - read} of {given} control items have no label of any rater and teach the model "
-        "nothing"
+        f"{controls - read} of {controls} control items have no label of any rater and teach the "
+        "model nothing"
     )

@@ -59,7 +59,7 @@ def cases_json(results: Results) -> str:
             "d": case.relevant,
             "a": [_answer(a, order, systems, dimensions, reasons) for a in case.answers],
         }
-        for case in sorted(results.cases, key=lambda fields: natural_order(fields.case))
+        for case in sorted(results.cases, key=lambda entry: natural_order(entry.case))
     ]
     styles = answer_styles(results)
     # Of very many chains only some are read again; the others' steps are not marked.

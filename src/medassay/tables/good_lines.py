@@ -28,7 +28,7 @@ class _Doubt(ValueError):
 def read_good_lines(
     path: Path,
     model: "type[Record]",
-    given: Mapping[str, str] | None = None,
+    defaults: Mapping[str, str] | None = None,
     prepare: Callable[[dict[str, object]], dict[str, object]] = dict,
 ) -> "list[tuple[int, Record]] | None":
     """Read the records of a JSONL file about which nothing needs to be said.
@@ -40,7 +40,7 @@ def read_good_lines(
     Args:
         path: The file.
         model: The records' class, which forbids unknown keys.
-        given: Cells for every row of a file that lacks these columns.
+        defaults: Cells for every row of a file that lacks these columns.
         prepare: What is done to the cells of a row before they are checked.
 
     Returns:
@@ -50,7 +50,7 @@ def read_good_lines(
     if path.suffix.lower() != ".jsonl" or not path.is_file():
         return None
     try:
-        return list(_records(path, model, given or {}, prepare))
+        return list(_records(path, model, defaults or {}, prepare))
     except (OSError, ValueError, RecursionError):
         return None
 
@@ -58,7 +58,7 @@ def read_good_lines(
 def _records(
     path: Path,
     model: "type[Record]",
-    given: Mapping[str, str],
+    defaults: Mapping[str, str],
     prepare: Callable[[dict[str, object]], dict[str, object]],
 ) -> "Iterator[tuple[int, Record]]":
     known = model.model_fields.keys()
@@ -69,9 +69,9 @@ def _records(
             if not line:
                 continue
             cells = _cells(line)
-            if given:
-                lacked.update(name not in cells for name in given)
-                cells = {**given, **cells}
+            if defaults:
+                lacked.update(name not in cells for name in defaults)
+                cells = {**defaults, **cells}
             if b"null" in line:
                 if not cells.keys() <= known:
                     message = "a column of another name, though nothing stands in it"

@@ -201,4 +201,4 @@ def _by(p: list[float]) -> list[bool]:
     rejected = np.zeros(m, dtype=np.bool_)
     if under.size:
         rejected[order[: under[-1] + 1]] = True
-    return [bool(rejected_here) for rejected_here in rejected]
+    return [bool(is_rejected) for is_rejected in rejected]
