@@ -161,8 +161,8 @@ def coefficient(declared: Declaration) -> Callable[[_Prepare], _Prepare]:
     """
 
     def register(prepare: _Prepare) -> _Prepare:
-        this_coefficient = Coefficient(declared, prepare)
-        KNOWN.add(declared.name, this_coefficient, api=declared.api, module=prepare.__module__)
+        registered = Coefficient(declared, prepare)
+        KNOWN.add(declared.name, registered, api=declared.api, module=prepare.__module__)
         return prepare
 
     return register

@@ -11,15 +11,15 @@ def unsettled_answers(study: Study) -> dict[tuple[str, str], list[Verdict]]:
 
     What an adjudicator has settled is left out.
     """
-    verdictses: dict[tuple[str, str], list[Verdict]] = {}
+    by_answer: dict[tuple[str, str], list[Verdict]] = {}
     for harm_verdict in harm_verdicts(study.judgements):
         if harm_verdict.open:
-            verdictses.setdefault((harm_verdict.system, harm_verdict.case), []).append(harm_verdict)
+            by_answer.setdefault((harm_verdict.system, harm_verdict.case), []).append(harm_verdict)
     order = sorted(
-        verdictses,
+        by_answer,
         key=lambda cell: (
-            -max(verdict.severity_score or 0.0 for verdict in verdictses[cell]),
+            -max(verdict.severity_score or 0.0 for verdict in by_answer[cell]),
             *cell,
         ),
     )
-    return {cell: verdictses[cell] for cell in order}
+    return {cell: by_answer[cell] for cell in order}

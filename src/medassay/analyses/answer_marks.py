@@ -83,9 +83,9 @@ def _of_chain(chain: ReadChain) -> Iterator[MarkResult]:
             )
             yield MarkResult(kind="document", of=reference.document, says=says, places=places)
     unused = [
-        this_reference.document
-        for this_reference in chain.references
-        if this_reference.span is None
+        read_reference.document
+        for read_reference in chain.references
+        if read_reference.span is None
     ]
     if unused:
         yield MarkResult(kind="document", of="", says=", ".join(unused), places=[])

@@ -36,13 +36,11 @@ def targets_of(
         joined: The columns of these.
         judgements: Whose labels tell of harm; all that count, if not given.
     """
-    this_judgements = study.judgements if judgements is None else judgements
+    judged = study.judgements if judgements is None else judgements
     targets = []
     for source, column in zip(raters, joined, strict=True):
         dimension = next(
-            this_dimension
-            for this_dimension in study.rubric.dimensions
-            if this_dimension.id == column.dimension
+            of_rubric for of_rubric in study.rubric.dimensions if of_rubric.id == column.dimension
         )
         scores = sorted(set(dimension.scores or ()))
         if len(scores) >= _FEWEST and column.method in {"mean", "median"}:
@@ -54,7 +52,7 @@ def targets_of(
             Target(
                 dimension.id,
                 reading,
-                _read_as(reading, this_judgements, dimension.id, source),
+                _read_as(reading, judged, dimension.id, source),
             )
             for reading in HARM_READINGS
             if reading in dimension.mappings

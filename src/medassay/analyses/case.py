@@ -110,7 +110,7 @@ _UNRATED = (Reason.NOT_JUDGED, Reason.NEVER_ANSWERED)
 def _scores(
     table: ScoreTable, columns: Sequence[Column], shown: AbstractSet[str]
 ) -> dict[tuple[str, str], list[r.ScoreResult]]:
-    scoreses: dict[tuple[str, str], list[r.ScoreResult]] = {}
+    by_answer: dict[tuple[str, str], list[r.ScoreResult]] = {}
     for column in columns:
         source, joined = column.name, column.kind == "consensus"
         rows = table.select(source).select("system", "case", "value", "reason", "detail")
@@ -120,14 +120,14 @@ def _scores(
                 continue
             why = "" if reason is None else str(Unscored(Reason(reason), detail or ""))
             score = r.ScoreResult(source=source, value=value, reason=why)
-            scoreses.setdefault((system, case), []).append(score)
-    return scoreses
+            by_answer.setdefault((system, case), []).append(score)
+    return by_answer
 
 
 def _judgements(
     study: Study, shown: AbstractSet[str], *, comments: bool
 ) -> dict[tuple[str, str], list[r.JudgementResult]]:
-    judgementses: dict[tuple[str, str], list[r.JudgementResult]] = {}
+    by_answer: dict[tuple[str, str], list[r.JudgementResult]] = {}
     order = {name: i for i, name in enumerate(study.rubric.ids)}
     rows = study.everyone.current().select(
         "system", "case", "rater", "dimension", "label", "reason", "comment"
@@ -141,9 +141,9 @@ def _judgements(
             reason=(reason or "").replace("_", " "),
             comment=(comment or "") if comments else "",
         )
-        judgementses.setdefault((system, case), []).append(judgement)
-    for listed in judgementses.values():
+        by_answer.setdefault((system, case), []).append(judgement)
+    for listed in by_answer.values():
         listed.sort(
             key=lambda judgement_result: (judgement_result.rater, order[judgement_result.dimension])
         )
-    return judgementses
+    return by_answer

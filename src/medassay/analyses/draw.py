@@ -96,8 +96,8 @@ def latest_draw(study: Study) -> dict[Key, Chance]:
         InvalidInput: A chance cannot be read.
     """
     folder = study.path / FOLDER
-    chanceses = [_read(path) for path in sorted(folder.glob(f"*/{CHANCES}"))]
-    latest = min(chanceses, key=len, default={})
+    draws = [_read(path) for path in sorted(folder.glob(f"*/{CHANCES}"))]
+    latest = min(draws, key=len, default={})
     return {
         (system, study.called.get(case, case)): chance for (system, case), chance in latest.items()
     }

@@ -53,11 +53,11 @@ def plan_study(
     planned = [plan_of(study.rubric, study.judgements, design, name) for name in dimensions]
     if score_columns is not None and wishes.metrics:
         planned += [_of_metric(study, score_columns, name) for name in wishes.metrics]
-    usable = [this_planned for this_planned in planned if not this_planned.spread.undefined]
+    usable = [on_dimension for on_dimension in planned if not on_dimension.spread.undefined]
     if not usable:
         got = (
             "; ".join(
-                f"{this_planned.name}: {this_planned.spread.undefined}" for this_planned in planned
+                f"{on_dimension.name}: {on_dimension.spread.undefined}" for on_dimension in planned
             )
             or "none"
         )
@@ -93,7 +93,7 @@ def _check_within_scales(detect: float | None, planned: list[Planned]) -> None:
     """Refuse a difference that no two systems could have on any of the scales."""
     if detect is None:
         return
-    spans = {this_planned.name: _span(this_planned) for this_planned in planned}
+    spans = {on_dimension.name: _span(on_dimension) for on_dimension in planned}
     if all(detect >= span for span in spans.values()):
         widths = "; ".join(f"{name}: {span:g}" for name, span in spans.items())
         must = f"lie between 0 and the width of a scale ({widths})"

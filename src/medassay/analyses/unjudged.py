@@ -118,12 +118,7 @@ def unjudged_trust_of(
     everywhere = ranking_cases(study) == study.cases.ids
     # A permit to gate is corrected over all dimensions, so each rule is tried on all of them.
     raters = {column.name: sources[column.name] for column in leading_columns(study, score_columns)}
-    filled = {
-        this_lacking.column.name: with_worst(
-            this_lacking.source, this_lacking.given, this_lacking.worst
-        )
-        for this_lacking in lacking
-    }
+    filled = {lack.column.name: with_worst(lack.source, lack.given, lack.worst) for lack in lacking}
     worst = _by_consensus(
         trust_tables(study, score_columns, sources, [*(raters | filled).values()])
     )
@@ -134,12 +129,12 @@ def unjudged_trust_of(
     )
     return tuple(
         row
-        for this_lacking in lacking
+        for lack in lacking
         for row in _verdicts(
-            this_lacking.column,
-            of[this_lacking.column.name],
-            dropped.get(this_lacking.column.name),
-            worst[this_lacking.column.name],
+            lack.column,
+            of[lack.column.name],
+            dropped.get(lack.column.name),
+            worst[lack.column.name],
         )
     )
 

@@ -159,7 +159,7 @@ def _no_longer_raters(study: Study, plan: CampaignPlan, rows: Sequence[Given]) -
     """Name raters who have left the raters table since the export."""
     if not len(study.raters):
         return []
-    people = {this_rater.rater for this_rater in study.raters if this_rater.kind == "person"}
+    people = {person.rater for person in study.raters if person.kind == "person"}
     files = {plan.by_code[row.code].rater: row.file for row in rows if row.labels}
     must = "be of a person in the raters table"
     hint = "Put the row of this rater back; status excluded keeps what they say out of numbers."
@@ -186,13 +186,13 @@ def _contradictions(rows: Sequence[Given]) -> list[Problem]:
     problems = []
     for row in rows:
         for dimension, label in row.labels.items():
-            this_given = first.setdefault((row.code, row.about, dimension), row)
-            if this_given.labels[dimension] == label:
+            earlier = first.setdefault((row.code, row.about, dimension), row)
+            if earlier.labels[dimension] == label:
                 continue
-            there = this_given.addresses[dimension]
-            where = there if this_given.file == row.file else f"{this_given.file}, {there}"
+            there = earlier.addresses[dimension]
+            where = there if earlier.file == row.file else f"{earlier.file}, {there}"
             must = f"say what the code {row.code} says elsewhere"
-            got = f'"{label}", and {where} says "{this_given.labels[dimension]}"'
+            got = f'"{label}", and {where} says "{earlier.labels[dimension]}"'
             hint = "Keep one of them. Of two files import the earlier first, on its own."
             at = row.addresses[dimension]
             problems.append(Problem(row.file, must, got, hint, column=dimension, cell=at))

@@ -291,8 +291,8 @@ def _items(study: Study, kind: Kind) -> list[Item]:
             Item(answer.case, answer.system, sample=answer.sample) for answer in study.answers
         )
     of_case: dict[str, dict[str, None]] = {}
-    for this_answer in study.answers:
-        of_case.setdefault(this_answer.case, {})[this_answer.system] = None
+    for given_answer in study.answers:
+        of_case.setdefault(given_answer.case, {})[given_answer.system] = None
     return sorted(
         Item(case, a, b)
         for case, names in of_case.items()

@@ -122,7 +122,7 @@ def _question(case: Case) -> tuple[str, ...]:
 
 
 def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:
-    known = {this_document.id: this_document for this_document in case.documents}
+    known = {document.id: document for document in case.documents}
     return tuple(
         document_paragraph(document.document, known.get(document.document))
         for document in answer.retrieved or ()

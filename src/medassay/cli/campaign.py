@@ -204,18 +204,18 @@ def status(
     from medassay.cli.output import print_json
     from medassay.study import Study
 
-    progresseses = campaign_status(Study.open_whole(folder))
+    by_campaign = campaign_status(Study.open_whole(folder))
     if as_json:
         print_json(
             {
                 campaign_name: [asdict(rater) for rater in raters]
-                for campaign_name, raters in progresseses.items()
+                for campaign_name, raters in by_campaign.items()
             }
         )
         return
-    if not progresseses:
+    if not by_campaign:
         typer.echo("The study has no campaign yet: medassay campaign create makes one.")
-    _print_progress(progresseses)
+    _print_progress(by_campaign)
 
 
 def _print_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
@@ -249,8 +249,8 @@ def _print_changes(changes: "Sequence[Change]") -> None:
         if not own:
             continue
         typer.echo(f"{what}: {len(own)}.")
-        for this_change in own[:_CHANGES_SHOWN]:
-            typer.echo(f"  {this_change}")
+        for shown_change in own[:_CHANGES_SHOWN]:
+            typer.echo(f"  {shown_change}")
         if len(own) > _CHANGES_SHOWN:
             more = len(own) - _CHANGES_SHOWN
             typer.echo(f"  and {more} more; --json and changes.csv list them all.")

@@ -107,22 +107,22 @@ def show(
     from medassay.judgements import choose_rubric
 
     chosen = choose_rubric(rubric)
-    this_rubric = chosen.rubric
+    shown_rubric = chosen.rubric
     if toml:
         typer.echo(chosen.content.decode("utf-8-sig"), nl=False)
         return
     if as_json:
-        print_json(this_rubric.model_dump(mode="json"))
+        print_json(shown_rubric.model_dump(mode="json"))
         return
-    typer.echo(f"{this_rubric.title or this_rubric.name} ({this_rubric.name})")
-    if this_rubric.source:
-        typer.echo(f"Source: {this_rubric.source}")
-    if this_rubric.wording:
-        typer.echo(f"Wording: {this_rubric.wording}")
-    for dimension in this_rubric.dimensions:
+    typer.echo(f"{shown_rubric.title or shown_rubric.name} ({shown_rubric.name})")
+    if shown_rubric.source:
+        typer.echo(f"Source: {shown_rubric.source}")
+    if shown_rubric.wording:
+        typer.echo(f"Wording: {shown_rubric.wording}")
+    for dimension in shown_rubric.dimensions:
         _show(dimension)
-    if this_rubric.rationale:
-        typer.echo(f"\nRationale, in the column comment: {this_rubric.rationale}")
+    if shown_rubric.rationale:
+        typer.echo(f"\nRationale, in the column comment: {shown_rubric.rationale}")
 
 
 @app.command(cls=Verb)
@@ -134,20 +134,20 @@ def check(rubric: _Rubric, *, as_json: AsJson = False) -> None:
     from medassay.cli.output import print_json
     from medassay.judgements import load_rubric, rubric_gaps
 
-    this_rubric = load_rubric(rubric)
-    gaps = rubric_gaps(this_rubric)
+    loaded = load_rubric(rubric)
+    gaps = rubric_gaps(loaded)
     if as_json:
         print_json(
             {
                 "problems": [],
-                "name": this_rubric.name,
-                "dimensions": list(this_rubric.ids),
+                "name": loaded.name,
+                "dimensions": list(loaded.ids),
                 "gaps": gaps,
             }
         )
         return
-    labels = sum(len(dimension.labels) for dimension in this_rubric.dimensions)
-    typer.echo(f"{this_rubric.name}: dimensions {len(this_rubric.dimensions)}, labels {labels}")
+    labels = sum(len(dimension.labels) for dimension in loaded.dimensions)
+    typer.echo(f"{loaded.name}: dimensions {len(loaded.dimensions)}, labels {labels}")
     for gap in gaps:
         typer.echo(f"note: {gap}")
     typer.echo("No problems.")

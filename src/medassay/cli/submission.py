@@ -33,7 +33,7 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
                 "ids_checked": known is not None,
                 "read_as_meant": not blocked,
                 "cases_read_differently": list(submission.differing),
-                "summary": [asdict(this_tally) for this_tally in tally(submission.findings)],
+                "summary": [asdict(count) for count in tally(submission.findings)],
                 "findings": [finding.as_dict() for finding in submission.findings],
             }
         )

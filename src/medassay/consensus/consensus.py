@@ -103,15 +103,15 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
         why = _reasons(judgements.in_phases(phases), dimension)
         for mapping in (known_mapping for known_mapping in mappings if known_mapping in known):
             read = units(judgements, dimension, mapping, phases)
-            for this_method in methods:
+            for method_name in methods:
                 joined = consensus_of_units(
                     read,
-                    this_method,
+                    method_name,
                     rng=stream_of(seed, dimension, mapping),
                     given=given_of(given, judgements, dimension, mapping),
                     hushed=hushed,
                 )
-                source = str(source_name(this_method, dimension, mapping))
+                source = str(source_name(method_name, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
                 rows += [(unit, source, score) for unit, score in {**joined, **missing}.items()]
     return ScoreTable.from_units(rows)
@@ -142,10 +142,10 @@ def given_of(
     given: Mapping[str, Given] | None, judgements: Judgements, dimension: str, mapping: str
 ) -> Given:
     """Give what is known of a dimension, its labels read through the mapping."""
-    this_given = (given or {}).get(dimension, Given())
+    beforehand = (given or {}).get(dimension, Given())
     if mapping == "full":
-        return this_given
-    return this_given.through(judgements.rubric.dimension(dimension).mappings[mapping])
+        return beforehand
+    return beforehand.through(judgements.rubric.dimension(dimension).mappings[mapping])
 
 
 def join_units(
@@ -169,17 +169,19 @@ def join_units(
         ((1.0, 1.0, 0.5), [0.64, 0.0])
     """
     rng = as_generator(rng)
-    this_method, name = find_method(method, hushed=hushed)
+    declared_method, name = find_method(method, hushed=hushed)
     labelled = read.with_labels(1)
     if not len(labelled):
         # Nobody labelled anything (a panel of one rater, without that rater): nothing to fit.
         return labelled, Joined([], (), (None,) * len(labelled.raters), ())
-    if read.of_numbers and not this_method.declared.numbers:
-        detail = f"raters gave numbers; {this_method.declared.title} joins labels"
+    if read.of_numbers and not declared_method.declared.numbers:
+        detail = f"raters gave numbers; {declared_method.declared.title} joins labels"
         reasons: list[Score | Unscored] = [Unscored(Reason.UNDEFINED, detail)] * len(labelled)
         return labelled, Joined(reasons, (0.0,) * len(labelled), (None,) * len(labelled.raters))
-    this_given = Given() if given is None else given
-    return labelled, this_method.fit(labelled, rng=rng, given=this_given, **dict(name.arguments))
+    beforehand = Given() if given is None else given
+    return labelled, declared_method.fit(
+        labelled, rng=rng, given=beforehand, **dict(name.arguments)
+    )
 
 
 def stream_of(seed: int | None, dimension: str, mapping: str) -> np.random.Generator | None:

@@ -197,39 +197,39 @@ def mace(
     if rng is None:
         hint = "Pass rng=1, or another whole number: the same draws the same."
         raise InvalidInput(Problem("rng", "be given: mace starts at random", "none", hint))
-    this_given = given or Given()
-    known = dict(this_given.known) if parameters.get("controls") == "used" else {}
-    priors = this_given.priors if parameters.get("priors") == "given" else None
+    beforehand = given or Given()
+    known = dict(beforehand.known) if parameters.get("controls") == "used" else {}
+    priors = beforehand.priors if parameters.get("priors") == "given" else None
     settings = _settings(parameters)
-    this_mace = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
+    fitted = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
     keep = float(parameters.get("keep", 100))
-    sure = most_certain(this_mace.entropy, keep)
+    sure = most_certain(fitted.entropy, keep)
     # Strong priors hold competences down, and raters then agree more often than such a fit expects.
     plain = replace(_DEFAULTS, restarts=settings.restarts, iterations=settings.iterations)
-    free = this_mace if settings == plain else fit_mace(units, rng=rng, settings=plain, known=known)
+    free = fitted if settings == plain else fit_mace(units, rng=rng, settings=plain, known=known)
     unknown = no_competence(units, free, known)
     notes = (
-        nobody_knows(units, this_mace.competence, this_mace.posterior),
-        lonely_restart(this_mace.restarts),
+        nobody_knows(units, fitted.competence, fitted.posterior),
+        lonely_restart(fitted.restarts),
         unread_controls(len(known), len(known.keys() & set(units.keys))),
     )
     return Joined(
-        scores=posterior_scores(units, this_mace.posterior, value, sure),
-        uncertainty=this_mace.entropy,
+        scores=posterior_scores(units, fitted.posterior, value, sure),
+        uncertainty=fitted.entropy,
         quality=tuple(
             None if why else known_competence
-            for known_competence, why in zip(this_mace.competence, unknown, strict=True)
+            for known_competence, why in zip(fitted.competence, unknown, strict=True)
         ),
-        codes=posterior_codes(this_mace.posterior, sure),
+        codes=posterior_codes(fitted.posterior, sure),
         model=Model(
-            posterior=this_mace.posterior,
-            log_likelihood=this_mace.log_likelihood,
-            restarts=this_mace.restarts,
+            posterior=fitted.posterior,
+            log_likelihood=fitted.log_likelihood,
+            restarts=fitted.restarts,
             steps=settings.iterations,
             priors=None if priors is None else dict(priors),
-            guesses=this_mace.guesses,
+            guesses=fitted.guesses,
             kept=tuple(sure.tolist()),
-            threshold=max(np.array(this_mace.entropy)[sure].tolist()) if keep < _ALL else None,
+            threshold=max(np.array(fitted.entropy)[sure].tolist()) if keep < _ALL else None,
             known=tuple(known.get(key, "") for key in units.keys),
             unknown=unknown,
             notes=tuple(note for note in notes if note),
@@ -244,8 +244,8 @@ def mace_settings(method: str) -> Settings | None:
         >>> mace_settings("mace(restarts=50,keep=90)").restarts, mace_settings("majority")
         (50, None)
     """
-    this_method, name = find_method(method)
-    return _settings(dict(name.arguments)) if this_method.name == "mace" else None
+    declared_method, name = find_method(method)
+    return _settings(dict(name.arguments)) if declared_method.name == "mace" else None
 
 
 def _settings(parameters: Mapping[str, str]) -> Settings:

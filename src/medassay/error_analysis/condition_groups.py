@@ -130,14 +130,14 @@ def read_condition_groups(content: bytes, file: str) -> ConditionGroups:
     Raises:
         InvalidInput: Every fault of the file.
     """
-    this_file = read_toml(_File, content, file)
+    groups_file = read_toml(_File, content, file)
     names = {
         _plain(name): Condition(aliases[0], group.name)
-        for group in this_file.groups
+        for group in groups_file.groups
         for aliases in group.conditions
         for name in aliases
     }
-    return ConditionGroups(names, tuple(map(_plain, this_file.beside)), this_file.source)
+    return ConditionGroups(names, tuple(map(_plain, groups_file.beside)), groups_file.source)
 
 
 def _plain(text: str) -> str:

@@ -192,8 +192,8 @@ def _other_kind(file_format: Format, known: Collection[Format]) -> str:
             continue
         theirs = chain.from_iterable(
             options(function)
-            for this_file_format in known
-            if (function := _function(this_file_format, way)) is not None
+            for other_format in known
+            if (function := _function(other_format, way)) is not None
         )
         flags = {
             name: declared_option.is_flag

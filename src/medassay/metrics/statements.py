@@ -76,11 +76,11 @@ def keeping_tallies() -> Iterator[Tallies]:
         _KEPT.reset(token)
 
 
-def add_tallies(tallieses: Tallies) -> None:
+def add_tallies(by_question: Tallies) -> None:
     """Keep what was found elsewhere, such as in a copy of this process, where it is asked for."""
     tallies_kept = _KEPT.get()
     if tallies_kept is not None:
-        for asked, tallies in tallieses.items():
+        for asked, tallies in by_question.items():
             tallies_kept.setdefault(asked, {}).update(tallies)
 
 

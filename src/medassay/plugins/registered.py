@@ -116,9 +116,9 @@ class Registered(Generic[_One]):
         names, seen = set(self.known), offer.entry.module in sys.modules
         loaded = offer.load()
         if isinstance(loaded, Problem):
-            for this_registered, known in before:
-                this_registered.known.clear()
-                this_registered.known.update(known)
+            for registry, known in before:
+                registry.known.clear()
+                registry.known.update(known)
             return loaded
         if self.known.keys() == names and not seen:
             return offer.problem(f"register its {self.what} when it is loaded", "none")

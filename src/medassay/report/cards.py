@@ -88,29 +88,21 @@ def rater_cards(results: Results) -> list[Card]:
 def _card(results: Results, count: RaterCount, own: list[RaterDiagnostic]) -> Card:
     rater = count.rater
     names = Names(results)
-    fitted = dict.fromkeys(
-        rater_diagnostic.about for rater_diagnostic in own if rater_diagnostic.kind == _COMPETENCE
-    )
+    fitted = dict.fromkeys(effect.about for effect in own if effect.kind == _COMPETENCE)
     titles = {(kind, ""): title for kind, title in _LINES.items()}
     titles |= {(_COMPETENCE, name): f"{method_words(name)} competence" for name in fitted}
-    plain = [
-        rater_diagnostic
-        for rater_diagnostic in own
-        if (rater_diagnostic.kind, rater_diagnostic.about) in titles
-    ]
-    dimensions = list(dict.fromkeys(rater_diagnostic.dimension for rater_diagnostic in plain))
+    plain = [effect for effect in own if (effect.kind, effect.about) in titles]
+    dimensions = list(dict.fromkeys(effect.dimension for effect in plain))
     of = {
         (
-            rater_diagnostic.kind,
-            rater_diagnostic.about,
-            rater_diagnostic.dimension,
-        ): rater_diagnostic
-        for rater_diagnostic in plain
+            effect.kind,
+            effect.about,
+            effect.dimension,
+        ): effect
+        for effect in plain
     }
     meaning = {
-        (rater_diagnostic.kind, rater_diagnostic.about): rater_diagnostic.meaning
-        for rater_diagnostic in plain
-        if rater_diagnostic.effect is not None
+        (effect.kind, effect.about): effect.meaning for effect in plain if effect.effect is not None
     }
     lines = _labels(results, rater.rater, dimensions)
     lines += [
@@ -144,13 +136,11 @@ def _about(count: RaterCount) -> str:
     return ", ".join(filter(None, lines))
 
 
-def _effect(rater_diagnostic: RaterDiagnostic | None) -> tuple[Cell, bool]:
-    if rater_diagnostic is None:
+def _effect(effect: RaterDiagnostic | None) -> tuple[Cell, bool]:
+    if effect is None:
         return no_such(4), False
-    style = PROPORTION if rater_diagnostic.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
-    return estimate(
-        rater_diagnostic.effect, rater_diagnostic.interval, rater_diagnostic.reason, style
-    ), stands_apart(rater_diagnostic)
+    style = PROPORTION if effect.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
+    return estimate(effect.effect, effect.interval, effect.reason, style), stands_apart(effect)
 
 
 def _labels(results: Results, rater: str, dimensions: list[str]) -> list[CardLine]:
@@ -211,15 +201,11 @@ def _repeats(results: Results, rater: str, dimensions: list[str]) -> list[CardLi
 
 def _halo(names: Names, own: list[RaterDiagnostic]) -> str:
     rater_diagnostics = [
-        rater_diagnostic
-        for rater_diagnostic in own
-        if rater_diagnostic.kind == "halo" and rater_diagnostic.effect is not None
+        effect for effect in own if effect.kind == "halo" and effect.effect is not None
     ]
     if not rater_diagnostics:
         return ""
-    largest = max(
-        rater_diagnostics, key=lambda rater_diagnostic: abs(rater_diagnostic.effect or 0.0)
-    )
+    largest = max(rater_diagnostics, key=lambda effect: abs(effect.effect or 0.0))
     pair = " with ".join(
         names.of_dimension(dimension) for dimension in largest.dimension.split(", ")
     )
@@ -229,14 +215,10 @@ def _halo(names: Names, own: list[RaterDiagnostic]) -> str:
 
 
 def _favouring(own: list[RaterDiagnostic]) -> str:
-    looked = [
-        rater_diagnostic
-        for rater_diagnostic in own
-        if rater_diagnostic.kind == "favouring" and rater_diagnostic.effect is not None
-    ]
+    looked = [effect for effect in own if effect.kind == "favouring" and effect.effect is not None]
     if not looked:
         return ""
-    clear = [rater_diagnostic for rater_diagnostic in looked if stands_apart(rater_diagnostic)]
+    clear = [effect for effect in looked if stands_apart(effect)]
     return (
         f"Favours or disfavours {len(clear)} of {len(looked)} pairs of system and dimension clear "
         f"of 0; luck alone makes {round(0.05 * len(looked))} or more."

@@ -133,12 +133,10 @@ class _Means:
             text = f"the run has {name} in several forms: {', '.join(forms)}"
             return NotComputed(not_computed=text)
         chosen = forms[0]
-        leaderboard_row = self._found[chosen]
-        if leaderboard_row.mean is None:
-            return NotComputed(
-                not_computed=leaderboard_row.reason or f"no answer has a value of {chosen}"
-            )
-        return leaderboard_row.mean
+        row = self._found[chosen]
+        if row.mean is None:
+            return NotComputed(not_computed=row.reason or f"no answer has a value of {chosen}")
+        return row.mean
 
     def _forms(self, name: str) -> list[str]:
         return [n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n]

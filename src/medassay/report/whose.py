@@ -57,10 +57,10 @@ def _plural(many: str) -> str:
     return many.replace("persons", "people")
 
 
-def _by_models(judged_bys: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
-    kinds = dict.fromkeys(tuple(judged_by.models) for judged_by in judged_bys)
+def _by_models(by_dimension: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
+    kinds = dict.fromkeys(tuple(judged_by.models) for judged_by in by_dimension)
     return [
-        (_named(own), [judged_by for judged_by in judged_bys if tuple(judged_by.models) == own])
+        (_named(own), [judged_by for judged_by in by_dimension if tuple(judged_by.models) == own])
         for own in kinds
     ]
 

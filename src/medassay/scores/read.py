@@ -96,7 +96,7 @@ def _score(
         try:
             return Unscored(Reason(reason or "not_imported"), str(cells.get("detail") or ""))
         except ValueError:
-            known = [str(this_reason) for this_reason in Reason]
+            known = [str(code) for code in Reason]
             must, hint = f"be one of {', '.join(known)}", nearest(reason, known)
             problems.append(Problem(file, must, f'"{reason}"', hint, row, "reason"))
             return None

@@ -58,8 +58,8 @@ def bounded_intervals(
         half = t * (share * (1 - share) / n + t * t / (4 * n * n)) ** 0.5 / shrink
         ends = max(0.0, centre - half), min(1.0, centre + half)
         method = "Wilson with clustered effective n"
-        this_interval = Interval(
+        ends_on_scale = Interval(
             low + width * ends[0], low + width * ends[1], level, method, estimand
         )
-        made.append((this_interval, ""))
+        made.append((ends_on_scale, ""))
     return made

@@ -47,13 +47,13 @@ def clustered_share(
     """
     from scipy.special import betaincinv, stdtrit
 
-    this_moments = moments(
+    estimates = moments(
         hits[None, :].astype(np.float64), np.ones((1, hits.size), dtype=bool), clusters
     )
     n, groups, share = (
-        int(this_moments.n[0]),
-        int(this_moments.clusters[0]),
-        float(this_moments.mean[0]),
+        int(estimates.n[0]),
+        int(estimates.clusters[0]),
+        float(estimates.mean[0]),
     )
     if n == 0:
         return None, "nothing is known here"
@@ -62,12 +62,12 @@ def clustered_share(
     tail = (1 - level) / 2
     if groups == n:
         size = float(n)
-    elif bool(this_moments.flat[0]):
+    elif bool(estimates.flat[0]):
         size = float(groups)
     else:
-        freedom = float(this_moments.freedom[0])
+        freedom = float(estimates.freedom[0])
         ratio = stdtrit(n - 1, 1 - tail) / stdtrit(freedom, 1 - tail)
-        error = float(this_moments.error[0])
+        error = float(estimates.error[0])
         size = n if error == 0 else min(n, share * (1 - share) / error**2 * ratio**2)
     k = share * size
     low = 0.0 if share == 0 else float(betaincinv(k, size - k + 1, tail))

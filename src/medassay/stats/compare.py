@@ -77,20 +77,20 @@ def compare_paired(
     rng = as_generator(rng)
     from scipy.special import ndtri
 
-    this_moments = moments(differences, known, clusters)
+    estimates = moments(differences, known, clusters)
     sums = sums_by_cluster(np.where(known, differences, 0.0), clusters)
     p_values = sign_flip_p(sums, rng=rng, permutations=permutations)
     reach = float(ndtri((1 + level) / 2) + ndtri(power))
-    intervals = t_intervals(this_moments, estimand="these systems, new cases", level=level)
+    intervals = t_intervals(estimates, estimand="these systems, new cases", level=level)
     made = []
     for row, ((interval, why), (p, method)) in enumerate(zip(intervals, p_values, strict=True)):
-        n = int(this_moments.n[row])
+        n = int(estimates.n[row])
         if n == 0:
             why = "the two have no case in common"  # noqa: PLW2901 - says it better than "nothing"
             made.append(PairedDifference(None, None, None, None, None, 0, why))
             continue
-        detectable = None if interval is None else reach * float(this_moments.error[row])
-        difference = float(this_moments.mean[row])
+        detectable = None if interval is None else reach * float(estimates.error[row])
+        difference = float(estimates.mean[row])
         made.append(PairedDifference(difference, interval, p, method, detectable, n, why))
     return made
 

@@ -64,16 +64,16 @@ def means_over_cases(
         >>> mean.mean, mean.n, mean.missing, round(mean.interval.low, 2)
         (2.0, 3, 1, -0.48)
     """
-    this_moments = moments(values, known, clusters)
+    estimates = moments(values, known, clusters)
     what = "these systems, new cases"
     intervals = (
-        t_intervals(this_moments, estimand=what, level=level)
+        t_intervals(estimates, estimand=what, level=level)
         if bounds is None
-        else bounded_intervals(this_moments, bounds, estimand=what, level=level)
+        else bounded_intervals(estimates, bounds, estimand=what, level=level)
     )
     return [
         Mean(mean if n else None, interval, n, values.shape[1] - n, why)
         for mean, n, (interval, why) in zip(
-            this_moments.mean.tolist(), this_moments.n.tolist(), intervals, strict=True
+            estimates.mean.tolist(), estimates.n.tolist(), intervals, strict=True
         )
     ]

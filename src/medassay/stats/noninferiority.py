@@ -145,28 +145,26 @@ def paired_gates(
     if n == 0:
         why = "the two have no case in common"
         return [PairedGate(None, None, None, None, None, 0, why) for _ in differences]
-    this_moments = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
-    independent, freedom = int(this_moments.clusters[0]), float(this_moments.freedom[0])
-    residual = sums_by_cluster(differences - this_moments.mean[:, None], clusters)
+    estimates = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
+    independent, freedom = int(estimates.clusters[0]), float(estimates.freedom[0])
+    residual = sums_by_cluster(differences - estimates.mean[:, None], clusters)
     sizes = sums_by_cluster(np.ones((1, n)), clusters)[0]
     unclear = too_unequal(sizes, freedom) if independent > 1 else ""
     scale = np.abs(differences).max(axis=1) * n
     constant = np.abs(residual).max(axis=1) <= TIE_TOLERANCE * scale
     bend = bend_of(residual)
     with np.errstate(invalid="ignore", divide="ignore"):  # of constant rows nothing is read here
-        lost, above_margin = (
-            (this_moments.mean + least) / this_moments.error for least in (0.0, margin)
-        )
+        lost, above_margin = ((estimates.mean + least) / estimates.error for least in (0.0, margin))
         p_worse = stdtr(freedom, np.maximum(lost, bent(lost, bend))).tolist()
         p_not_worse = stdtr(freedom, -np.minimum(above_margin, bent(above_margin, bend))).tolist()
     shared = 1 - (1 - level) / (2 * family)
-    detectable = ((ndtri(shared) + ndtri(power)) * this_moments.error).tolist()
+    detectable = ((ndtri(shared) + ndtri(power)) * estimates.error).tolist()
     two_valued = _two_valued(differences, span)
     few_losses = _few_losses(differences, independent, margin, span, level)
     made: list[PairedGate] = []
-    intervals = t_intervals(this_moments, estimand=_ESTIMAND, level=level)
+    intervals = t_intervals(estimates, estimand=_ESTIMAND, level=level)
     for i, (mean, (interval, why)) in enumerate(
-        zip(this_moments.mean.tolist(), intervals, strict=True)
+        zip(estimates.mean.tolist(), intervals, strict=True)
     ):
         alike = _constant(mean, independent, n, margin, span, level)
         if constant[i]:
@@ -175,7 +173,7 @@ def paired_gates(
         if interval is None or unclear:
             made.append(PairedGate(mean, None, None, None, None, n, why or unclear))
             continue
-        ends = stretched(interval, mean, float(this_moments.error[i]), float(bend[i]))
+        ends = stretched(interval, mean, float(estimates.error[i]), float(bend[i]))
         gate = PairedGate(mean, ends, p_worse[i], p_not_worse[i], detectable[i], n)
         if two_valued[i]:
             gate = _held_below(gate, few_losses[0][i], few_losses[1][i])

@@ -66,12 +66,12 @@ def reliability_of_means(
         return Reliability(None, systems, "reliability needs at least two systems")
     first, second = pair_index(len(values))
     masked = np.where(known, values, 0.0)
-    this_moments = moments(masked[first] - masked[second], known[first] & known[second], clusters)
-    usable = np.isfinite(this_moments.error)
+    estimates = moments(masked[first] - masked[second], known[first] & known[second], clusters)
+    usable = np.isfinite(estimates.error)
     if not usable.any():
         why = "no two systems share two cases" if clusters is None else "one cluster of cases"
         return Reliability(None, systems, why)
-    spread = float((this_moments.mean[usable] ** 2).sum())
+    spread = float((estimates.mean[usable] ** 2).sum())
     if spread <= (TIE_TOLERANCE * np.abs(masked).max()) ** 2 * usable.sum():
         return Reliability(None, systems, "all systems have the same mean")
-    return Reliability(1 - float((this_moments.error[usable] ** 2).sum()) / spread, systems)
+    return Reliability(1 - float((estimates.error[usable] ** 2).sum()) / spread, systems)

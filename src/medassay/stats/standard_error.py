@@ -89,12 +89,12 @@ def moments(
 
 
 def t_intervals(
-    this_moments: Moments, *, estimand: str, level: float = 0.95
+    estimates: Moments, *, estimand: str, level: float = 0.95
 ) -> list[tuple[Interval | None, str]]:
     """Make mean ± t · SE with the error's degrees of freedom, or say why there is none.
 
     Args:
-        this_moments: Means and standard errors.
+        estimates: Means and standard errors.
         estimand: What an interval is for.
         level: Its coverage.
 
@@ -108,17 +108,17 @@ def t_intervals(
     """
     from scipy.special import stdtrit
 
-    method = "t over clusters" if (this_moments.clusters < this_moments.n).any() else "t"
+    method = "t over clusters" if (estimates.clusters < estimates.n).any() else "t"
     with np.errstate(invalid="ignore"):
-        half = stdtrit(this_moments.freedom, (1 + level) / 2) * this_moments.error
+        half = stdtrit(estimates.freedom, (1 + level) / 2) * estimates.error
     made: list[tuple[Interval | None, str]] = []
     for mean, width, n, clusters, flat, even in zip(
-        this_moments.mean.tolist(),
+        estimates.mean.tolist(),
         half.tolist(),
-        this_moments.n.tolist(),
-        this_moments.clusters.tolist(),
-        this_moments.flat.tolist(),
-        this_moments.even.tolist(),
+        estimates.n.tolist(),
+        estimates.clusters.tolist(),
+        estimates.flat.tolist(),
+        estimates.even.tolist(),
         strict=True,
     ):
         if clusters == 0:

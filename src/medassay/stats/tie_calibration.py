@@ -114,9 +114,9 @@ def calibrate_ties(
 def _over_cases(
     shares: Floats, clusters: Sequence[Hashable] | None, level: float
 ) -> Interval | None:
-    this_moments = moments(shares[None], np.ones((1, shares.size), dtype=np.bool_), clusters)
+    estimates = moments(shares[None], np.ones((1, shares.size), dtype=np.bool_), clusters)
     estimand = "these systems, new cases"
-    return bounded_intervals(this_moments, (0.0, 1.0), estimand=estimand, level=level)[0][0]
+    return bounded_intervals(estimates, (0.0, 1.0), estimand=estimand, level=level)[0][0]
 
 
 def _untied(apart: Floats, values: Floats) -> Floats:

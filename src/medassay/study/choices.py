@@ -59,10 +59,10 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
     if problems:
         raise InvalidInput(problems)
     joined = {
-        "name": "+".join(this_rubric.name for this_rubric in rubrics),
-        "source": _all((this_rubric.source for this_rubric in rubrics), "; "),
-        "wording": _all(this_rubric.wording for this_rubric in rubrics),
-        "rationale": _all(this_rubric.rationale for this_rubric in rubrics),
+        "name": "+".join(used_rubric.name for used_rubric in rubrics),
+        "source": _all((used_rubric.source for used_rubric in rubrics), "; "),
+        "wording": _all(used_rubric.wording for used_rubric in rubrics),
+        "rationale": _all(used_rubric.rationale for used_rubric in rubrics),
     }
     return rubrics[0].model_copy(update={**joined, "dimensions": dimensions})
 
@@ -177,7 +177,7 @@ def choice_problems(
     joint = [str(source_name(method, dimension)) for method in methods for dimension in rubric.ids]
     sources = [*computed, *joint]
     problems += _import_problems(imported, joint)
-    sources += [source for this_imported in imported for source in this_imported.table.sources]
+    sources += [source for scores_file in imported for source in scores_file.table.sources]
     if not problems:
         problems += place_problems(config, imported)
     tag = config.ranking.clusters
@@ -204,9 +204,9 @@ def _import_problems(imported: Sequence[Imported], joint: Sequence[str]) -> list
     """Refuse the names of consensus; what takes a metric's name a run may put in its place."""
     must = "bring scores of a name that the raters' labels do not have"
     return [
-        Problem(this_imported.file, must, f'"{source}"', "Give it another name.")
-        for this_imported in imported
-        for source in this_imported.table.sources
+        Problem(scores_file.file, must, f'"{source}"', "Give it another name.")
+        for scores_file in imported
+        for source in scores_file.table.sources
         if source in joint
     ]
 

@@ -104,7 +104,7 @@ def with_labels(
     for (case, document), label in joint_labels(labels).items():
         joint.setdefault(case, {})[document] = label
     known = {
-        name: {this_document.id for this_document in cases[name].documents}
+        name: {own_document.id for own_document in cases[name].documents}
         for name in joint
         if name in cases
     }
@@ -112,8 +112,8 @@ def with_labels(
         if answer.case in known:
             known[answer.case] |= {retrieved.document for retrieved in answer.retrieved or ()}
     records = tuple(
-        _labelled(this_case, joint[this_case.case]) if this_case.case in joint else this_case
-        for this_case in cases
+        _labelled(original, joint[original.case]) if original.case in joint else original
+        for original in cases
     )
     notes = [*_overruled(cases, joint), *_unknown(joint, known)]
     return Cases(records, cases.warnings), notes
@@ -140,13 +140,13 @@ def _labelled(case: Case, joint: Mapping[str, JointLabel]) -> Case:
 def _overruled(cases: Cases, joint: Mapping[str, Mapping[str, JointLabel]]) -> list[Problem]:
     """Name the grades in the cases that say something else than the experts."""
     apart = [
-        (case.case, this_document.id, this_document.grade, label.grade)
+        (case.case, graded_document.id, graded_document.grade, label.grade)
         for case in cases
-        for this_document in case.documents
-        for label in [joint.get(case.case, {}).get(this_document.id)]
+        for graded_document in case.documents
+        for label in [joint.get(case.case, {}).get(graded_document.id)]
         if label is not None
-        and this_document.grade is not None
-        and this_document.grade != label.grade
+        and graded_document.grade is not None
+        and graded_document.grade != label.grade
     ]
     if not apart:
         return []

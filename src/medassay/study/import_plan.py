@@ -103,13 +103,13 @@ def _imports_beside(
     from medassay.scores import ScoreTable
 
     scores_files = []
-    for this_imported in imported:
-        frame = this_imported.table.frame
+    for imported_file in imported:
+        frame = imported_file.table.frame
         rest = frame.filter(pl.col("source").is_in(list(computed)).not_())
         scores_files.append(
-            this_imported
+            imported_file
             if rest.height == frame.height
-            else replace(this_imported, table=ScoreTable(rest))
+            else replace(imported_file, table=ScoreTable(rest))
         )
     return tuple(scores_file for scores_file in scores_files if len(scores_file.table))
 

@@ -67,8 +67,8 @@ def parallel_map(
                 return
             yield begun.popleft().result()
     finally:
-        for this_begun in begun:
-            this_begun.stop()
+        for process in begun:
+            process.stop()
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,8 +191,8 @@ def _said(
             add(rater, dict(zip(rest, row, strict=True)))
     for label in labels:
         add(label.rater, label.model_dump(exclude={"rater"}))
-    for this_rater in raters:
-        add(this_rater.rater, {**asdict(this_rater), "rater": ""})
+    for listed_rater in raters:
+        add(listed_rater.rater, {**asdict(listed_rater), "rater": ""})
     return digests
 
 

@@ -33,7 +33,7 @@ def same_name_problems(
     config: StudyConfig, imported: Sequence[Imported], metrics: Sequence[BoundMetric]
 ) -> list[Problem]:
     """Name imports that have the name of a metric and do not take its place, nor give way to it."""
-    named = {source for this_imported in imported for source in this_imported.table.sources}
+    named = {source for scores_file in imported for source in scores_file.table.sources}
     clashing = [metric for metric in metrics if str(metric.name) in named]
     if not clashing:
         return []
@@ -41,10 +41,10 @@ def same_name_problems(
     places = decide(config, imported, could)
     return [
         problem
-        for this_imported in imported
+        for scores_file in imported
         for metric in map(str, (bound_metric.name for bound_metric in clashing))
-        if metric in this_imported.table.sources and places[metric].imported is None
-        for problem in _conflicts(this_imported.file, places[metric], computed=metric in could)
+        if metric in scores_file.table.sources and places[metric].imported is None
+        for problem in _conflicts(scores_file.file, places[metric], computed=metric in could)
     ]
 
 

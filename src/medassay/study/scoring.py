@@ -94,8 +94,8 @@ def score_study(
             forget_revealing(setup.keep_in)
         scored = _scored(study, metrics, progress, processes, fresh=fresh, shard=shard)
     damaged = [_inside(study.path, problem) for problem in (*scored.damaged, *setup.damaged)]
-    for this_problem in damaged[:_TOLD]:
-        _LOG.warning("%s", this_problem)  # said whatever is done with the scores
+    for damage in damaged[:_TOLD]:
+        _LOG.warning("%s", damage)  # said whatever is done with the scores
     if damaged[_TOLD:]:
         _LOG.warning("%s", f"... and {len(damaged) - _TOLD:,} more kept files.")
     return replace(scored, damaged=tuple(damaged))
@@ -131,9 +131,9 @@ def _scored(
         pairs = [pair for place, pair in enumerate(pairs) if shard.holds(place)]
     asked = pl.DataFrame(
         {
-            "system": [this_answer.system for _, this_answer in pairs],
-            "case": [this_case.case for this_case, _ in pairs],
-            "sample": [this_answer.sample for _, this_answer in pairs],
+            "system": [answer.system for _, answer in pairs],
+            "case": [case.case for case, _ in pairs],
+            "sample": [answer.sample for _, answer in pairs],
         },
         schema={"system": pl.String(), "case": pl.String(), "sample": pl.Int64()},
     )
@@ -263,17 +263,15 @@ def _compute(
         return _Found(chunk, columns, tallies, monotonic() - begun)
 
     chunks = growing() if shared else _by_block(works)
-    for this_found in parallel_map(score, chunks, processes if shared else 1):
-        add_tallies(this_found.tallies)
-        for (i, places), columns in zip(
-            this_found.chunk.places.items(), this_found.columns, strict=True
-        ):
+    for done in parallel_map(score, chunks, processes if shared else 1):
+        add_tallies(done.tallies)
+        for (i, places), columns in zip(done.chunk.places.items(), done.columns, strict=True):
             works[i].keep(places, columns, quiet=quiet)
             if progress is not None:
                 progress(works[i].name, works[i].done, works[i].computed)
-        if this_found.seconds < _QUICK * len(this_found.chunk.places) / len(works):
+        if done.seconds < _QUICK * len(done.chunk.places) / len(works):
             # Fewer files; a killed run loses seconds.
-            size = max(size, min(2 * this_found.chunk.size, _MOST_IN_BATCH))
+            size = max(size, min(2 * done.chunk.size, _MOST_IN_BATCH))
 
 
 def _by_block(works: Sequence[_Work]) -> Iterator[_Chunk]:

@@ -157,19 +157,19 @@ def decide(
     """
     slots = slots_of(config)
     chosen = {_meant(key, slots)[0]: value for key, value in config.scores.items()}
-    candidateses: dict[str, list[Candidate]] = {name: [] for name in slots}
+    candidates_of: dict[str, list[Candidate]] = {name: [] for name in slots}
     unsure: dict[str, list[str]] = {}
-    for this_imported in imported:
-        for source in this_imported.table.sources:
+    for scores_file in imported:
+        for source in scores_file.table.sources:
             names = _meant(source, slots)
             for name in names:
-                candidateses[name].append(_candidate(slots[name], this_imported, source))
+                candidates_of[name].append(_candidate(slots[name], scores_file, source))
             if len(names) > 1 and not any(slots[name].is_called(source) for name in names):
                 unsure[source] = names
     places = {}
     for name, slot in slots.items():
         own = next((n for n in (name, *map(str, slot.names)) if n in computed), None)
-        rivals, choice = candidateses[name], chosen.get(name, "")
+        rivals, choice = candidates_of[name], chosen.get(name, "")
         if choice == COMPUTED:
             place = Place(slot, own or name)
         elif choice:
@@ -201,13 +201,13 @@ def imported_names(config: StudyConfig, imported: Sequence[Imported]) -> set[str
     """Give the names of imported scores, without those whose metric study.toml has computed."""
     slots = slots_of(config)
     chosen = {_meant(key, slots)[0] for key, value in config.scores.items() if value == COMPUTED}
-    return {source for this_imported in imported for source in this_imported.table.sources} - chosen
+    return {source for scores_file in imported for source in scores_file.table.sources} - chosen
 
 
 def place_problems(config: StudyConfig, imported: Sequence[Imported]) -> list[Problem]:
     """Say which choices of [scores] name no metric, more than one, or no scores."""
     slots = slots_of(config)
-    sources = [source for this_imported in imported for source in this_imported.table.sources]
+    sources = [source for scores_file in imported for source in scores_file.table.sources]
     problems = []
     for key, value in config.scores.items():
         column = f"scores, {key}"
@@ -259,9 +259,9 @@ def _called(
     if choice == IMPORTED:
         return rivals
     return [
-        _candidate(slot, this_imported, choice)
-        for this_imported in imported
-        if choice in this_imported.table.sources
+        _candidate(slot, scores_file, choice)
+        for scores_file in imported
+        if choice in scores_file.table.sources
     ]
 
 

@@ -119,7 +119,7 @@ def _takes(function: Callable[..., object]) -> tuple[Signature, dict[str, Any]]:
 
 def _problem(name: str, value: object, hint: object) -> Problem | None:
     if _fits(value, hint):
-        outside = [this_range for this_range in _ranges(hint) if not _inside(value, this_range)]
+        outside = [span for span in _ranges(hint) if not _inside(value, span)]
         return Problem(name, outside[0].words, _got(value), outside[0].hint) if outside else None
     offered = [word for word in _words(hint) if isinstance(word, str)]
     if offered:
@@ -157,10 +157,10 @@ def _ranges(hint: object) -> list[_Range]:
     return [get_args(member)[1] for member in _members(hint) if get_origin(member) is Annotated]
 
 
-def _inside(value: object, this_range: _Range) -> bool:
+def _inside(value: object, span: _Range) -> bool:
     """Say whether a number is in its range; what is no number, such as None, is in any."""
     if isinstance(value, int | float | np.integer | np.floating):
-        return this_range.low < float(value) < this_range.high
+        return span.low < float(value) < span.high
     return True
 
 

@@ -88,13 +88,12 @@ def read_record(
             if not _follows(details, errors)
             for problem in _problems(model, details, file, row)
         ]
-        hints = {this_problem.try_ for this_problem in named}
+        hints = {problem.try_ for problem in named}
         # A key that is missing because it is misspelt was named already, with what it should be.
         problems += [
-            this_problem
-            for this_problem in named
-            if this_problem.must != _MISSING
-            or f'Did you mean "{_last(this_problem.column)}"?' not in hints
+            problem
+            for problem in named
+            if problem.must != _MISSING or f'Did you mean "{_last(problem.column)}"?' not in hints
         ]
         return None
 

@@ -35,7 +35,7 @@ def variants_of(name: str) -> tuple[str, ...]:
     ]
     names = [asked.with_arguments({**dict(asked.arguments), **change}) for change in changes]
     return tuple(
-        dict.fromkeys(str(find_coefficient(str(this_name))[1]) for this_name in [asked, *names])
+        dict.fromkeys(str(find_coefficient(str(variant))[1]) for variant in [asked, *names])
     )
 
 

@@ -28,9 +28,7 @@ def variants_of(name: str) -> tuple[str, ...]:
         for value in values
     ]
     names = [asked.with_arguments({**dict(asked.arguments), **change}) for change in changes]
-    return tuple(
-        dict.fromkeys(str(find_method(str(this_name))[1]) for this_name in [asked, *names])
-    )
+    return tuple(dict.fromkeys(str(find_method(str(variant))[1]) for variant in [asked, *names]))
 
 
 def declaration_tells_all(name: str) -> None:

@@ -96,9 +96,9 @@ def _hold(study: Study, results: Results) -> None:
         }
     else:
         by = {
-            leaderboard_row.system
-            for leaderboard_row in leaderboards_in(results.analyses).standings
-            if leaderboard_row.mean is not None
+            row.system
+            for row in leaderboards_in(results.analyses).standings
+            if row.mean is not None
         }
     lacks = sorted(set(study.systems) - by)
     hold(not lacks, _WHAT, f"rank every system by {rules.rank_by}", f"none of {', '.join(lacks)}")

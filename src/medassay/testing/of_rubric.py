@@ -29,9 +29,9 @@ def check_rubric(rubric: Path | str) -> str:
         InvalidInput: The file cannot be read, or does not hold together; every problem is named.
         UnknownName: No rubric of this name is installed.
     """
-    this_rubric = load_rubric(rubric)
-    _named(this_rubric, rubric)
-    for dimension in this_rubric.dimensions:
+    loaded = load_rubric(rubric)
+    _named(loaded, rubric)
+    for dimension in loaded.dimensions:
         silent = [label.label for label in dimension.labels if not label.description.strip()]
         hold(
             not silent,
@@ -39,15 +39,13 @@ def check_rubric(rubric: Path | str) -> str:
             f"describe each label of {dimension.id}",
             f"none of {', '.join(silent)}",
         )
-    titles = [this_dimension.title.strip() for this_dimension in this_rubric.dimensions]
+    titles = [titled.title.strip() for titled in loaded.dimensions]
     own = len({title for title in titles if title}) == len(titles)
     hold(own, _WHAT, "have a title of its own for each dimension", ", ".join(titles))
-    has_wording = bool(this_rubric.wording.strip())
+    has_wording = bool(loaded.wording.strip())
     whose = "say whose wording it is where it has a source, and only there (wording)"
-    hold(
-        has_wording == bool(this_rubric.source.strip()), _WHAT, whose, this_rubric.wording or "none"
-    )
-    return "\n".join(rubric_gaps(this_rubric))
+    hold(has_wording == bool(loaded.source.strip()), _WHAT, whose, loaded.wording or "none")
+    return "\n".join(rubric_gaps(loaded))
 
 
 def _named(rubric: Rubric, asked: Path | str) -> None:

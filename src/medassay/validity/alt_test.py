@@ -181,13 +181,13 @@ def _p(gap: NDArray[np.float64], clusters: list[str] | None) -> float:
     """Give the one-sided p of a mean below 0; without any spread the sign decides."""
     from scipy.special import stdtr
 
-    this_moments = moments(gap[None, :], np.ones((1, len(gap)), dtype=np.bool_), clusters)
-    mean, error = float(this_moments.mean[0]), float(this_moments.error[0])
+    estimates = moments(gap[None, :], np.ones((1, len(gap)), dtype=np.bool_), clusters)
+    mean, error = float(estimates.mean[0]), float(estimates.error[0])
     if not np.isfinite(error):
         return 1.0
     if error <= _ROUNDING:
         return 0.0 if mean < 0 else 1.0
-    return float(stdtr(float(this_moments.freedom[0]), mean / error))
+    return float(stdtr(float(estimates.freedom[0]), mean / error))
 
 
 def _by(p: list[float]) -> list[bool]:

@@ -140,17 +140,17 @@ def composite_values(
         why = f"there is no column {', '.join(lacking)}" if lacking else "there are no cases"
         return [CompositeValue(system, None, None, 0, why) for system in systems]
     counts = bootstrap_counts(len(cases), replicates, rng, clusters)
-    averageses = {
+    by_term = {
         term: _average(table, term, systems, cases, metrics, counts)
         for term in dict.fromkeys(terms)
     }
-    narrow = _imported_in_part(averageses)
+    narrow = _imported_in_part(by_term)
     if narrow:
         return [CompositeValue(system, None, None, 0, narrow) for system in systems]
-    value = _mean([_mean([averageses[t].value for t in group]) for group in composite.groups])
-    drawn = _mean([_mean([averageses[t].replicates for t in group]) for group in composite.groups])
-    unscored = np.sum([averages.unscored for averages in averageses.values()], axis=0)
-    fewest = len(cases) - np.max([averages.unscored for averages in averageses.values()], axis=0)
+    value = _mean([_mean([by_term[t].value for t in group]) for group in composite.groups])
+    drawn = _mean([_mean([by_term[t].replicates for t in group]) for group in composite.groups])
+    unscored = np.sum([averages.unscored for averages in by_term.values()], axis=0)
+    fewest = len(cases) - np.max([averages.unscored for averages in by_term.values()], axis=0)
     spread = len(cases) > 1
     whole = np.isfinite(value) & np.isfinite(drawn).all(axis=1) & spread
     places = [_NOWHERE] * len(systems)
@@ -158,7 +158,7 @@ def composite_values(
         without_one = np.ones((len(cases), len(cases))) - np.eye(len(cases))
         left = {
             term: _average(table, term, systems, cases, metrics, without_one).replicates
-            for term in averageses
+            for term in by_term
         }
         jackknife = _mean([_mean([left[t] for t in group]) for group in composite.groups])
         pseudo = len(cases) * value[:, None] - (len(cases) - 1) * jackknife
@@ -171,9 +171,9 @@ def composite_values(
         missing, n = int(unscored[i]), int(fewest[i])
         if not np.isfinite(value[i]):
             why = "; ".join(
-                _why_empty(t, averageses[t], i, len(cases))
-                for t in averageses
-                if not np.isfinite(averageses[t].value[i])
+                _why_empty(t, by_term[t], i, len(cases))
+                for t in by_term
+                if not np.isfinite(by_term[t].value[i])
             )
             made.append(CompositeValue(system, None, None, missing, why))
             continue
@@ -239,11 +239,11 @@ def _given(
     return computed
 
 
-def _imported_in_part(averageses: Mapping[Term, _Averages]) -> str:
+def _imported_in_part(by_term: Mapping[Term, _Averages]) -> str:
     """Say which columns were brought for fewer cases than the others: no mean of both is one."""
-    every = np.any([averages.cases for averages in averageses.values()], axis=0)
+    every = np.any([averages.cases for averages in by_term.values()], axis=0)
     wide = int(every.sum())
-    had = {term.source: int(averages.cases.sum()) for term, averages in averageses.items()}
+    had = {term.source: int(averages.cases.sum()) for term, averages in by_term.items()}
     narrow = {name: n for name, n in had.items() if 0 < n < wide}
     text = "; ".join(f"{name} was imported for {n} of {wide} cases" for name, n in narrow.items())
     return f"{text}, and the other columns have all of them" if text else ""

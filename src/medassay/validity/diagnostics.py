@@ -136,10 +136,8 @@ def diagnose_raters(
         for place, rater in enumerate(rows.raters):
             own = rows.rater == place
             for plan in _plans(rows, own):
-                rater_diagnostic = _measure(plan, rows, weights, level)
-                rater_diagnostics.append(
-                    replace(rater_diagnostic, rater=rater, dimension=dimension)
-                )
+                diagnostic = _measure(plan, rows, weights, level)
+                rater_diagnostics.append(replace(diagnostic, rater=rater, dimension=dimension))
             drawn = stream(seed, "s06", dimension, rater)
             run = longest_run(rows, own, drawn, replicates, level)
             rater_diagnostics.append(_told(rater, dimension, "identical run", "", *run))
@@ -157,9 +155,9 @@ def diagnose_raters(
         weights = bootstrap_counts(len(laid_out[first].cases), replicates, drawn)
         for rater, rows_of in columns.items():
             plan = _Plan("halo", "", rows_of.case, rows_of.values, _halo)
-            rater_diagnostic = _measure(plan, laid_out[first], weights, level)
+            diagnostic = _measure(plan, laid_out[first], weights, level)
             rater_diagnostics.append(
-                replace(rater_diagnostic, rater=rater, dimension=f"{first}, {second}")
+                replace(diagnostic, rater=rater, dimension=f"{first}, {second}")
             )
     order = {kind: i for i, kind in enumerate(KINDS)}
     rank = {name: i for i, name in enumerate(judgements.rubric.ids)}

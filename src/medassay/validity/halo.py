@@ -29,7 +29,7 @@ def halo_columns(
     laid_out: Mapping[str, RaterRows],
 ) -> dict[tuple[str, str], dict[str, HaloColumns]]:
     """Pair up dimensions, and within them each rater's answers that the others scored as well."""
-    halo_columnseses: dict[tuple[str, str], dict[str, HaloColumns]] = {}
+    by_pair: dict[tuple[str, str], dict[str, HaloColumns]] = {}
     for first, second in combinations(laid_out, 2):
         rater_rows, other = laid_out[first], laid_out[second]
         here, there = _by_answer(rater_rows), _by_answer(other)
@@ -46,8 +46,8 @@ def halo_columns(
                 axis=1,
             )
             of_raters[rater] = HaloColumns(rater_rows.case[left], values)
-        halo_columnseses[first, second] = of_raters
-    return halo_columnseses
+        by_pair[first, second] = of_raters
+    return by_pair
 
 
 def _by_answer(rows: RaterRows) -> dict[tuple[str, str, str], int]:

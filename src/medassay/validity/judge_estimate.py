@@ -45,6 +45,6 @@ def mean_of(
     """
     if not len(values):
         return JudgeEstimate(None, None, 0, 0, nothing)
-    this_moments = moments(values[None, :], np.ones((1, len(values)), dtype=np.bool_), clusters)
-    [(interval, why)] = t_intervals(this_moments, estimand=ESTIMAND)
-    return JudgeEstimate(float(this_moments.mean[0]), interval, len(values), len(set(cases)), why)
+    estimates = moments(values[None, :], np.ones((1, len(values)), dtype=np.bool_), clusters)
+    [(interval, why)] = t_intervals(estimates, estimand=ESTIMAND)
+    return JudgeEstimate(float(estimates.mean[0]), interval, len(values), len(set(cases)), why)

@@ -124,10 +124,8 @@ def judge_rank(
             continue
         theirs = _nearness(units, others[used, j], rest[used])
         gap = _nearness(units, own[used], rest[used]) - theirs
-        this_moments = moments(
-            gap[None, :], np.ones((1, used.size), bool), [of_unit[i] for i in used]
-        )
-        [(interval, reason)] = t_intervals(this_moments, estimand=ESTIMAND)
+        estimates = moments(gap[None, :], np.ones((1, used.size), bool), [of_unit[i] for i in used])
+        [(interval, reason)] = t_intervals(estimates, estimand=ESTIMAND)
         against.append(
             RankAgainst(
                 rater=name,

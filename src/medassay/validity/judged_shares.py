@@ -226,10 +226,8 @@ def _effective(
     if n in {0, groups}:
         return _count(hits, mask)
     share = float(hits[mask].mean())
-    this_moments = moments(
-        hits[mask][None].astype(np.float64), np.ones((1, n), dtype=np.bool_), own
-    )
-    error = float(this_moments.error[0])
+    estimates = moments(hits[mask][None].astype(np.float64), np.ones((1, n), dtype=np.bool_), own)
+    error = float(estimates.error[0])
     # Where all are alike no error can be seen: a cluster counts once.
     size = groups if share in {0.0, 1.0} or not error > 0 else share * (1 - share) / error**2
     many = max(1, int(min(n, size)))

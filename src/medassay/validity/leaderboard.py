@@ -121,7 +121,7 @@ def unranked(board: Leaderboard, why: str) -> Leaderboard:
     """
     standings = [
         replace(
-            leaderboard_row,
+            row,
             rank=None,
             rank_low=None,
             rank_high=None,
@@ -129,9 +129,9 @@ def unranked(board: Leaderboard, why: str) -> Leaderboard:
             adjusted=None,
             reason=why,
         )
-        for leaderboard_row in sorted(
+        for row in sorted(
             board.standings,
-            key=lambda leaderboard_row: (leaderboard_row.mean is None, leaderboard_row.system),
+            key=lambda row: (row.mean is None, row.system),
         )
     ]
     comparisons = [

@@ -137,10 +137,10 @@ def scheme_ranks(
     whole = system_means(labelled, systems, names[0], seed).means
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
     cases = len({unit.case for unit in units.keys})
-    scheme_rankses = [
+    all_ranks = [
         _compare(labelled, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets
     ]
-    return [replace(scheme_rankses[0], over_systems=over_systems), *scheme_rankses[1:]]
+    return [replace(all_ranks[0], over_systems=over_systems), *all_ranks[1:]]
 
 
 def _compare(

@@ -206,13 +206,13 @@ def _table(
     tested = {metric.name for metric in metrics if primary.holds(metric.name, consensus.name)}
     family = [metric for metric in metrics if metric.name in tested] or metrics
     valued = [metric for metric in family if metric.tau is not None]
-    both = _side_by_side([this_found.over_both for this_found in valued], how)
+    both = _side_by_side([candidate.over_both for candidate in valued], how)
     each = replace(how, level=simultaneous_level(both, how.level))
     inside = [metric.within.replicates for metric in family if metric.within.mean is not None]
     inside_level = simultaneous_level(_side_by_side(inside, how), how.level)
     widest = max(
         [*metrics, *sentinels],
-        key=lambda this_found: (this_found.block.adjustment.linked, len(this_found.block.systems)),
+        key=lambda candidate: (candidate.block.adjustment.linked, len(candidate.block.systems)),
     )
     at = len(widest.block.metrics) + widest.consensus
     reliability = widest.block.reliabilities(how.clusters)[at]
@@ -220,12 +220,12 @@ def _table(
     ranks = widest.block.ranked[1][widest.consensus]
     if valued and ranks.max(initial=0) > 0:
         bar = noise_bar(ranks, len(valued), rng=stream(how.seed, "s20", *widest.block.systems))
-    p = [this_found.p for this_found in valued if this_found.p is not None]
+    p = [candidate.p for candidate in valued if candidate.p is not None]
     adjusted = zip(holm(p).tolist(), benjamini_hochberg(p).tolist(), strict=True)
     best = best_shares(both).tolist()
     extras = {
-        this_found.name: (*pair, share)
-        for this_found, pair, share in zip(valued, adjusted, best, strict=True)
+        candidate.name: (*pair, share)
+        for candidate, pair, share in zip(valued, adjusted, best, strict=True)
     }
     # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
     rivals = [sentinel for sentinel in sentinels if sentinel.name != NOISE]
@@ -292,18 +292,18 @@ def _table(
     return Trust(consensus.name, tuple(entries), bar, each.level, how.level, reliability)
 
 
-def _sentinel(this_found: _Found) -> TrustEntry:
+def _sentinel(candidate: _Found) -> TrustEntry:
     """A sentinel stands beside the metrics, without interval: nobody may pick it."""
     return TrustEntry(
-        metric=this_found.name,
+        metric=candidate.name,
         role="sentinel",
-        tau=this_found.tau,
+        tau=candidate.tau,
         interval=None,
-        p=this_found.p,
+        p=candidate.p,
         p_adjusted=None,
         p_fdr=None,
         p_best=None,
-        within=this_found.within.mean,
+        within=candidate.within.mean,
         within_interval=None,
         beaten_by=(),
         uses=("never",),
@@ -312,26 +312,26 @@ def _sentinel(this_found: _Found) -> TrustEntry:
         order=None,
         surrogacy=None,
         more=None,
-        n_systems=len(this_found.block.systems),
-        n_cases=len(this_found.block.cases),
-        n_answers=int(this_found.block.known.sum()),
-        adjusted=this_found.block.adjusted,
-        reason="" if this_found.tau is not None else _no_tau(this_found),
+        n_systems=len(candidate.block.systems),
+        n_cases=len(candidate.block.cases),
+        n_answers=int(candidate.block.known.sum()),
+        adjusted=candidate.block.adjusted,
+        reason="" if candidate.tau is not None else _no_tau(candidate),
     )
 
 
-def _interval(this_found: _Found, how: Resampling) -> tuple[Interval | None, str]:
-    if this_found.tau is None:
-        return None, _no_tau(this_found)
-    if this_found.few:
-        return None, this_found.few
-    made = interval_of(this_found.tau, this_found.over_both, ESTIMANDS[2], how)
+def _interval(candidate: _Found, how: Resampling) -> tuple[Interval | None, str]:
+    if candidate.tau is None:
+        return None, _no_tau(candidate)
+    if candidate.few:
+        return None, candidate.few
+    made = interval_of(candidate.tau, candidate.over_both, ESTIMANDS[2], how)
     return made.interval, made.undefined
 
 
-def _no_tau(this_found: _Found) -> str:
-    return this_found.block.why_no_order(
-        this_found.metric, this_found.consensus, ("it gives", "the raters give")
+def _no_tau(candidate: _Found) -> str:
+    return candidate.block.why_no_order(
+        candidate.metric, candidate.consensus, ("it gives", "the raters give")
     )
 
 

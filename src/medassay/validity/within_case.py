@@ -44,7 +44,7 @@ def within_case(block: Block, draws: Draws) -> list[list[WithinCase]]:
     """Hold every metric of a block against every consensus, case by case."""
     split = len(block.metrics)
     by_case, _ = draws.of(block)
-    within_caseses = []
+    by_metric = []
     for human in block.values[split:]:
         taus = tau_within(block.values[:split], human, block.known)
         known = ~np.isnan(taus)
@@ -55,10 +55,10 @@ def within_case(block: Block, draws: Draws) -> list[list[WithinCase]]:
             float(row[have].mean()) if have.any() else None
             for row, have in zip(taus, known, strict=True)
         ]
-        within_caseses.append(
+        by_metric.append(
             [
                 WithinCase(mean, int(have.sum()), column)
                 for mean, have, column in zip(means, known, replicates.T, strict=True)
             ]
         )
-    return [list(row) for row in zip(*within_caseses, strict=True)]
+    return [list(row) for row in zip(*by_metric, strict=True)]

@@ -81,14 +81,14 @@ def tau_in_groups(
         >>> [(one.group, one.tau, round(one.pooled, 2), one.trap) for one in found]
         [('x', -1.0, 0.2, True), ('y', -1.0, 0.2, True)]
     """
-    group_tauses: dict[tuple[int, int], list[GroupTau]] = {}
+    by_pair: dict[tuple[int, int], list[GroupTau]] = {}
     for block in blocks(metrics, consensuses):
         groups = list(_groups(block, families or {}, tags or {}))
         for a, i in enumerate(block.metrics):
             for b, j in enumerate(block.consensuses):
                 names = metrics[i].name, consensuses[j].name
                 sides = block.values[a], block.values[len(block.metrics) + b]
-                group_tauses[i, j] = _flagged(
+                by_pair[i, j] = _flagged(
                     [_one(names, by, group, rows, sides) for by, group, rows in groups],
                     _tau(*sides, block.known),
                 )
@@ -96,7 +96,7 @@ def tau_in_groups(
         group_tau
         for i in range(len(metrics))
         for j in range(len(consensuses))
-        for group_tau in group_tauses[i, j]
+        for group_tau in by_pair[i, j]
     ]
 
 

@@ -109,9 +109,7 @@ def aspects_by_system(
     """Count the labels of every dimension that is read as met or not met, by system."""
     import polars as pl
 
-    asked = [
-        this_dimension for this_dimension in rubric.dimensions if _MET in this_dimension.mappings
-    ]
+    asked = [of_rubric for of_rubric in rubric.dimensions if _MET in of_rubric.mappings]
     rows = judgements.current().filter(pl.col("phase") == "main")
     aspects = []
     for dimension in asked:

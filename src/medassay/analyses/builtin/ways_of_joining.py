@@ -39,7 +39,7 @@ def ways_of_joining(
     randomness: Randomness,
 ) -> WaysOfJoining | None:
     """Put both rankings side by side where the study joins its labels by both; for the paper."""
-    scheme_rankses: list[SchemeRanks] = []
+    rankings: list[SchemeRanks] = []
     for dimension in rubric.ids:
         names = [
             column.name
@@ -58,10 +58,10 @@ def ways_of_joining(
         )[0]
         # Resampled cases would lower every tau of two columns that share their luck.
         over_systems = around.intervals[1].interval if around.intervals else None
-        scheme_rankses += scheme_ranks(
+        rankings += scheme_ranks(
             units(judgements, dimension),
             *_WAYS,
             rng=randomness.stream("s35", dimension),
             over_systems=over_systems,
         )
-    return WaysOfJoining(tuple(scheme_rankses)) if scheme_rankses else None
+    return WaysOfJoining(tuple(rankings)) if rankings else None

@@ -163,9 +163,7 @@ def _unkeyed(case: Case, form: Form) -> Case:
     """Take out of a case what came from the key."""
     if form == "archehr2026-st1":
         return case
-    evidence = tuple(
-        this_evidence.model_copy(update={"relevance": None}) for this_evidence in case.evidence
-    )
+    evidence = tuple(sentence.model_copy(update={"relevance": None}) for sentence in case.evidence)
     links = form == "archehr2026-st4"
     return case.model_copy(update={"evidence": () if links else evidence, "references": ()})
 

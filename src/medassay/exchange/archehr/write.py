@@ -62,9 +62,7 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
 
 def _changed(content: bytes, answers: list[Answer], form: "Form", file: str) -> list[Problem]:
     """Read what would be written, and name the answers that would be others."""
-    read_again = {
-        this_answer.case: this_answer for this_answer in _read_again(content, form).answers("-")
-    }
+    read_again = {again.case: again for again in _read_again(content, form).answers("-")}
     return [
         Problem(file, "be what the scorer reads of the file", "one that it would read otherwise",
                 column=f"case {answer.case}")
@@ -93,9 +91,7 @@ def _submitted(answer: Answer, form: "Form") -> dict[str, object] | None:
     key = "answer" if form == "archehr2025" else "prediction"
     entry = {"case_id": answer.case, key: value}
     read = _read_again(json_bytes([entry]), form)
-    same = [_essence(this_answer, form) for this_answer in read.answers("-")] == [
-        _essence(answer, form)
-    ]
+    same = [_essence(again, form) for again in read.answers("-")] == [_essence(answer, form)]
     return entry if same and not blocks(read.findings) else None
 
 

@@ -123,25 +123,21 @@ def _answers(
     chosen: Sequence[Chosen], cases: Cases, system: str | None, problems: list[Problem]
 ) -> list[Answer]:
     by_answer: dict[tuple[str, str], tuple[Answer, Chosen]] = {}
-    for this_chosen in chosen:
-        if this_chosen.case not in cases:
-            must, hint = "be a question of the study", nearest(this_chosen.case, cases.ids)
-            got = f'"{this_chosen.case}"'
-            problems.append(
-                Problem(this_chosen.file, must, got, hint, this_chosen.row, "question_id")
-            )
+    for choice in chosen:
+        if choice.case not in cases:
+            must, hint = "be a question of the study", nearest(choice.case, cases.ids)
+            got = f'"{choice.case}"'
+            problems.append(Problem(choice.file, must, got, hint, choice.row, "question_id"))
             continue
-        case = cases[this_chosen.case]
-        _check_gold(this_chosen, case, problems)
-        answer = _answer(
-            this_chosen, case, system or this_chosen.system or _stem(this_chosen.file), problems
-        )
+        case = cases[choice.case]
+        _check_gold(choice, case, problems)
+        answer = _answer(choice, case, system or choice.system or _stem(choice.file), problems)
         if answer is None:
             continue
         key = answer.system, answer.case
         if key in by_answer:
-            answer = _joined(answer, this_chosen, by_answer[key], problems)
-        by_answer[key] = answer, this_chosen
+            answer = _joined(answer, choice, by_answer[key], problems)
+        by_answer[key] = answer, choice
     return [answer for answer, _ in by_answer.values()]
 
 

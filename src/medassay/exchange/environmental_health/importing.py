@@ -143,8 +143,7 @@ def _made_up(files: PanelFiles) -> list[str]:
     """Name files that call themselves synthetic: by their name, or where their text begins."""
     begins = {sheet.file: "" for sheets in files.tables.values() for sheet in sheets}
     begins |= {
-        this_sheet.file: str(next(iter(this_sheet.columns["answer"]), ""))
-        for this_sheet in files["answers"]
+        sheet.file: str(next(iter(sheet.columns["answer"]), "")) for sheet in files["answers"]
     }
     begins |= {f"{n}.txt": text.strip().split("\n")[0] for n, text in files.documents.items()}
     named = [n for n, text in begins.items() if _SYNTHETIC in f"{n} {text}".casefold()]

@@ -44,7 +44,7 @@ def ratings_of(
         rubric: The dimensions.
         problems: Where everything that is wrong is added, by the group's own columns.
     """
-    judgementses = []
+    by_sheet = []
     _refuse_second_ratings(sheets, problems)
     for sheet in sheets:
         if names_no_query(sheet, problems):
@@ -65,29 +65,29 @@ def ratings_of(
             rows = _judgements(sheet, column, dimension, system, cases)
             try:
                 if len(rows):
-                    judgementses.append(Judgements.from_sheet(rows, rubric))
+                    by_sheet.append(Judgements.from_sheet(rows, rubric))
             except InvalidInput as error:
                 theirs = {"label": column, "rater": "expert_id", "case": "scenario_id"}
                 problems += [
                     replace(problem, column=theirs.get(problem.column or "", problem.column))
                     for problem in error.problems
                 ]
-    return judgementses
+    return by_sheet
 
 
 def experts_of(sheets: Sequence[Sheet], problems: list[Problem]) -> list[Raters]:
     """Read who the experts are."""
-    raterses = []
+    by_sheet = []
     for sheet in sheets:
         if {"scenario_id", "query_instance_id"} & set(sheet.columns):
             continue
         known = {name: cells for name, cells in sheet.columns.items() if name in EXPERTS}
         columns = {("rater" if name == "expert_id" else name): c for name, c in known.items()}
         try:
-            raterses.append(Raters.from_sheet(replace(sheet, columns=columns)))
+            by_sheet.append(Raters.from_sheet(replace(sheet, columns=columns)))
         except InvalidInput as error:
             problems += error.problems
-    return raterses
+    return by_sheet
 
 
 def refuse_third_party(

@@ -63,14 +63,14 @@ def reshape_rows(
     answered = sorted({*rankings, *confidence, *texts})
     # A scenario's own wording is a case where something is known of it, or of no wording of it.
     scenarios = {asked[name].scenario for name in about if name in asked}
-    used = [this_asked for name, this_asked in asked.items() if name in about or (
-        name == this_asked.scenario and this_asked.scenario not in scenarios)]  # fmt: skip
+    used = [case_query for name, case_query in asked.items() if name in about or (
+        name == case_query.scenario and case_query.scenario not in scenarios)]  # fmt: skip
     left: dict[str, int] = {}
     for name, query in asked.items():
         if name not in about and name != query.scenario:
             left[query.scenario] = left.get(query.scenario, 0) + 1
     return LaidOut(
-        cases=[this_asked.as_case(rankings.get(this_asked.case, {})) for this_asked in used],
+        cases=[case_query.as_case(rankings.get(case_query.case, {})) for case_query in used],
         answers=[
             _answer(system, name, rankings.get(name), confidence.get(name), texts.get(name))
             for name in answered
@@ -113,8 +113,8 @@ class _Asked:
             case=self.case,
             question=self.row.query,
             documents=tuple(
-                Document(id=this_found.id, grade=this_found.grade)
-                for _, this_found in sorted(ranking.items())
+                Document(id=document.id, grade=document.grade)
+                for _, document in sorted(ranking.items())
             ),
             tags={name: value for name, value in facts.items() if value is not None},
         )
@@ -158,25 +158,23 @@ def _rankings(
         record = placed.record
         ranking = rankings.setdefault(record.case or "", {})
         name = record.document or f"rank-{record.document_rank}"
-        this_found = ranking.setdefault(record.document_rank, _Found(name, {}))
-        if record.document and this_found.id != name:
+        ranked = ranking.setdefault(record.document_rank, _Found(name, {}))
+        if record.document and ranked.id != name:
             must = f"name the document at rank {record.document_rank} once"
-            problems.append(
-                placed.problem(must, f'"{name}" and "{this_found.id}"', column="document")
-            )
+            problems.append(placed.problem(must, f'"{name}" and "{ranked.id}"', column="document"))
         if record.relevance is not None:
             expert = record.expert_id or ""
-            if expert in this_found.labels:
+            if expert in ranked.labels:
                 who = f"by {expert}" if expert else "without an expert_id"
                 got = f"rank {record.document_rank} of {record.case} twice {who}"
                 problems.append(placed.problem("label a document once", got, column="relevance"))
-            this_found.labels[expert] = record.relevance
+            ranked.labels[expert] = record.relevance
         if record.similarity is not None:
-            if this_found.similarity not in (None, record.similarity):
-                got = f"{this_found.similarity:g} and {record.similarity:g}"
+            if ranked.similarity not in (None, record.similarity):
+                got = f"{ranked.similarity:g} and {record.similarity:g}"
                 must = "give a document one similarity"
                 problems.append(placed.problem(must, got, column="similarity"))
-            this_found.similarity = record.similarity
+            ranked.similarity = record.similarity
     first = {row.record.case: row for row in reversed(rows)}
     for case, ranking in rankings.items():
         missing = sorted(set(range(1, max(ranking) + 1)) - set(ranking))
@@ -236,8 +234,8 @@ def _answer(
         retrieved=None
         if ranking is None
         else tuple(
-            Retrieved(document=this_found.id, score=this_found.similarity)
-            for _, this_found in sorted(ranking.items())
+            Retrieved(document=document.id, score=document.similarity)
+            for _, document in sorted(ranking.items())
         ),
         confidence_label=None if confidence is None else confidence.record.system_confidence,
     )

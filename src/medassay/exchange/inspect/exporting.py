@@ -52,12 +52,12 @@ _Scores = dict[tuple[str, str], dict[str, LoggedScore]]
 
 
 def _scores(study: Study, scored: Scored) -> _Scores:
-    logged_scoreses: _Scores = {}
+    by_sample: _Scores = {}
     for table in (scored.table, *(imported.table for imported in study.imported)):
         columns = table.frame.select("system", "case", "source", "value", "reason", "detail")
         for system, case, source, value, reason, detail in columns.iter_rows():
             why = ": ".join(word for word in (reason, detail) if word)
-            logged_scoreses.setdefault((system, case), {})[source] = LoggedScore(value, why)
+            by_sample.setdefault((system, case), {})[source] = LoggedScore(value, why)
     rated: dict[tuple[str, str], dict[str, list[tuple[str, str, str, str]]]] = {}
     rows = study.everyone.in_phases(["main"]).sort("rater")
     columns = rows.select("system", "case", "dimension", "rater", "rater_kind", "label", "reason")
@@ -66,8 +66,8 @@ def _scores(study: Study, scored: Scored) -> _Scores:
         of.append((rater, kind, label or "", reason or ""))
     for key, dimensions in rated.items():
         for name, labels in dimensions.items():
-            logged_scoreses.setdefault(key, {})[name] = _ratings(study, key[0], name, labels)
-    return logged_scoreses
+            by_sample.setdefault(key, {})[name] = _ratings(study, key[0], name, labels)
+    return by_sample
 
 
 def _ratings(

@@ -75,46 +75,46 @@ def import_inspect(study: Study, paths: Sequence[Path], wishes: LogWishes) -> li
         InvalidInput: Every problem of every file; nothing was written then.
         MissingBackend: A log is compressed in a way that cannot be read here.
     """
-    this_found = _Found()
+    logged = _Found()
     for path in paths:
         try:
-            _add_log(study, this_found, read_inspect(path, wishes.scorer), wishes)
+            _add_log(study, logged, read_inspect(path, wishes.scorer), wishes)
         except InvalidInput as error:
-            this_found.problems += error.problems
-    if this_found.problems:
-        raise InvalidInput(this_found.problems)
-    return _write(study, this_found, wishes)
+            logged.problems += error.problems
+    if logged.problems:
+        raise InvalidInput(logged.problems)
+    return _write(study, logged, wishes)
 
 
-def _add_log(study: Study, this_found: _Found, log: InspectLog, wishes: LogWishes) -> None:
+def _add_log(study: Study, logged: _Found, log: InspectLog, wishes: LogWishes) -> None:
     if log.status != "success":
-        this_found.left[f"logs that ended as {log.status}; their samples were taken"] += 1
+        logged.left[f"logs that ended as {log.status}; their samples were taken"] += 1
     for sample in log.samples:
         if sample.case not in study.cases:
             must, hint = "be of a case of the study", nearest(sample.case, study.cases.ids)
             got = f'"{sample.case}"'
-            this_found.problems.append(Problem(log.file, must, got, hint, sample.place, "id"))
+            logged.problems.append(Problem(log.file, must, got, hint, sample.place, "id"))
             continue
         if sample.failed:
-            this_found.left["samples that ended in an error"] += 1
+            logged.left["samples that ended in an error"] += 1
             continue
         for scorer, score in sample.scores.items():
-            _add_score(study, this_found, (log, sample), (scorer, score), wishes)
+            _add_score(study, logged, (log, sample), (scorer, score), wishes)
         if sample.text is not None:
-            _add_answer(study, this_found, log, sample, wishes.system or log.model)
+            _add_answer(study, logged, log, sample, wishes.system or log.model)
 
 
 def _add_answer(
-    study: Study, this_found: _Found, log: InspectLog, inspect_sample: InspectSample, system: str
+    study: Study, logged: _Found, log: InspectLog, inspect_sample: InspectSample, system: str
 ) -> None:
     key = (system, inspect_sample.case)
-    if key in this_found.met:
-        this_found.left["answers of further epochs"] += 1
+    if key in logged.met:
+        logged.left["answers of further epochs"] += 1
         return
-    this_found.met.add(key)
+    logged.met.add(key)
     ours = study.answers.get(*key)
     if ours is None:
-        this_found.answers[key] = Answer(
+        logged.answers[key] = Answer(
             system=system,
             case=inspect_sample.case,
             text=inspect_sample.text,
@@ -123,14 +123,12 @@ def _add_answer(
     elif ours.text is not None and ours.text != inspect_sample.text:
         must, hint = "not replace an answer that the study has", "Remove the old one first."
         got = f'another answer of "{system}" to "{inspect_sample.case}"'
-        this_found.problems.append(
-            Problem(log.file, must, got, hint, inspect_sample.place, "output")
-        )
+        logged.problems.append(Problem(log.file, must, got, hint, inspect_sample.place, "output"))
 
 
 def _add_score(
     study: Study,
-    this_found: _Found,
+    logged: _Found,
     there: tuple[InspectLog, InspectSample],
     scored: tuple[str, InspectScore],
     wishes: LogWishes,
@@ -140,32 +138,32 @@ def _add_score(
     system = wishes.system or log.model or str(facts.get("system", ""))
     if not system:
         hint = "Say --system NAME: precomputed scores do not."
-        this_found.problems.append(
+        logged.problems.append(
             Problem(log.file, "be of a system", "none", hint, inspect_sample.place)
         )
         return
-    this_found.left["explanations of scores"] += bool(score.explanation)
+    logged.left["explanations of scores"] += bool(score.explanation)
     dimension = str(facts.get("dimension", scorer))
     if dimension in study.rubric.ids and isinstance(facts.get("raters"), list):
-        _add_labels(study, this_found, there, (dimension, system), facts)
+        _add_labels(study, logged, there, (dimension, system), facts)
         return
     if dimension in study.rubric.ids and wishes.rater is not None:
         rated = {"raters": [wishes.rater], "labels": [score.value], "kinds": [wishes.kind]}
-        _add_labels(study, this_found, there, (dimension, system), rated)
+        _add_labels(study, logged, there, (dimension, system), rated)
         return
     if isinstance(score.value, list):
-        this_found.left[f"lists of ratings by {scorer} that name no raters"] += 1
+        logged.left[f"lists of ratings by {scorer} that name no raters"] += 1
         return
     parts = score.value if isinstance(score.value, dict) else {"": score.value}
     for part, value in parts.items():
         source = f"{scorer}.{part}" if part else scorer
         number = _number(value)
         if number is None and isinstance(value, str):
-            this_found.left[f"words of {source} that are no numbers, such as {value[:40]}"] += 1
+            logged.left[f"words of {source} that are no numbers, such as {value[:40]}"] += 1
             continue
         if isinstance(value, str):
-            this_found.worded.add(source)
-        this_found.values.setdefault((system, inspect_sample.case, source), []).append(
+            logged.worded.add(source)
+        logged.values.setdefault((system, inspect_sample.case, source), []).append(
             (number, score.reason or "")
         )
 
@@ -184,7 +182,7 @@ def _number(value: object) -> float | None:
 
 def _add_labels(
     study: Study,
-    this_found: _Found,
+    logged: _Found,
     there: tuple[InspectLog, InspectSample],
     asked: tuple[str, str],
     facts: Mapping[str, object],
@@ -194,9 +192,7 @@ def _add_labels(
     raters, labels = facts["raters"], facts.get("labels")
     if not (isinstance(raters, list) and isinstance(labels, list) and len(raters) == len(labels)):
         must, got = "have a label of each rater in its metadata", "lists of two lengths, or none"
-        this_found.problems.append(
-            Problem(log.file, must, got, "", inspect_sample.place, dimension.id)
-        )
+        logged.problems.append(Problem(log.file, must, got, "", inspect_sample.place, dimension.id))
         return
     kinds = facts.get("kinds")
     listed = kinds if isinstance(kinds, list) and len(kinds) == len(raters) else []
@@ -206,11 +202,11 @@ def _add_labels(
         if isinstance(label_or_hint, str):
             must = f"be one of {', '.join(dimension.names)}"
             got = f'"{word}" of {rater}'
-            this_found.problems.append(
+            logged.problems.append(
                 Problem(log.file, must, got, label_or_hint, inspect_sample.place, dimension.id)
             )
             continue
-        this_found.labels.append(
+        logged.labels.append(
             {
                 "rater": str(rater),
                 "rater_kind": listed[i] if listed else "person",
@@ -223,40 +219,40 @@ def _add_labels(
         )
 
 
-def _write(study: Study, this_found: _Found, wishes: LogWishes) -> list[ImportSummary]:
-    rows, repeated = _rows(this_found)
+def _write(study: Study, logged: _Found, wishes: LogWishes) -> list[ImportSummary]:
+    rows, repeated = _rows(logged)
     _refuse_wrong_names(rows)
-    _refuse_what_cannot_follow(study, this_found, rows)
+    _refuse_what_cannot_follow(study, logged, rows)
     file = Path(f"{wishes.name}.csv")
-    ahead = replace(study, answers=Answers.of([*study.answers, *this_found.answers.values()]))
+    ahead = replace(study, answers=Answers.of([*study.answers, *logged.answers.values()]))
     # Everything is checked before anything is written.
     if rows:
         add_scores(ahead, _sheet(rows), file, wishes.name, Meaning(), dry_run=True)
-    if this_found.labels:
-        add_judgements(ahead, _sheet(this_found.labels), dry_run=True)
+    if logged.labels:
+        add_judgements(ahead, _sheet(logged.labels), dry_run=True)
     done = []
-    if this_found.answers:
-        done.append(add_answers(study, Answers.of(this_found.answers.values()), "the logs"))
+    if logged.answers:
+        done.append(add_answers(study, Answers.of(logged.answers.values()), "the logs"))
     if rows:
         done.append(add_scores(ahead, _sheet(rows), file, wishes.name, Meaning()))
-    if this_found.labels:
-        done.append(add_judgements(ahead, _sheet(this_found.labels)))
+    if logged.labels:
+        done.append(add_judgements(ahead, _sheet(logged.labels)))
     if not done:
         must, got = "hold answers, scores or ratings", "none that the study lacks or can hold"
         raise InvalidInput(Problem("the logs", must, got))
-    notes = describe_left_behind(this_found.left)
-    if this_found.worded:
-        words = ", ".join(sorted(this_found.worded))
+    notes = describe_left_behind(logged.left)
+    if logged.worded:
+        words = ", ".join(sorted(logged.worded))
         notes.append(f"words were read as numbers, as Inspect reads them, C as 1, I as 0: {words}.")
     if repeated:
         notes.append(f"{repeated} scores are means over the epochs that have one.")
     return [*done[:-1], replace(done[-1], notes=[*done[-1].notes, *notes])]
 
 
-def _rows(this_found: _Found) -> tuple[list[dict[str, object]], int]:
+def _rows(logged: _Found) -> tuple[list[dict[str, object]], int]:
     rows: list[dict[str, object]] = []
     repeated = 0
-    for (system, case, source), values in this_found.values.items():
+    for (system, case, source), values in logged.values.items():
         known = [value for value, _ in values if value is not None]
         repeated += len(values) > 1
         mean = math.fsum(known) / len(known) if known else None
@@ -279,11 +275,11 @@ def _refuse_wrong_names(rows: Sequence[Mapping[str, object]]) -> None:
 
 
 def _refuse_what_cannot_follow(
-    study: Study, this_found: _Found, rows: Sequence[Mapping[str, object]]
+    study: Study, logged: _Found, rows: Sequence[Mapping[str, object]]
 ) -> None:
     """Refuse systems of scores and labels that nobody knows, before the answers are written."""
-    known = {*study.systems, *(system for system, _ in this_found.answers)}
-    named = dict.fromkeys(str(row["system"]) for row in [*rows, *this_found.labels])
+    known = {*study.systems, *(system for system, _ in logged.answers)}
+    named = dict.fromkeys(str(row["system"]) for row in [*rows, *logged.labels])
     strange = [name for name in named if known and name not in known]
     if strange:
         must = "be of a system of the study"

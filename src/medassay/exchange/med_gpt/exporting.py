@@ -44,14 +44,14 @@ def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> G
     """
     refuse_old(into)
     refuse_unasked(study, "full", texts, [into])
-    this_study = study if study.pseudonyms.named else study.with_pseudonyms()
-    carried = _carried(this_study, score)
-    said_of = _said(this_study, carried)
-    asked = _questions(this_study)
+    exported = study if study.pseudonyms.named else study.with_pseudonyms()
+    carried = _carried(exported, score)
+    said_of = _said(exported, carried)
+    asked = _questions(exported)
     left: Counter[str] = Counter()
     rows = [
-        {**_answered(this_study, answer, asked[answer.case], left), **judged}
-        for answer in this_study.answers
+        {**_answered(exported, answer, asked[answer.case], left), **judged}
+        for answer in exported.answers
         if answer.text is not None
         for judged in said_of.get((answer.system, answer.case), [{}])
     ]
@@ -72,7 +72,7 @@ def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> G
         into, csv_bytes(columns, ([row.get(name) for name in columns] for row in rows))
     )
     counts = {
-        "answer": sum(this_answer.text is not None for this_answer in this_study.answers),
+        "answer": sum(other.text is not None for other in exported.answers),
         "score": sum(row.get("human_score") is not None for row in rows),
     }
     return Given(counts, [str(into)], _notes(study, carried, rows, left, hidden=bool(said_of)))

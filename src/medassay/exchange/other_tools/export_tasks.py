@@ -85,8 +85,8 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
     handout = _handout(study, wishes.name, hashes, fresh)
-    this_study = study if study.pseudonyms.named else study.with_pseudonyms()
-    ratings = _said(this_study, rubric, comments=level == "full") if wishes.ratings else {}
+    exported = study if study.pseudonyms.named else study.with_pseudonyms()
+    ratings = _said(exported, rubric, comments=level == "full") if wishes.ratings else {}
     tasks = [
         ToolTask(code, _shown(level, item, texts[item]), ratings.get(item, {}))
         for code, item in handout.items.items()

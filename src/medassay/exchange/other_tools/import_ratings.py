@@ -71,8 +71,7 @@ def import_label_studio(
 def _take(study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> ImportSummary:
     _check_names(study, names)
     asked = {
-        names.get(this_dimension.id, this_dimension.id): this_dimension
-        for this_dimension in study.rubric.dimensions
+        names.get(of_rubric.id, of_rubric.id): of_rubric for of_rubric in study.rubric.dimensions
     }
     finder = _Finder(study, tool_ratings, names)
     problems: list[Problem] = []

@@ -50,12 +50,12 @@ def import_trec_runs(
         try:
             run = read_trec_run(file)
             _refuse_third_party(study, file, run.rankings)
-            this_answers = Answers.of(_answers_of(run.rankings, name))
-            new_answers(study, this_answers, file.name)
+            from_run = Answers.of(_answers_of(run.rankings, name))
+            new_answers(study, from_run, file.name)
         except InvalidInput as error:
             problems += error.problems
             continue
-        answers += this_answers
+        answers += from_run
         notes += run.notes
         topics |= dict.fromkeys(run.rankings)
     if problems:
@@ -214,9 +214,7 @@ def export_trec_qrels(study: Study, path: Path) -> int:
     """Write the cases' grades as qrels, and say how many cases have any."""
     grades = {
         case.case: {
-            this_document.id: this_document.grade
-            for this_document in case.documents
-            if this_document.grade is not None
+            document.id: document.grade for document in case.documents if document.grade is not None
         }
         for case in study.cases
     }

@@ -161,11 +161,11 @@ def _compute(
     if arguments["baseline"] != "none":
         path = baseline_file(arguments["baseline"], model, _PURPOSE)
         base = read_baseline(path, layer)[("precision", "recall", "f1").index(part)]
-    matcheses = match_batch(matcher, pairs, arguments)
+    by_answer = match_batch(matcher, pairs, arguments)
     without = _NO_WEIGHT if with_idf else NO_PIECE
     return [
         best_of(matches, part, lambda value: rescaled(value, base), without)
-        for matches in matcheses
+        for matches in by_answer
     ]
 
 

@@ -23,12 +23,12 @@ _WHY: Final = {
 }
 
 
-def _part(this_coherence: Coherence, aspect: str) -> float | None:
+def _part(measured: Coherence, aspect: str) -> float | None:
     return {
-        "all": this_coherence.value,
-        "order": this_coherence.order,
-        "consistency": this_coherence.consistency,
-        "support": this_coherence.support,
+        "all": measured.value,
+        "order": measured.order,
+        "consistency": measured.consistency,
+        "support": measured.support,
     }[aspect]
 
 

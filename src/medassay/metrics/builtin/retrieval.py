@@ -111,14 +111,10 @@ def _scores(answer: Answer) -> dict[str, float] | None:
     if retrieved is None:
         return None
     scores = {
-        this_retrieved.document: score
-        for this_retrieved in retrieved
-        if (score := this_retrieved.score) is not None
+        document.document: score for document in retrieved if (score := document.score) is not None
     }
     if len(scores) < len(retrieved):
-        return {
-            this_retrieved.document: -float(rank) for rank, this_retrieved in enumerate(retrieved)
-        }
+        return {document.document: -float(rank) for rank, document in enumerate(retrieved)}
     return scores
 
 

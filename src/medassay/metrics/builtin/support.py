@@ -131,7 +131,7 @@ def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
     def count(checked: Sequence[Checked], _: Mapping[str, str]) -> Score | Unscored:
         if not checked:
             return _without_statements(nothing_is)
-        hits = sum(this_checked.finding.verdict is counted for this_checked in checked)
+        hits = sum(check.finding.verdict is counted for check in checked)
         return Score(hits / len(checked), counted_parts(hits, checked))
 
     return count
@@ -140,9 +140,7 @@ def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
 def _hallucinated(checked: Sequence[Checked], arguments: Mapping[str, str]) -> Score | Unscored:
     if not checked:
         return _without_statements(None)
-    unsupported = sum(
-        this_checked.finding.verdict is not Verdict.SUPPORTED for this_checked in checked
-    )
+    unsupported = sum(check.finding.verdict is not Verdict.SUPPORTED for check in checked)
     if arguments["count"] == "statements":
         return Score(unsupported / len(checked), counted_parts(unsupported, checked))
     flag = float(2 * unsupported > len(checked))

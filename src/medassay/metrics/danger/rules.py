@@ -179,7 +179,7 @@ class DangerRules(_Rules):
     @model_validator(mode="after")
     def _names_hold(self) -> "DangerRules":
         every = [*self.contraindicated, *self.doses, *self.missed, *self.delayed]
-        ids = [this_rule.id for this_rule in every]
+        ids = [named_rule.id for named_rule in every]
         for twice in sorted({rule_id for rule_id in ids if ids.count(rule_id) > 1}):
             raise wrong("have each rule once", f'"{twice}" twice')
         drugs = [

@@ -24,9 +24,9 @@ def windows(pieces: Pieces, longest: int) -> list[Pieces]:
     inner = [i for i, mark in enumerate(pieces.marks) if not mark]
     opening, closing = pieces.ids[: inner[0]], pieces.ids[inner[-1] + 1 :]
     room = max(1, longest - len(opening) - len(closing))
-    pieceses = []
+    cut = []
     for start in range(0, len(inner), room):
         part = tuple(pieces.ids[i] for i in inner[start : start + room])
         marks = (True,) * len(opening) + (False,) * len(part) + (True,) * len(closing)
-        pieceses.append(Pieces(opening + part + closing, marks))
-    return pieceses
+        cut.append(Pieces(opening + part + closing, marks))
+    return cut

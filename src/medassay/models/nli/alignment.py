@@ -105,7 +105,7 @@ def find_best(claim: Reading, evidence: Evidence) -> Aligned | None:
             agreed[mark] += 1
     if claim.drugs & everywhere:
         most[DRUG] = 0  # a drug that the evidence names is not exchanged
-    elsewhere = len(everywhere) + sum(this_quantity in held for this_quantity in claim.quantities)
+    elsewhere = len(everywhere) + sum(number in held for number in claim.quantities)
     at_most = np.bincount(places, np.array([*most.values()])[which])
     without_conflict = (
         at_most if agreed == most else np.bincount(places, np.array([*agreed.values()])[which])

@@ -151,8 +151,8 @@ class AlignScore:
         numbers = self.numbers(unique)[:, [_COLUMN[mode.removesuffix("_sp")], _CUT]]
         values_of = dict(zip(unique, numbers, strict=True))
         scores = []
-        for this_texts, grid in zip(texts, grids, strict=True):
-            wide = len(this_texts.claim_sentences) if split else 1
+        for its_texts, grid in zip(texts, grids, strict=True):
+            wide = len(its_texts.claim_sentences) if split else 1
             values, cut = np.asarray([values_of[pair] for pair in grid]).T
             best = values.reshape(-1, wide).max(axis=0)
             scores.append(Aligned(float(best.mean()), int(cut.sum())))

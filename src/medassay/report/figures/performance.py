@@ -132,26 +132,23 @@ def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
     return [
         *(
             (
-                this_calibration.system,
+                row.system,
                 "Brier score",
-                this_calibration.brier,
-                this_calibration.brier_interval,
+                row.brier,
+                row.brier_interval,
             )
-            for this_calibration in own
+            for row in own
         ),
         *(
             (
-                this_calibration.system,
+                row.system,
                 "ECE, ten bins",
-                this_calibration.ece,
-                this_calibration.ece_interval,
+                row.ece,
+                row.ece_interval,
             )
-            for this_calibration in own
+            for row in own
         ),
-        *(
-            (this_calibration.system, "ECE, equal mass", this_calibration.ece_equal_mass, None)
-            for this_calibration in own
-        ),
+        *((row.system, "ECE, equal mass", row.ece_equal_mass, None) for row in own),
     ]
 
 

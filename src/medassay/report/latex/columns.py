@@ -56,10 +56,10 @@ def measured(column: Column, cells: Sequence[Cell]) -> Measured:
 def under_groups(columns: Iterable[Measured]) -> list[Measured]:
     """Widen the last column under a heading of several that is wider than they are."""
     widened: list[Measured] = []
-    for group, several in groupby(columns, key=lambda this_measured: this_measured.column.group):
+    for group, several in groupby(columns, key=lambda column: column.column.group):
         own = list(several)
         if group:
-            room = sum(this_measured.natural for this_measured in own)
+            room = sum(column.natural for column in own)
             more = max(map(width, broken(group, room))) - room
             if more > 0:
                 own[-1] = replace(own[-1], natural=own[-1].natural + more)

@@ -147,8 +147,8 @@ def _forced(columns: list[Measured]) -> Layout:
     )
 
 
-def _breaks(this_measured: Measured, way: _Way) -> bool:
-    return not this_measured.column.numeric and this_measured.natural > way.most
+def _breaks(column: Measured, way: _Way) -> bool:
+    return not column.column.numeric and column.natural > way.most
 
 
 def _is_long(table: Table, layout: Layout, places: Sequence[int]) -> bool:

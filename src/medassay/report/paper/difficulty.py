@@ -81,7 +81,7 @@ def _caption(results: Results, difficulties: list[Difficulty]) -> str:
             f"{PROPORTION(difficulty.null.low)} to {PROPORTION(difficulty.null.high)} "
             f"({p_value(difficulty.p)})"
         )
-    lost = sum(this_difficulty.left_out for this_difficulty in difficulties)
+    lost = sum(of_dimension.left_out for of_dimension in difficulties)
     text += f" {'; '.join(lines)}. Within the range, less spread on easier cases says nothing of "
     text += "the systems."
     return text + (f" {count_of(lost, 'case')} left out: too few scores." if lost else "")

@@ -23,21 +23,21 @@ _ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two ways of joining labels, and 
 def figure_2(results: Results) -> Item:
     """Draw the places of the systems: a row of panels a dimension, a column a number of labels."""
     known = results.analyses.of(ways_of_joining)
-    scheme_rankses = [
+    all_ranks = [
         ranks
         for ranks in (known.rankings if known else ())
         if ranks.tau is not None and ranks.panel > 1
     ]
-    if not scheme_rankses:
+    if not all_ranks:
         return missing_item(
             _ID, _NUMBER, _TITLE,
             "two or more labels an answer, as many for each, of at least three systems, and the "
             "consensus methods label_sum and mace in study.toml",
         )  # fmt: skip
     names = Names(results)
-    dimensions = list(dict.fromkeys(ranks.dimension for ranks in scheme_rankses))
-    budgets = sorted({ranks.k for ranks in scheme_rankses}, reverse=True)
-    at = {(ranks.dimension, ranks.k): ranks for ranks in scheme_rankses}
+    dimensions = list(dict.fromkeys(ranks.dimension for ranks in all_ranks))
+    budgets = sorted({ranks.k for ranks in all_ranks}, reverse=True)
+    at = {(ranks.dimension, ranks.k): ranks for ranks in all_ranks}
     figure = blank(
         min(WIDE, 12 + 56 * len(budgets)), 10 + 54 * len(dimensions),
         synthetic=results.study.synthetic,
@@ -57,8 +57,8 @@ def figure_2(results: Results) -> Item:
                 axes.set_xlabel("Pyramid rank (1 best)")
     joined = [f"{m}(dimension={d})" for d in dimensions for m in ("label_sum", "mace")]
     return Item(
-        _ID, _NUMBER, _TITLE, _caption(results, scheme_rankses), signed(results, *joined),
-        figure, _table(results, scheme_rankses),
+        _ID, _NUMBER, _TITLE, _caption(results, all_ranks), signed(results, *joined),
+        figure, _table(results, all_ranks),
     )  # fmt: skip
 
 
@@ -100,15 +100,15 @@ def _said(scheme_ranks: SchemeRanks) -> str:
     )
 
 
-def _caption(results: Results, scheme_rankses: list[SchemeRanks]) -> str:
-    whole = [ranks for ranks in scheme_rankses if ranks.k == ranks.panel]
-    draws = max(ranks.draws for ranks in scheme_rankses)
-    answers = scheme_rankses[0].answers
+def _caption(results: Results, all_ranks: list[SchemeRanks]) -> str:
+    whole = [ranks for ranks in all_ranks if ranks.k == ranks.panel]
+    draws = max(ranks.draws for ranks in all_ranks)
+    answers = all_ranks[0].answers
     text = (
         "Each dot is a system: its place by Pyramid (the sum of an answer's label scores, all "
         "labels) and by MACE with all labels, two or one label drawn from each answer; 1 is best, "
         "the dashed line is the same place in both. "
-        f"{seen_on(results)}; {count_of(answers, 'answer')} with {scheme_rankses[0].panel} labels."
+        f"{seen_on(results)}; {count_of(answers, 'answer')} with {all_ranks[0].panel} labels."
     )
     around = next((ranks.over_systems for ranks in whole if ranks.over_systems), None)
     if around is not None:
@@ -136,7 +136,7 @@ def _caption(results: Results, scheme_rankses: list[SchemeRanks]) -> str:
     )
 
 
-def _table(results: Results, scheme_rankses: list[SchemeRanks]) -> Table:
+def _table(results: Results, all_ranks: list[SchemeRanks]) -> Table:
     names = Names(results)
     rows = [
         Row(
@@ -157,7 +157,7 @@ def _table(results: Results, scheme_rankses: list[SchemeRanks]) -> Table:
                 ),
             )
         )
-        for ranks in scheme_rankses
+        for ranks in all_ranks
         for place in ranks.places
     ]
     columns = (

@@ -54,16 +54,16 @@ def _means(results: Results, signature: str) -> Item:
     for system in order:
         cells = [Cell(names.of_system(system), (system,))]
         for source in chosen:
-            leaderboard_row, style = at.get((source.name, system)), style_of(source)
-            if leaderboard_row is None or leaderboard_row.mean is None:
+            standing, style = at.get((source.name, system)), style_of(source)
+            if standing is None or standing.mean is None:
                 cells.append(Cell("–", lacking))
                 continue
-            around = leaderboard_row.interval
+            around = standing.interval
             ends = (around.low, around.high) if around else () if quiet else (None, None)
             cells.append(
                 Cell(
-                    style(leaderboard_row.mean),
-                    (leaderboard_row.mean, *ends, leaderboard_row.n),
+                    style(standing.mean),
+                    (standing.mean, *ends, standing.n),
                     aside=bounds(around, style),
                 )
             )

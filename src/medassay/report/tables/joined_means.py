@@ -24,16 +24,8 @@ def joined_means(results: Results) -> Table:
     methods = list(dict.fromkeys(source.method for source in joined if source.method))
     ranked_by = leaderboards_in(results.analyses)
     leaderboard_rows = ranked_by.of_pair
-    with_means = {
-        leaderboard_row.source
-        for leaderboard_row in leaderboard_rows.values()
-        if leaderboard_row.mean is not None
-    }
-    shown = [
-        leaderboard_row
-        for leaderboard_row in leaderboard_rows.values()
-        if leaderboard_row.source in of.values()
-    ]
+    with_means = {row.source for row in leaderboard_rows.values() if row.mean is not None}
+    shown = [row for row in leaderboard_rows.values() if row.source in of.values()]
     first: dict[str, str] = {}
     for source_result in joined:
         if source_result.dimension and source_result.name in with_means:
@@ -42,7 +34,7 @@ def joined_means(results: Results) -> Table:
         "joined-means",
         "Systems by each consensus",
         "Mean of each system's answers, by each way of joining the raters' labels; in the order of "
-        f"the first. {how(leaderboard_row.interval for leaderboard_row in shown)}"
+        f"the first. {how(row.interval for row in shown)}"
         + (
             " Not every system has a value on every case: these means are plain, and the order is "
             "that of the means adjusted by case, which the leaderboard shows."
@@ -68,9 +60,7 @@ def joined_means(results: Results) -> Table:
                 names.of_dimension(dimension),
             )
             for dimension, leading in first.items()
-            for system in [
-                leaderboard_row.system for leaderboard_row in ordered(ranked_by, names, leading)
-            ]
+            for system in [row.system for row in ordered(ranked_by, names, leading)]
         ),
         group_field="dimension",
         empty="No consensus has a mean.",
@@ -79,12 +69,12 @@ def joined_means(results: Results) -> Table:
     )
 
 
-def _mean(leaderboard_row: LeaderboardRow | None) -> Cell:
-    if leaderboard_row is None:
+def _mean(row: LeaderboardRow | None) -> Cell:
+    if row is None:
         return no_such(4)
     return estimate(
-        leaderboard_row.mean,
-        leaderboard_row.interval,
-        leaderboard_row.reason or "No answer has a value.",
+        row.mean,
+        row.interval,
+        row.reason or "No answer has a value.",
         _POINTS,
     )

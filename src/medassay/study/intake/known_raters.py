@@ -22,7 +22,7 @@ def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterato
         frame: The rows that come in, in the order of the sheet.
         sheet: Where they stood.
     """
-    listed = {this_rater.rater: str(this_rater.kind) for this_rater in study.raters}
+    listed = {listed_rater.rater: str(listed_rater.kind) for listed_rater in study.raters}
     pseudonyms = set() if study.pseudonyms.named else set(study.pseudonyms.of.values())
     held = dict(listed)
     for table in (study.judgements_on_file, study.preferences_on_file):

@@ -108,7 +108,7 @@ def _experts(
     judgements: Judgements, cases: Cases, system: str, rule: ConfidenceRule, order: Sequence[str]
 ) -> dict[str, _Said]:
     """Count the experts' levels of each query; most votes win, and a tie is none."""
-    saids = {}
+    levels_of = {}
     counts: dict[str, dict[str, int]] = {}
     frame = judgements.current()
     for row in frame.iter_rows(named=True):
@@ -121,12 +121,12 @@ def _experts(
         most = max(votes.values(), default=0)
         leading = [level for level, n in votes.items() if n == most and n]
         if len(leading) == 1:
-            saids[case] = _Said(leading[0], "", votes)
+            levels_of[case] = _Said(leading[0], "", votes)
         elif leading:
-            saids[case] = _Said(None, f"a tie of {' and '.join(leading)}", votes)
+            levels_of[case] = _Said(None, f"a tie of {' and '.join(leading)}", votes)
         else:
-            saids[case] = _Said(None, "no expert gave a level", votes)
-    return saids
+            levels_of[case] = _Said(None, "no expert gave a level", votes)
+    return levels_of
 
 
 def _alignment(

@@ -83,7 +83,7 @@ def _worst_first(dimension: Dimension) -> tuple[str, ...]:
 def reconciled_counts(rubric: Rubric, score_columns: StudyColumns) -> list[LabelCount]:
     """Count the labels that MACE or Dawid-Skene settle on, where each label has a score its own."""
     counts = []
-    dimensions = {this_dimension.id: this_dimension for this_dimension in rubric.dimensions}
+    dimensions = {of_rubric.id: of_rubric for of_rubric in rubric.dimensions}
     for column in score_columns.columns:
         if column.method not in _SETTLE or column.dimension is None:
             continue

@@ -39,7 +39,7 @@ def plan(
     """Say what the study finds as it is; None where there is nothing to plan from."""
     names = scored_dimensions(rubric, judgements)
     planned = [plan_of(rubric, judgements, design, name) for name in names]
-    if all(this_planned.spread.undefined for this_planned in planned):
+    if all(on_dimension.spread.undefined for on_dimension in planned):
         return None
     size = len(design.systems), len(design.ranking_cases) or len(cases)
     return lay_out(about, size, planned, PlanWishes())

@@ -59,7 +59,7 @@ def _panel(axes: "Axes", plan: PlanReport, source: str, alone: int | None) -> No
     axes.set_xscale("log")
     axes.grid(axis="y", color=LINE, linewidth=0.5)
     axes.set_axisbelow(True)
-    curves = [this_curve for this_curve in plan.curves if this_curve.source == source]
+    curves = [of_source for of_source in plan.curves if of_source.source == source]
     now = [row.labels for row in plan.separate if row.source == source and row.now]
     for shade, curve in zip(reversed(_SHADES[: len(curves)]), curves, strict=True):
         points = [(p.cases, p.detectable) for p in curve.points if p.detectable is not None]

@@ -28,5 +28,5 @@ def preferences(
     preferences_made: Preferences, design: Design, randomness: Randomness
 ) -> SideBySide | None:
     """Count preferences and fit strengths, on each dimension."""
-    preferred_ons = tuple(preferred_on(preferences_made, design.clusters, randomness))
-    return SideBySide(preferred_ons) if preferred_ons else None
+    on_dimensions = tuple(preferred_on(preferences_made, design.clusters, randomness))
+    return SideBySide(on_dimensions) if on_dimensions else None

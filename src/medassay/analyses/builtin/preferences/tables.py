@@ -21,11 +21,11 @@ from medassay.exhibits.table import Cell, Column, Row, Table
 __all__ = ["preference_tables"]
 
 
-def preference_tables(preferred_ons: Sequence[PreferredOn], names: Names) -> list[Table]:
+def preference_tables(on_dimensions: Sequence[PreferredOn], names: Names) -> list[Table]:
     """Show on each dimension the standings, the strengths behind them, and each pair."""
     return [
         table(preferred_on, names)
-        for preferred_on in preferred_ons
+        for preferred_on in on_dimensions
         for table in (_standings, _strengths, _pairs)
     ]
 

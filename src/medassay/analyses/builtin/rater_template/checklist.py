@@ -94,14 +94,11 @@ def _consistent(
         for diagnostic in diagnostics
         if (diagnostic.dimension, diagnostic.kind) == (dimension, "drift")
     ]
-    known = [
-        rater_diagnostic for rater_diagnostic in drift if rater_diagnostic.interval is not None
-    ]
+    known = [diagnostic for diagnostic in drift if diagnostic.interval is not None]
     moved = [
-        rater_diagnostic.rater
-        for rater_diagnostic in known
-        if rater_diagnostic.interval
-        and rater_diagnostic.interval.low * rater_diagnostic.interval.high > 0
+        diagnostic.rater
+        for diagnostic in known
+        if diagnostic.interval and diagnostic.interval.low * diagnostic.interval.high > 0
     ]
     text = "Agreement cannot be computed." if kappa is None else f"Cohen's kappa is {kappa:.2f}."
     if moved:
