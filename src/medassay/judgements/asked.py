@@ -49,14 +49,14 @@ class Asked:
         """Read label, number, kind, severity, reason and about; each row says one thing."""
         intake = self._intake
         labels = {
-            dimension_of.id: dimension_of.words
-            for dimension_of in self._rubric.dimensions
-            if dimension_of.labels
+            dimension.id: dimension.words
+            for dimension in self._rubric.dimensions
+            if dimension.labels
         }
         kinds = {
-            dimension_of.id: {**words_for(dimension_of.kinds), NO_SPAN: NO_SPAN}
-            for dimension_of in self._rubric.dimensions
-            if dimension_of.kinds
+            dimension.id: {**words_for(dimension.kinds), NO_SPAN: NO_SPAN}
+            for dimension in self._rubric.dimensions
+            if dimension.kinds
         }
         kind = self._words("kind", kinds)
         about = intake.text("about").fill_null("")
@@ -68,13 +68,11 @@ class Asked:
             reason,
             about,
         ]
-        asked = dict.fromkeys(dimension_of.column for dimension_of in self._rubric.dimensions)
+        asked = dict.fromkeys(dimension.column for dimension in self._rubric.dimensions)
         for name in asked:
             if any(column in intake.sheet.columns for column in asked):  # else it was said once
                 mine = self._of(
-                    dimension_of
-                    for dimension_of in self._rubric.dimensions
-                    if dimension_of.column == name
+                    dimension for dimension in self._rubric.dimensions if dimension.column == name
                 )
                 if name == "label":  # what an unknown dimension asks is most likely a label
                     mine |= ~self._of(self._rubric.dimensions)
@@ -227,7 +225,7 @@ class Asked:
 
     def _refuse_wrong_about(self, about: pl.Series, kind: pl.Series, reason: pl.Series) -> None:
         """Refuse rows that are about something else than their dimension asks."""
-        asked = {dimension_of.id: dimension_of for dimension_of in self._rubric.dimensions}
+        asked = {asked_of.id: asked_of for asked_of in self._rubric.dimensions}
         nothing = ((kind == NO_SPAN) | reason.is_not_null()).fill_null(value=False)
         frame = pl.DataFrame([self._dimension, about, nothing.alias("nothing")])
         known = frame.filter(pl.col("dimension").is_in(list(asked))).unique()
