@@ -55,14 +55,14 @@ def answer(
         lambda name, tell: answer_study(
             study, name, offline=offline, code=code, budget=budget, tell=tell
         ),
-        lambda done: _say(done, study),
+        lambda done: _print(done, study),
         lambda done: done.unanswered,
         as_json=as_json,
     )
 
 
-def _say(done: "Answered", study: Path) -> None:
-    from medassay.cli.asking import say_replies
+def _print(done: "Answered", study: Path) -> None:
+    from medassay.cli.asking import print_replies
     from medassay.exhibits.numbers import count_of
 
     n_answers = count_of(done.answers, "answer")
@@ -70,7 +70,7 @@ def _say(done: "Answered", study: Path) -> None:
     left = f", {done.unanswered:,} still to be had" if done.unanswered else ""
     where = f" from {done.where}" if done.where else ""
     typer.echo(f"{n_answers} of {done.system}{where}{already}{left}.")
-    say_replies(done)
+    print_replies(done)
     for file in done.files:
         typer.echo(f"wrote {file}")
     if not done.stopped and not done.unanswered:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from medassay.study.answering import Replies
     from medassay.study.scoring import Progress
 
-__all__ = ["ask_each", "estimate_each", "say_replies"]
+__all__ = ["ask_each", "estimate_each", "print_replies"]
 
 _UNFINISHED, _STOPPED = 1, 130
 _Done = TypeVar("_Done", bound="Replies")
@@ -27,7 +27,7 @@ def estimate_each(study: Path, estimates: "Iterable[Estimate]", *, as_json: bool
         print_json([asdict(estimate) for estimate in estimates], study)
         return
     for estimate in estimates:
-        _say_estimate(estimate)
+        _print_estimate(estimate)
 
 
 def ask_each(
@@ -73,7 +73,7 @@ def ask_each(
         raise typer.Exit(_STOPPED if stopped else _UNFINISHED)
 
 
-def say_replies(done: "Replies") -> None:
+def print_replies(done: "Replies") -> None:
     """Say how the replies ended, what they cost, and why not everything was asked."""
     from medassay.exhibits.numbers import count_of
 
@@ -94,7 +94,7 @@ def say_replies(done: "Replies") -> None:
         typer.echo(f"Stopped: {done.stopped}. Run the same again to go on.")
 
 
-def _say_estimate(estimate: "Estimate") -> None:
+def _print_estimate(estimate: "Estimate") -> None:
     from medassay.exhibits.numbers import count_of
 
     questions = count_of(estimate.questions, "question")

@@ -108,7 +108,7 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
             }
         )
     else:
-        _say(opened, results, written, failed if certify else [])
+        _print(opened, results, written, failed if certify else [])
         print_pseudonyms(key)
     if certify and failed:
         raise typer.Exit(_NOT_PASSED)
@@ -139,14 +139,14 @@ def _ask(
         lambda name, tell: ask_judge(
             study, name, offline=offline, budget=budget, tell=tell, wanted=wanted
         ),
-        _say_judged,
+        _print_judged,
         lambda done: done.unasked or done.failures,
         as_json=as_json,
     )
 
 
-def _say_judged(done: "Judged") -> None:
-    from medassay.cli.asking import say_replies
+def _print_judged(done: "Judged") -> None:
+    from medassay.cli.asking import print_replies
     from medassay.exhibits.numbers import count_of
 
     left = f", {done.unasked:,} still to be asked" if done.unasked else ""
@@ -154,7 +154,7 @@ def _say_judged(done: "Judged") -> None:
     why = [f"{count:,} {reason.replace('_', ' ')}" for reason, count in done.without.items()]
     if why:
         typer.echo(f"Without a verdict: {', '.join(why)}. None of these is a label.")
-    say_replies(done)
+    print_replies(done)
     for file in done.files:
         typer.echo(f"wrote {file}")
 
@@ -186,7 +186,7 @@ def _titles(opened: "Study") -> dict[str, str]:
     return {dimension.id: dimension.title or dimension.id for dimension in opened.rubric.dimensions}
 
 
-def _say(
+def _print(
     opened: "Study", judges: "list[JudgeResult]", written: list[Path], failed: list[str]
 ) -> None:
     from medassay.analyses.builtin.judges import judge_tables

@@ -38,9 +38,9 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
             }
         )
     else:
-        _say(said_of(submission.findings))
+        _print(said_of(submission.findings))
         typer.echo(f"\n{submission.file}: {_count(len(submission.entries), 'case')}, {FORMS[form]}")
-        _say(tally_of(submission.findings))
+        _print(tally_of(submission.findings))
         if known is None:
             typer.echo(
                 "Ids and missing cases were not checked: give --cases with the XML for that."
@@ -50,7 +50,7 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
         raise typer.Exit(BAD_INPUT)
 
 
-def _say(lines: Sequence[str | Overview]) -> None:
+def _print(lines: Sequence[str | Overview]) -> None:
     print_outcome(Outcome(lines, {}), None, as_json=False)
 
 
