@@ -77,6 +77,21 @@ def test_means_are_clipped_after_averaging_as_the_public_ones_are() -> None:
     assert any(value < 0 for values in GOLDEN["scores"].values() for value in values if value)
 
 
+def test_bounds_have_the_same_last_bit_each_time() -> None:
+    points = [3, 7, 5]
+    items = [{"id": str(i), "text": f"Does {i}.", "points": n} for i, n in enumerate(points)]
+    cases = Cases.of(
+        [Case.model_validate({"case": f"c{n:02}", "criteria": items}) for n in range(60)]
+    )
+    met = np.random.default_rng(1).integers(0, 2, size=(60, 3))
+    parts = ScoreTable.from_units(
+        (Unit("A", f"c{n:02}", 0, f"criterion:{i}"), "met", Score(float(met[n, i])))
+        for n in range(60)
+        for i in range(3)
+    ).frame
+    assert len({str(scores_of(parts, cases, ["A"], {})[0].low) for _ in range(20)}) == 1
+
+
 def test_the_worst_of_k_is_that_of_all_subsets() -> None:
     _, parts = golden_parts(4)
     found = {row.k: row.mean for row in worst_of(parts, golden_cases(), ["A"])}

@@ -81,7 +81,7 @@ def _score(
         by_case["low"].to_numpy(),
         [clusters.get(case, case) for case in by_case["case"]] if clusters else None,
     )
-    ends = answers.group_by("case").agg(pl.col("low", "high").mean())
+    ends = answers.group_by("case").agg(pl.col("low", "high").mean()).sort("case")
     low, high = (
         None if not ends.height else float(np.clip(ends[end].to_numpy().mean(), 0, 1))
         for end in ("low", "high")
