@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from scipy.stats import t as student
 from tools.endurance import Endurance
 from within_slopes import DESIGNS, Design, held
