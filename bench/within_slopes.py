@@ -44,7 +44,9 @@ _LAYOUTS: Final = (
     ("80, 40, 20, 15, 10, 10, 8, 7, 5, 5", (80, 40, 20, 15, 10, 10, 8, 7, 5, 5)),
     ("60, and 9 of 4", (60, *(4,) * 9)),
 )
-DESIGNS: Final = tuple(Design(*one, unlike) for one in _LAYOUTS for unlike in (False, True))
+DESIGNS: Final = tuple(
+    Design(title, sizes, unlike) for title, sizes in _LAYOUTS for unlike in (False, True)
+)
 
 
 def held(design: Design, studies: int) -> tuple[float, float]:

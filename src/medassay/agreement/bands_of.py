@@ -65,7 +65,7 @@ def _reached(interval: Interval, source: BandSource) -> int:
     holes = [
         (before + step, after - step)
         for before, after in zip(ends[::2], ends[1::2], strict=True)
-        if after - before > 2.5 * step  # noqa: PLR2004 - more than one value, rounding aside
+        if after - before > 2.5 * step  # more than one value, rounding aside
     ]
     bands = [(first, last) for _, first, last in source.bands]
     edge = step / 2  # rounded values are whole steps: half a step is nobody's
