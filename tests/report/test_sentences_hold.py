@@ -1,6 +1,7 @@
 """Studies drawn by chance: no sentence of their reports claims what their record does not hold."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -187,8 +188,14 @@ def strictest(said: Said) -> None:
         return
     said.count("strictest")
     p = []
-    for effect in said.effects:
-        if effect.kind != "severity" or effect.effect is None or effect.interval is None:
+    severities = [effect for effect in said.effects if effect.kind == "severity"]
+    raters = Counter(effect.dimension for effect in severities)
+    told: set[str] = set()
+    for effect in severities:
+        two = raters[effect.dimension] == 2
+        again = two and effect.dimension in told  # two raters mirror each other
+        told.add(effect.dimension)
+        if again or effect.effect is None or effect.interval is None:
             continue
         size, around = abs(effect.effect), effect.interval
         near = effect.effect - around.low if effect.effect > 0 else around.high - effect.effect

@@ -1,5 +1,6 @@
 """When a rater stands apart from the others, and what an effect is called."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -46,10 +47,16 @@ def strictest_or_mildest(
     """
     from scipy.special import ndtri, stdtr
 
+    severities = [effect for effect in effects if effect.kind == "severity"]
+    raters = Counter(effect.dimension for effect in severities)
+    # Of two raters one is as strict as the other is mild: the first is told.
+    first = {effect.dimension: effect for effect in reversed(severities)}
     known = [
         (effect, effect.effect, effect.interval)
-        for effect in effects
-        if effect.kind == "severity" and effect.effect is not None and effect.interval is not None
+        for effect in severities
+        if effect.effect is not None
+        and effect.interval is not None
+        and (raters[effect.dimension] > 2 or first[effect.dimension] is effect)  # noqa: PLR2004
     ]
     if not known:
         return None
