@@ -6,8 +6,8 @@ OUT gets a folder a study: numbers.txt holds every number of report.json, tables
 page.txt the visible text of the page. `python -m tools.compare_freezes A B` says what differs.
 """
 
+import argparse
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
@@ -26,4 +26,6 @@ def main(into: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("into", type=Path)
+    main(parser.parse_args().into)

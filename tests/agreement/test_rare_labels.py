@@ -148,6 +148,8 @@ def test_the_interval_of_agreement_holds_where_a_label_is_rare(
     studies = endurance.size("studies", short=150, whole=1000)
     held = coverage(ENDURED[study], studies)[0]
     endurance.found(f"held before {held.before[0]:.3f}, now {held.now[0]:.3f}")
-    # .95 of 150 is known to .036, of 1,000 to .014, two errors each.
-    assert held.now[0] == pytest.approx(0.95, abs=0.045 if studies == 150 else 0.03)
+    # .95 of 150 is known to .036, of 1,000 to .014, two errors each; the middle 98 % of draws may
+    # hold as often as they say, and no more.
+    error = 0.036 if studies == 150 else 0.014
+    assert 0.95 - error <= held.now[0] <= 0.98 + error
     assert held.now[1] > 0.9 * studies

@@ -84,10 +84,13 @@ def test_the_sentence_names_the_pairs_it_rests_on() -> None:
     assert "two people by" in said(on())
 
 
-def test_ten_shared_answers_carry_no_comparison() -> None:
+@pytest.mark.parametrize("answers", [10, 199])
+def test_few_shared_answers_carry_no_comparison(answers: int) -> None:
     few = on()
-    few = replace(few, among=replace(few.among, answers=10, pairs=10))
-    assert "people share only 10 answers, too few to say which is higher" in said(few)
+    few = replace(few, among=replace(few.among, answers=answers))
+    assert f"people share only {answers} answers, too few to say which is higher" in said(few)
+    few = replace(few, among=replace(few.among, answers=200))
+    assert "too few" not in said(few)
 
 
 def test_under_fifty_cases_it_does_not_say_which_is_higher() -> None:

@@ -1,5 +1,7 @@
 """What raters preferred side by side, from the preferences alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from medassay.analyses.builtin.preferences.record import PairCount, SideBySide
 from medassay.analyses.inputs import Design, Randomness
 from medassay.exhibits import Names
 from medassay.judgements import Preferences
+from medassay.stats import Interval
 
 CHOICES = (("1", "b"), ("2", "b"), ("3", "a"), ("4", "tie"))
 DRAWN = Randomness(60, lambda code, *_: np.random.default_rng(len(code)))
@@ -64,3 +67,22 @@ def test_it_brings_its_tables_and_its_sentence() -> None:
     [said] = declared.findings(found, names)
     assert said.text.startswith("Side by side (8 comparisons), Beech was preferred most often")
     assert set(said.basis) <= set(ids)
+
+
+@pytest.mark.parametrize(
+    ("systems", "low", "by_luck"),
+    [(2, 0.51, False), (6, 0.51, True), (6, 0.60, False), (6, 0.45, False)],
+)
+def test_the_largest_of_many_shares_must_stand_among_all_of_them(
+    systems: int, low: float, *, by_luck: bool
+) -> None:
+    (on,) = _found({}).dimensions
+    top = next(row for row in on.standings if row.system == "beech")
+    around = Interval(low, 0.75, 0.95, "percentile bootstrap", "new cases")
+    top = replace(top, win_share=0.63, interval=around)
+    others = [replace(top, system=f"s{i}", win_share=0.4) for i in range(systems - 1)]
+    found = SideBySide((replace(on, standings=(top, *others)),))
+    assert preferences.declared is not None
+    [said] = preferences.declared.findings(found, Names())
+    assert (f"the largest of {systems} shares may be as high by luck" in said.text) is by_luck
+    assert ("includes one half" in said.text) is (low < 0.5)

@@ -1,5 +1,6 @@
 """Words for a value of agreement, given only where its interval bears them out."""
 
+import math
 from typing import Final
 
 from medassay.agreement.bands import BandSource, band, band_sources
@@ -15,7 +16,7 @@ def bands_of(coefficient: Name, value: float | None, interval: Interval | None) 
     """Give the word of each publication that speaks of the coefficient and that may be said here.
 
     Of a value without an interval nothing is said, nor where the interval reaches over more than
-    two of a publication's words.
+    two of a publication's words, or of its words and what it has none for.
     """
     if value is None:
         return {}
@@ -54,6 +55,18 @@ def borne_out_band(value: float, interval: Interval | None, source: str) -> str 
 
 
 def _reached(interval: Interval, source: BandSource) -> int:
-    """Count the words that the interval touches, by ends that are rounded as values are."""
+    """Count the words that the interval touches, by ends that are rounded as values are.
+
+    What a publication leaves without a word counts as one, but for a single value between two.
+    """
     low, high = (round(end, source.decimals) for end in (interval.low, interval.high))
-    return sum(low <= last and first <= high for _, first, last in source.bands)
+    step = 10.0**-source.decimals
+    ends = [-math.inf, *(end for _, *both in source.bands for end in both), math.inf]
+    holes = [
+        (before + step, after - step)
+        for before, after in zip(ends[::2], ends[1::2], strict=True)
+        if after - before > 2.5 * step  # more than one value, rounding aside
+    ]
+    bands = [(first, last) for _, first, last in source.bands]
+    edge = step / 2  # rounded values are whole steps: half a step is nobody's
+    return sum(low < last + edge and first - edge < high for first, last in (*bands, *holes))

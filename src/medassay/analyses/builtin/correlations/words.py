@@ -177,9 +177,10 @@ def _ways(names: Names, strongest: list[Validity]) -> str:
     for (same, opposite), own in by_order.items():
         who = listed([names.of_source(c.metric) for c in own])
         alone = len(own) == 1
+        whole = abs(_tau(own[0])) > 1 - _ALIKE
         if parts:
-            parts.append(f"{who} {same}")
-        elif abs(_tau(own[0])) > 1 - _ALIKE:
+            parts.append(f"{who} the other way round" if whole else f"{who} {same}")
+        elif whole:
             way = "as the raters do" if _tau(own[0]) > 0 else "against the raters"
             systems = _systems(strongest[0].n_systems)
             parts.append(f"{who} {'ranks' if alone else 'rank'} the {systems} {way}")

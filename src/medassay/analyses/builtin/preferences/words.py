@@ -7,6 +7,7 @@ from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, level
+from medassay.stats import Interval
 
 __all__ = ["preference_finding"]
 
@@ -41,4 +42,21 @@ def _said(preferred_on: PreferredOn, names: Names) -> str:
     )
     if top.interval and top.interval.low <= _EVEN:
         text += f"; the {level(top.interval)} interval includes one half"
+    elif top.interval and not _stands(share, top.interval, len(shares)):
+        text += f"; the largest of {len(shares)} shares may be as high by luck"
     return f"{' '.join(text.split())}."
+
+
+def _stands(share: float, around: Interval, systems: int) -> bool:
+    """Say whether the largest of so many shares is above one half, all of them tried.
+
+    Of two systems one share is the other turned round, and one is tried. The error is what the
+    interval's lower end shows.
+    """
+    from scipy.special import ndtr, ndtri
+
+    if share <= around.low:
+        return True  # every resample gave the same
+    error = (share - around.low) / float(ndtri((1 + around.level) / 2))
+    tried = systems if systems > 2 else 1  # noqa: PLR2004 - two are one
+    return tried * 2 * float(ndtr((_EVEN - share) / error)) <= 1 - around.level

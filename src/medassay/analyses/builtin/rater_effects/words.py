@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from medassay.analyses.builtin.rater_effects.standing_apart import stands_apart
+from medassay.analyses.builtin.rater_effects.standing_apart import strictest_or_mildest
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import Style
@@ -16,22 +16,16 @@ _POINTS = Style(2)
 
 def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:
     """Say who is strictest or mildest on the same answers; None where nobody stands apart."""
-    severe = [
-        (effect.effect, effect.interval, effect)
-        for effect in effects
-        if effect.kind == "severity"
-        and effect.effect is not None
-        and effect.interval is not None
-        and stands_apart(effect)
-    ]
-    if not severe:
+    found = strictest_or_mildest(effects, names.cases)
+    if found is None:
         return None
-    value, around, effect = max(severe, key=lambda item: abs(item[0]))
+    effect, value, around, looked_at = found
     way, is_ = ("less", "stricter") if value < 0 else ("more", "milder")
     low, high = sorted((abs(around.low), abs(around.high)))
+    of = f"; the largest of {looked_at}, after Holm's correction" if looked_at > 1 else ""
     text = (
         f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} points {way} than the others on "
         f"the same answers on {names.of_dimension(effect.dimension)} ({_POINTS(low)} to "
-        f"{_POINTS(high)}): {is_}, which is no lack of knowledge."
+        f"{_POINTS(high)}{of}): {is_}, which is no lack of knowledge."
     )
     return Finding("severity", text, ("rater-effects",), ReaderQuestion.AGREEMENT)

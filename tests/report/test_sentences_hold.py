@@ -1,0 +1,268 @@
+"""Studies drawn by chance: no sentence of their reports claims what their record does not hold."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from scipy.stats import t as student
+from tools.endurance import Endurance
+from tools.random_study import write_random
+
+from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.correlations import correlations
+from medassay.analyses.builtin.leaderboards import leaderboards
+from medassay.analyses.builtin.rater_effects import effects_in
+from medassay.analyses.builtin.trust import trust
+from medassay.exhibits.numbers import number_word, p_value
+from medassay.exhibits.sentences import upper_first
+from medassay.report import findings
+from medassay.report.names import Names
+from medassay.report.tables import all_tables
+from medassay.study import open_run
+from medassay.validity import Comparison, Validity
+
+ONE: Final = 1 - 1e-12
+NUMBERS: Final = {number_word(count): count for count in range(1, 13)}
+PAIR: Final = re.compile(
+    r"is ahead of (\S+) by ([\d.]+) \(([\d.]+) to ([\d.]+)(?:; adjusted (p [=<] [.\d]+))?\)"
+)
+RANKS: Final = re.compile(
+    r"On ([\w ]+), ([\w, ]+) ranks? the (\S+) systems (as the raters do|against the raters)"
+    r"(?:, ([\w, ]+) the other way round)? \("
+)
+ORDERS: Final = re.compile(
+    r"On ([\w ]+), ([\w, ]+) orders? (\d+) of (\d+) pairs of systems as the raters do"
+    r"(?: and (\d+) the other way)?(?:, ([\w, ]+) (\d+))? \("
+)
+NOTHING: Final = re.compile(
+    r"\b(?:0|no|none) of (?:0|no)\b|\bin 0 of \d|\bof zero\b|\bnan\b|comes? first"
+)
+
+
+def listed(names: str) -> list[str]:
+    return re.split(r", | and ", names)
+
+
+class Said:
+    """The sentences of one report beside its record."""
+
+    def __init__(self, results: Results) -> None:
+        self.names = Names(results)
+        self.text = {finding.id: finding.text for finding in findings(results)}
+        self.tables = all_tables(results)
+        self.boards = results.analyses.of(leaderboards)
+        self.tau = results.analyses.of(correlations)
+        self.trust = results.analyses.of(trust)
+        self.effects = effects_in(results.analyses)
+        self.raters = results.study.counts.raters
+        self.dimension = {title: name for name, title in self.names.dimension.items()}
+        self.counted: dict[str, int] = {}
+
+    def count(self, claim: str) -> None:
+        self.counted[claim] = self.counted.get(claim, 0) + 1
+
+    def source(self, dimension: str) -> str:
+        """Find the consensus of a dimension that the board goes by."""
+        method = self.names.sources[self.names.primary].method
+        [found] = [
+            source.name
+            for source in self.names.sources.values()
+            if (source.kind, source.dimension, source.method) == ("consensus", dimension, method)
+        ]
+        return found
+
+    def pair(self, source: str, one: str, other: str) -> Comparison:
+        assert self.boards is not None
+        [found] = [
+            comparison
+            for comparison in self.boards.comparisons
+            if comparison.source == source
+            and {comparison.system_a, comparison.system_b} == {one, other}
+        ]
+        return found
+
+    def held(self, dimension: str, metric: str) -> Validity:
+        assert self.tau is not None
+        [found] = [
+            validity
+            for validity in self.tau.metrics
+            if validity.dimension == self.dimension[dimension]
+            and self.names.of_source(validity.metric) == metric
+        ]
+        return found
+
+
+def leaders(said: Said) -> None:
+    """Who leads alone is told apart from all others, by tests that stand together."""
+    text = said.text["leaders"]
+    assert said.boards is not None
+    if said.raters < 8 and "leads" in text:
+        assert re.search(r"\bthese \w+ raters|this one rater", text), text
+    first = re.search(r"By [^,]*?, (\S+) \([^)]*\) leads alone", text)
+    alone = [(said.names.primary, first[1])] if first else []
+    for found in re.finditer(r"On ([^.]*?) (\S+) leads alone\.", text):
+        alone += [(said.source(said.dimension[title]), found[2]) for title in listed(found[1])]
+    for source, system in alone:
+        said.count("leads alone")
+        others = [row.system for row in said.boards.by(source) if row.letters]
+        others.remove(system)
+        assert others
+        for other in others:
+            p = said.pair(source, system, other).p_adjusted
+            assert p is not None, (text, other)
+            assert p <= 0.05, (text, other)
+    for found in PAIR.finditer(text):
+        said.count("is ahead")
+        top = re.search(r"By [^,]*?, (?:no system can be told apart from )?(\S+) \(", text)
+        assert top is not None, text
+        pair = said.pair(said.names.primary, top[1], found[1])
+        assert pair.interval is not None
+        assert not pair.interval.low <= 0 <= pair.interval.high, text
+        assert pair.p_adjusted is not None
+        assert pair.p_adjusted <= 0.05, text
+        assert found[5] == p_value(pair.p_adjusted), text
+        assert float(found[2]) == pytest.approx(abs(pair.difference or 0), abs=0.006)
+
+
+def order(said: Said) -> None:
+    """A metric ranks as the raters do with tau 1 alone; else the sentence counts pairs."""
+    text = said.text.get("validity", "")
+    if "as the raters do" in text or "against the raters" in text:
+        assert RANKS.search(text) or ORDERS.search(text) or "can be held against" in text, text
+    if found := RANKS.search(text):
+        said.count("ranks all")
+        sign = 1 if found[4] == "as the raters do" else -1
+        for metric in listed(found[2]):
+            held = said.held(found[1], metric)
+            assert sign * (held.tau or 0) >= ONE, text
+            assert NUMBERS.get(found[3], 0) in {held.n_systems, 0}, text
+        for metric in listed(found[5]) if found[5] else ():
+            assert sign * (said.held(found[1], metric).tau or 0) <= -ONE, text
+    if found := ORDERS.search(text):
+        said.count("orders pairs")
+        for names, alike in ((found[2], found[3]), (found[6] or "", found[7])):
+            for metric in listed(names) if names else ():
+                held = said.held(found[1], metric)
+                assert abs(held.tau or 0) < ONE, text
+                assert held.pairs_alike == int(alike), text
+                assert int(found[4]) == held.n_systems * (held.n_systems - 1) // 2, text
+        if found[5]:
+            assert said.held(found[1], listed(found[2])[0]).pairs_reversed == int(found[5]), text
+
+
+def picked(said: Said) -> None:
+    """Of many values of tau the largest is told by its adjusted p, or by none."""
+    text = said.text.get("validity", "")
+    if said.tau is None:
+        return
+    raw = {p_value(v.p) for v in said.tau.metrics if v.p is not None}
+    adjusted = {
+        p_value(p)
+        for v in said.tau.metrics
+        for p in (v.p_adjusted, v.p_adjusted_everywhere)
+        if p is not None
+    }
+    for shown in re.findall(r"p [=<] \.\d+", text):
+        said.count("p of the largest")
+        assert shown in adjusted, (text, raw)
+    if "stands at the 5 % level" in text:
+        said.count("stands")
+        found = RANKS.search(text) or ORDERS.search(text)
+        assert found is not None
+        for metric in listed(found[2]):
+            p = said.held(found[1], metric).p_adjusted
+            assert p is not None
+            assert p <= 0.05, text
+
+
+def strictest(said: Said) -> None:
+    """The strictest of many raters stands after Holm, and is named with how many there are."""
+    text = said.text.get("severity")
+    if text is None:
+        return
+    said.count("strictest")
+    p = []
+    severities = [effect for effect in said.effects if effect.kind == "severity"]
+    raters = Counter(effect.dimension for effect in severities)
+    told: set[str] = set()
+    for effect in severities:
+        two = raters[effect.dimension] == 2
+        again = two and effect.dimension in told  # two raters mirror each other
+        told.add(effect.dimension)
+        if again or effect.effect is None or effect.interval is None:
+            continue
+        size, around = abs(effect.effect), effect.interval
+        near = effect.effect - around.low if effect.effect > 0 else around.high - effect.effect
+        free = max(1, min(effect.n, said.names.cases) - 1)
+        p.append((2 * student.sf(size * norm.ppf(0.975) / near, free), effect.rater, size))
+    p.sort()
+    places = [
+        place
+        for place, (_, rater, size) in enumerate(p)
+        if text.startswith(f"{upper_first(rater)} gave {size:.2f} points")
+    ]
+    assert places, text
+    assert max(one[0] * (len(p) - i) for i, one in enumerate(p[: places[0] + 1])) <= 0.05, text
+    if len(p) > 1:
+        assert f"the largest of {len(p)}, after Holm's correction" in text
+
+
+def uses(said: Said) -> None:
+    """What a metric may be used for is in its row, and nothing is where the sentence says none."""
+    text = said.text.get("uses", "")
+    entries = [
+        entry for on in said.trust or () for entry in on.table.entries if entry.role == "metric"
+    ]
+    may = {use for entry in entries for use in entry.uses} & {"rank", "screen", "gate"}
+    told = set(re.findall(r" may (rank|screen|gate) ", text))
+    for use in told:
+        said.count(f"may {use}")
+    assert told == may, text
+
+
+def agreement(said: Said) -> None:
+    """A value that begins or ends a range has an interval."""
+    text = said.text.get("agreement", "")
+    for _, aside in re.findall(r"( is | runs from | to )−?[.\d]+( \[[^]]*\])? on ", text):
+        said.count("agreement")
+        assert aside, text
+
+
+def nothing(said: Said) -> None:
+    """Nobody comes first, and nothing is said of nothing, in sentences and captions alike."""
+    captions = ((table.title, table.caption) for table in said.tables)
+    for text in chain(said.text.values(), chain.from_iterable(captions)):
+        assert not NOTHING.search(text), text
+
+
+CHECKS: Final[tuple[Callable[[Said], None], ...]] = (
+    leaders, order, picked, strictest, uses, agreement, nothing,
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.endure
+@pytest.mark.usefixtures("without_figures")
+def test_sentences_say_what_the_record_of_a_chance_study_holds(
+    tmp_path: Path, endurance: Endurance
+) -> None:
+    studies = endurance.size("studies drawn by chance", short=6, whole=120)
+    counted: dict[str, int] = {}
+    for seed in range(studies):
+        folder = tmp_path / str(seed)
+        write_random(folder, seed)
+        said = Said(run_study(open_run(folder))[0])
+        for check in CHECKS:
+            check(said)
+        for claim, times in said.counted.items():
+            counted[claim] = counted.get(claim, 0) + times
+    claims = ", ".join(f"{times} {claim}" for claim, times in sorted(counted.items()))
+    endurance.found(f"none wrong of {claims}")
+    assert {"leads alone", "is ahead", "ranks all", "orders pairs"} <= counted.keys()
+    assert np.sum(list(counted.values())) > 3 * studies
