@@ -1,0 +1,39 @@
+"""Annotation tools are asked for labels of whole answers; the rest is left to sheets, in a word."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.standard import write_standard
+
+Run = Callable[..., Any]
+Refused = Callable[..., list[str]]
+TOOLS = ("potato", "label-studio")
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_numbers_and_passages_are_left_to_sheets(tmp_path: Path, medassay: Run, tool: str) -> None:
+    study = write_standard("measured", tmp_path)
+    given = medassay("export", "--to", tool, study, "--into", tmp_path / "out", "--ratings")
+    assert given["notes"][0] == (
+        "Not asked there: adequacy (a number), seconds (a number), errors (passages). Sheets and "
+        "the rating room ask all of it: medassay campaign create."
+    )
+    assert "Left out: 48 repeated answers; the first of each goes." in given["notes"]
+    said = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir())
+    assert "usable" in said
+    assert "adequacy" not in said
+    assert "errors" not in said
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_rubric_about_criteria_alone_is_refused(
+    tmp_path: Path, refused: Refused, tool: str
+) -> None:
+    study = write_standard("criteria", tmp_path)
+    (problem,) = refused("export", "--to", tool, study, "--into", tmp_path / "out")
+    assert "must ask for a label of the whole answer" in problem
+    assert "met (a label of each criterion)" in problem
+    assert "medassay campaign create" in problem
+    assert not (tmp_path / "out").exists()
