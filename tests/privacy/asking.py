@@ -9,7 +9,7 @@ from tools.standard import STANDARD
 
 __all__ = ["ALL_FORMS", "LARGE", "SMALL", "VERBS", "ask_everything", "told"]
 
-ALL_FORMS: Final = "html,json,md,csv,latex,xlsx"
+ALL_FORMS: Final = "html,json,md,csv,latex,xlsx,checklists"
 VERBS: Final[tuple[tuple[str, ...], ...]] = (
     ("run", "--offline"),
     ("score", "--offline"),
