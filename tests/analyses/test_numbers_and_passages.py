@@ -88,7 +88,7 @@ def test_numbers_have_what_needs_scores(results: Results) -> None:
     halves = {one.dimension: one.raters.halves for one in trusted}
     assert halves["adequacy"] == 1.0
     assert planned is not None
-    assert {*NUMBERS, "usable"} <= {one.name for one in planned.spreads}
+    assert {*NUMBERS, "usable"} <= {one.source for one in planned.spreads}
 
 
 def test_numbers_are_in_nothing_that_asks_for_labels(results: Results) -> None:

@@ -25,6 +25,7 @@ __all__ = ["agreement_cautions", "agreement_findings", "agreement_notes"]
 _BASIS: Final = ("agreement-main", "agreement")
 _PASSAGES: Final = ("passage-agreement",)
 _AGREEMENT: Final = ReaderQuestion.AGREEMENT
+_PLAIN: Final = ("mean_pairwise", "unanimous")
 _FEW: Final = 30
 
 
@@ -84,7 +85,8 @@ def _sentence(agreed: Agreed, names: Names) -> str:
         )
     told = {one.dimension for one in agreements}
     rest = _told([one for one in agreed.panel if one.dimension not in told])
-    others = [one for one in rest if one.value is not None]
+    # How often raters say the same stands in a sentence of its own.
+    others = [one for one in rest if one.value is not None and one.coefficient not in _PLAIN]
     return " ".join(_of_one_coefficient(own, agreed, names) for own in (agreements, others) if own)
 
 
