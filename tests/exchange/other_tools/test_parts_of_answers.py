@@ -37,3 +37,15 @@ def test_a_rubric_about_criteria_alone_is_refused(
     assert "met (a label of each criterion)" in problem
     assert "medassay campaign create" in problem
     assert not (tmp_path / "out").exists()
+
+
+def test_numbers_go_to_mt_metrics_eval_and_parts_are_named(tmp_path: Path, medassay: Run) -> None:
+    study = write_standard("measured", tmp_path)
+    given = medassay("export", "--to", "mt-metrics-eval", study, "--into", tmp_path / "out")
+    assert "not carried over: errors, which is about each span." in given["notes"]
+    assert not [note for note in given["notes"] if "adequacy" in note]
+    files = [path for path in (tmp_path / "out").rglob("*") if "adequacy" in path.name]
+    said = "".join(path.read_text(encoding="utf-8") for path in files)
+    rows = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()
+    first = next(row.split(",") for row in rows if ",adequacy," in row)
+    assert f"{float(first[8]):g}" in said
