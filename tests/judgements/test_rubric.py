@@ -295,6 +295,7 @@ def test_every_shipped_rubric_reads_what_may_harm_apart_where_its_labels_can(nam
         "environmental-health": {"factuality"},
         "harm": {one for one in load_rubric("harm").ids if one.endswith("severity")},
         "med-gpt": {"overall", "accuracy"},
+        "quest": {"safety-and-harm"},
     }
     assert harmful == expected.get(name, set())
 

@@ -35,7 +35,7 @@ _EVERY: Final = 4
 _SENTENCE: Final = re.compile(r"(?<=[.!?:;\n]) ?(?=\S)|^(?=\S)")
 _TEXTS: Final = (
     "question", "narrative", "text", "title", "reasoning", "raw", "detail", "expertise",
-    "conflicts", "shown",
+    "conflicts", "shown", "rationale",
 )  # fmt: skip
 _Row = dict[str, Any]
 

@@ -18,6 +18,7 @@ from tools.standard.encoder import write_encoder
 from tools.standard.harm_judge import write_harm_judge
 from tools.standard.judged import write_judges
 from tools.standard.jury import write_jury
+from tools.standard.measured import write_measured
 from tools.standard.missing import write_missing
 from tools.standard.panel import write_panel
 from tools.standard.pool import write_pool
@@ -47,6 +48,7 @@ STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
         "encoder": write_encoder,
         "criteria": write_criteria,
         "jury": write_jury,
+        "measured": write_measured,
     }
 )
 """Name of a study to what writes it into a folder that is not there yet."""

@@ -9,7 +9,7 @@ arrays; whoever imports this room has ours registered, and other packages bring 
 from importlib import import_module
 from pkgutil import iter_modules
 
-from medassay.agreement.agree import agree, agree_on_preferences
+from medassay.agreement.agree import agree, agree_on_preferences, dimensions_of
 from medassay.agreement.agree_by import Slice, Slicing, agree_by, slicings
 from medassay.agreement.bands import BandSource, band, band_sources
 from medassay.agreement.bands_of import bands_of, borne_out_band
@@ -23,6 +23,7 @@ from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
 from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
 from medassay.agreement.on_units import ALL_CASES, Agreement, agree_on_units
+from medassay.agreement.passages import PassageAgreement, agree_on_passages
 from medassay.agreement.registry import (
     coefficient_plugin_problems,
     coefficients,
@@ -37,11 +38,13 @@ __all__ = [
     "Coefficient",
     "Declaration",
     "DesignNote",
+    "PassageAgreement",
     "Prepared",
     "Slice",
     "Slicing",
     "agree",
     "agree_by",
+    "agree_on_passages",
     "agree_on_preferences",
     "agree_on_units",
     "band",
@@ -55,6 +58,7 @@ __all__ = [
     "coefficients",
     "cohen_kappa",
     "coincidences",
+    "dimensions_of",
     "draw_cases",
     "few_cases",
     "find_coefficient",

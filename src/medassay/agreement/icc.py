@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.complete import complete_answers
-from medassay.agreement.sums import case_sums, pairs_of_units, ratio
+from medassay.agreement.sums import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
@@ -108,7 +108,7 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
         return Unscored(Reason.UNDEFINED, "fewer than two answers have labels of two raters")
     if used.scores is None or np.unique(used.scores[used.code]).size < 2:  # noqa: PLR2004 - variance
         return Unscored(Reason.UNDEFINED, "all scores are the same")
-    pairs = int(pairs_of_units(used)[1].sum())
+    pairs = int((used.sizes * (used.sizes - 1)).sum() // 2)
     sums = case_sums(used, _statistics(used, used.scores - used.scores.mean()))
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -122,7 +122,7 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
 def _statistics(units: Units, scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give for each answer 1, n, n², Σx, Σx², (Σx)²/n, and what each rater adds to Σx."""
     values = scores[units.code]
-    n = units.counts.sum(axis=1).astype(np.float64)
+    n = units.sizes.astype(np.float64)
     total = np.bincount(units.unit, weights=values, minlength=len(units))
     squares = np.bincount(units.unit, weights=values**2, minlength=len(units))
     columns = [np.ones(len(units)), n, n**2, total, squares, total**2 / n]

@@ -17,9 +17,11 @@ from medassay.marks import DesignName, Words, record
 from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval
 
-__all__ = ["ALL_CASES", "Agreement", "agree_on_units"]
+__all__ = ["ALL_CASES", "OF_NUMBERS", "Agreement", "agree_on_units"]
 
 ALL_CASES: Final = "all cases"
+OF_NUMBERS: Final = ("icc", "krippendorff(level=interval)")
+"""What is computed where raters gave numbers and nobody said what else."""
 
 
 @record(infers=False)
@@ -121,7 +123,7 @@ def agree_on_units(
             if not _misfit(coefficient, name, read)
         ]
     rows = [_one(coefficient, name, reading) for coefficient, name in chosen]
-    return [*rows, *_alpha(reading, chosen, rows)] if beyond_chance else rows
+    return [*rows, *_added(reading, chosen, rows)] if beyond_chance else rows
 
 
 class _Reading(NamedTuple):
@@ -133,29 +135,31 @@ class _Reading(NamedTuple):
     hangs: str
 
 
-def _alpha(
+def _added(
     reading: _Reading,
     chosen: Sequence[tuple[Coefficient, Name]],
     rows: Sequence[Agreement],
 ) -> list[Agreement]:
-    """Give alpha where nominal labels have no value of a coefficient that corrects for chance.
+    """Give what reads numbers; or alpha where nominal labels have nothing that corrects for chance.
 
     Alpha takes holes and rotating raters, so it has a value wherever one of its kind has. A binary
     reading is the dimension's labels over again: there alpha only takes the place of a coefficient
     that was asked for.
     """
+    read = reading.units
+    if read.of_numbers:
+        found = [find_coefficient(one) for one in OF_NUMBERS]
+        asked = {name for _, name in chosen}
+        return [_one(one, name, reading) for one, name in found if name not in asked]
     correcting = [
         row.value
         for (coefficient, _), row in zip(chosen, rows, strict=True)
         if coefficient.declared.corrects_for_chance
     ]
-    read = reading.units
     nominal = read.scale == "nominal" and (bool(correcting) or read.mapping == "full")
-    wanted = nominal or read.of_numbers
-    level = "(level=interval)" if read.of_numbers else ""
-    this_coefficient, name = find_coefficient(f"krippendorff{level}")
+    this_coefficient, name = find_coefficient("krippendorff")
     if (
-        not wanted
+        not nominal
         or name in {this_name for _, this_name in chosen}
         or any(v is not None for v in correcting)
     ):

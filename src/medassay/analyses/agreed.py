@@ -7,10 +7,13 @@ from typing import Final, Literal
 from medassay.agreement import (
     Agreement,
     DesignNote,
+    PassageAgreement,
     Slice,
     agree,
     agree_by,
+    agree_on_passages,
     check_design,
+    dimensions_of,
     few_cases,
     slicings,
 )
@@ -41,6 +44,7 @@ class Agreed:
         parts: The same with calibration items, for pairs of raters, and of raters with themselves.
         notes: What the design makes of the coefficients.
         cautions: How far the intervals can be trusted; none where there are cases enough.
+        passages: How far raters mark the same passages, where they mark any.
     """
 
     judgements: int
@@ -48,6 +52,7 @@ class Agreed:
     parts: tuple[Slice, ...]
     notes: tuple[DesignNote, ...]
     cautions: tuple[TestWords, ...]
+    passages: tuple[PassageAgreement, ...] = ()
 
 
 def agreed_of(study: Study) -> Agreed:
@@ -100,6 +105,11 @@ def agreement_report(
         parts=parts,
         notes=(*_design(study, phases, dimensions), *_shown(study)),
         cautions=(few,) if few else (),
+        passages=tuple(
+            agree_on_passages(
+                study.judgements, dimensions=dimensions, clusters=study.clusters, phases=phases
+            )
+        ),
     )
 
 
@@ -169,11 +179,9 @@ def _phases(study: Study) -> list[tuple[str, tuple[str, ...]]]:
 def _design(
     study: Study, phases: Sequence[str], dimensions: Sequence[str] | None
 ) -> list[DesignNote]:
-    judged = set(study.judgements.frame["dimension"])
-    asked = [d for d in study.rubric.ids if d in judged] if dimensions is None else dimensions
     return [
         note
-        for name in asked
+        for name in dimensions_of(study.judgements, dimensions)
         for note in check_design(units(study.judgements, name, phases=phases))
     ]
 

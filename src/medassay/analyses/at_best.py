@@ -36,9 +36,9 @@ def at_best_of(study: Study) -> AtBest | None:
 
 
 def _dimensions(study: Study) -> int:
-    """Count the dimensions whose labels have scores, the primary ones where some are named."""
+    """Count the dimensions that have scores, the primary ones where some are named."""
     primary = study.config.report.primary_dimensions
-    scored = [dimension.id for dimension in study.rubric.dimensions if dimension.scores is not None]
+    scored = [dimension.id for dimension in study.rubric.dimensions if dimension.scored]
     return sum(primary is None or name in primary for name in scored)
 
 

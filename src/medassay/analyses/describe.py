@@ -142,14 +142,14 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
     dimension = study.rubric.dimension(column.dimension or "")
     hushed = hushes_packages(study.config)
     method = find_method(column.method or "", hushed=hushed)[0].declared
-    scores = dimension.scores
-    bounded = scores if method.on_scale else None
+    ends = dimension.ends if method.on_scale else None
+    unit = (dimension.number.unit if dimension.number is not None else "") or "points"
     return (
         f"{dimension.title or dimension.id}, {method.title}",
         dimension.question,
-        "points",
-        min(bounded) if bounded else None,
-        max(bounded) if bounded else None,
+        unit,
+        ends[0] if ends else None,
+        ends[1] if ends else None,
         _consensus_signature(study, column.name, column.method or ""),
     )
 

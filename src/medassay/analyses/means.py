@@ -75,10 +75,13 @@ def _of(
 
     if source not in table.sources:
         return []
-    frame = table.select(source)
+    # The score of an answer, not those of its criteria or statements beside it.
+    frame = table.select(source).filter(pl.col("about") == "")
+    grid = table.grid(source, study.systems, study.cases.ids)
     rows: list[MeanScore] = []
     adjusted = _adjusted(study, table, source)
-    for system in study.systems:
+    for place, system in enumerate(study.systems):
+        of_case = grid.values[place][grid.known[place]]
         mine = frame.filter(pl.col("system") == system)
         values = mine["value"].drop_nulls()
         reasons = mine["reason"].drop_nulls().value_counts().sort("reason").rows()
@@ -86,7 +89,7 @@ def _of(
             {
                 "metric": source,
                 "system": system,
-                "mean": float(values.to_numpy().mean()) if len(values) else None,
+                "mean": float(of_case.mean()) if len(of_case) else None,
                 "adjusted": within_scale(adjusted.get(system), *ends),
                 "scored": len(values),
                 "unscored": mine.height - len(values),

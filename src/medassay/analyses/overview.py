@@ -69,4 +69,6 @@ def dimension_result(study: Study, name: str) -> r.DimensionResult:
             r.LabelInfo(label=label.label, score=label.score, description=label.description)
             for label in dimension.labels
         ],
+        number="" if dimension.number is None else str(dimension.number),
+        kinds=[kind.label for kind in dimension.kinds],
     )

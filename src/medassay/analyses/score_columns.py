@@ -259,13 +259,11 @@ def sources_over(
 
 def scale_ends(study: Study, dimension: str, method: str | None) -> tuple[float, float] | None:
     """Give the ends of a consensus's scale; a sum of labels, say, has none known beforehand."""
-    scores = study.rubric.dimension(dimension).scores
+    ends = study.rubric.dimension(dimension).ends
     off_scale = method is not None and not find_method(method)[0].declared.on_scale
     # Points may be lost without end.
     endless = study.rubric.dimension(dimension).about == "criterion"
-    if scores is None or off_scale or endless or min(scores) == max(scores):
-        return None
-    return min(scores), max(scores)
+    return None if ends is None or off_scale or endless or ends[0] == ends[1] else ends
 
 
 def _direction(metric: BoundMetric) -> Direction:

@@ -106,7 +106,7 @@ def triage_study(
         return _to_adjudicate(study, count)
     lot = partial(secret.share, "triage")
     asked = study.rubric.dimension(dimension or _first(study))
-    if asked.scores is None:
+    if not asked.scored:
         raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
     read = units(study.judgements, asked.id)
     this_said = _said(study, read)
@@ -275,7 +275,7 @@ def queue_bytes(report: TriageReport, numbering: str = "") -> bytes:
 
 
 def _first(study: Study) -> str:
-    scored = [dimension.id for dimension in study.rubric.dimensions if dimension.scores is not None]
+    scored = [dimension.id for dimension in study.rubric.dimensions if dimension.scored]
     if not scored:
         raise InvalidInput(Problem("the rubric", "have a dimension with scores", "none"))
     wanted = study.config.rules.rank_by
@@ -285,10 +285,11 @@ def _first(study: Study) -> str:
 def _said(study: Study, read: Units) -> _Said:
     """Lay out mean labels, how far apart the raters are, and what a rater called harmful."""
     scores = np.zeros(0) if read.scores is None else read.scores
+    ends = study.rubric.dimension(read.dimension).ends
     systems, cases = study.systems, study.cases.ids
     values, known = np.zeros((len(systems), len(cases))), np.zeros((len(systems), len(cases))) > 0
     apart = np.zeros(values.shape)
-    width = float(np.ptp(scores)) or 1.0
+    width = float(np.ptp(ends or scores)) or 1.0
     labels: dict[tuple[str, str], list[float]] = {}
     for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
         labels.setdefault(read.keys[unit].pair, []).append(float(scores[code]))

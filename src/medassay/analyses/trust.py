@@ -112,7 +112,7 @@ def leading_method(study: Study, joined: Sequence[Column]) -> str:
 
 
 def _raters(study: Study, dimension: str) -> NoiseReference:
-    if study.rubric.dimension(dimension).scores is None:
+    if not study.rubric.dimension(dimension).scored:
         return NoiseReference(None, None, None, None, 0, 0, _NO_SCORES)
     read, ranked = units(study.judgements, dimension), set(ranking_cases(study))
     inside = np.array([unit.case in ranked for unit in read.keys], dtype=np.bool_)

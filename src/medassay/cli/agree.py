@@ -8,7 +8,7 @@ from medassay.cli.options import AsJson, StudyFolder
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
-    from medassay.agreement import Agreement
+    from medassay.agreement import Agreement, PassageAgreement
     from medassay.analyses import Agreed, RaterFlow
 
 __all__ = ["agree"]
@@ -100,7 +100,7 @@ def _but(cells: list[str], place: int) -> list[str]:
 def _say(title: str, agreed: "Agreed", flow: "RaterFlow") -> None:
     from medassay.cli.output import print_table
 
-    if not agreed.panel:
+    if not (agreed.panel or agreed.passages):
         typer.echo(f"{title}: no agreement, since no answer has been judged.")
     for subset in dict.fromkeys(row.subset for row in agreed.panel):
         own = [_cells(row) for row in agreed.panel if row.subset == subset]
@@ -109,6 +109,10 @@ def _say(title: str, agreed: "Agreed", flow: "RaterFlow") -> None:
         heading, column = _OF[by]
         rows = [[part.group, *_cells(part.agreement)] for part in agreed.parts if part.by == by]
         print_table(f"{title}: {heading}", *_without_empty([column, *_HEADER], rows))
+    if agreed.passages:
+        header = ["dimension", "passages", "F1 of characters", _INTERVAL, "answers", "cases"]
+        rows = [_passage_cells(row) for row in agreed.passages]
+        print_table(f"{title}: passages", *_without_empty(header, rows))
     _print_meanings(agreed)
     _print_reasons(agreed)
     for caution in agreed.cautions:
@@ -163,6 +167,14 @@ def _print_meanings(agreed: "Agreed") -> None:
         typer.echo(f"{title}. {text}.")
     if meant:
         typer.echo()
+
+
+def _passage_cells(row: "PassageAgreement") -> list[str]:
+    from medassay.cli.output import interval, number
+
+    value = number(row.value) or "none"
+    counts = [f"{row.n_answers:,}", f"{row.n_cases:,}"]
+    return [row.dimension, row.kind or "any", value, interval(row.interval), *counts]
 
 
 def _cells(row: "Agreement") -> list[str]:

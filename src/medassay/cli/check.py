@@ -105,7 +105,7 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
     )
     print_table(
         "Judgements",
-        ["dimension", "judgements", "without a label", "raters"],
+        ["dimension", "judgements", "a reason instead", "raters"],
         [
             [d.dimension, f"{d.judgements:,}", f"{d.without_label:,}", f"{d.raters:,}"]
             for d in summary.dimensions

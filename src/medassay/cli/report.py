@@ -38,9 +38,9 @@ def report(
         str | None,
         typer.Option(
             metavar="FORMS",
-            help="Any of html, json, md, csv, latex, xlsx, tables, pdf, png, joined by commas: "
-            "with --into only these are written there; without it they go into the run's own "
-            "folder, which always holds the first four.",
+            help="Any of html, json, md, csv, latex, xlsx, tables, checklists, pdf, png, joined by "
+            "commas: with --into only these are written there; without it they go into the run's "
+            "own folder, which always holds the first four.",
         ),
     ] = None,
     figures: Annotated[
@@ -55,7 +55,8 @@ def report(
     """Write the report of a study's run: a page, tables, figures; run first what is stale.
 
     --to latex,xlsx adds what a paper needs: LaTeX that compiles as it is, with the methods and the
-    results in words, and a workbook with one sheet a table.
+    results in words, and a workbook with one sheet a table. --to checklists fills CHART and
+    TRIPOD-LLM: what is reported, and where.
     """
     from medassay.campaign import refuse_among_sheets
     from medassay.cli.output import progress

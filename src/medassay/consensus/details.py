@@ -119,7 +119,7 @@ def consensus_details(
 
 
 def rater_qualities(details: Sequence[ConsensusDetails]) -> list[RaterQuality]:
-    """Say of each rater what each way of joining labels makes of them."""
+    """Say of each rater what each way of joining labels makes of them; of numbers there is none."""
     return [
         RaterQuality(
             dimension=consensus.units.dimension,
@@ -131,6 +131,7 @@ def rater_qualities(details: Sequence[ConsensusDetails]) -> list[RaterQuality]:
             n=int((consensus.units.rater == place).sum()),
         )
         for consensus in details
+        if not consensus.units.of_numbers
         for place, (rater, quality) in enumerate(
             zip(consensus.units.raters, consensus.joined.quality, strict=True)
         )

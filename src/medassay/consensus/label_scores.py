@@ -16,9 +16,14 @@ def score_sums(units: Units) -> tuple[list[float], list[float]]:
         ([2.0, 2.0], [2.0, 1.0])
     """
     scores = np.zeros(len(units.labels)) if units.scores is None else units.scores
+    sizes = units.sizes.astype(np.float64).tolist()
+    if units.of_numbers:
+        # From low to high, whoever gave which; a table of units by numbers would have no end.
+        order = np.lexsort((units.code, units.unit))
+        given = scores[units.code][order]
+        return np.bincount(units.unit[order], given, minlength=len(units)).tolist(), sizes
     # Counts times scores, not a sum over raters: whole scores stay exact in any order.
-    totals = units.counts @ scores
-    return totals.tolist(), units.counts.sum(axis=1).astype(np.float64).tolist()
+    return (units.counts @ scores).tolist(), sizes
 
 
 def no_scores(units: Units) -> list[Score | Unscored]:

@@ -18,15 +18,12 @@ def median_scores(units: Units) -> tuple[list[float], list[float]]:
         ([0.0, 2.0], [2.0, 2.0])
     """
     scores = np.zeros(len(units.labels)) if units.scores is None else units.scores
-    order = np.argsort(scores, kind="stable")
-    upto = units.counts[:, order].cumsum(axis=1)
-    size = upto[:, -1:]
-    low = (upto < (size + 1) // 2).sum(axis=1)
-    high = (upto < size // 2 + 1).sum(axis=1)
-    last = len(order) - 1
+    given = scores[units.code]
+    given = np.append(given[np.lexsort((given, units.unit))], 0.0)  # of a unit without labels
+    first = np.cumsum(units.sizes) - units.sizes
     return (
-        scores[order[np.minimum(low, last)]].tolist(),
-        scores[order[np.minimum(high, last)]].tolist(),
+        given[first + (units.sizes - 1) // 2].tolist(),
+        given[first + units.sizes // 2].tolist(),
     )
 
 
@@ -52,7 +49,7 @@ def median(units: Units, middle: str = "mean", **_: str) -> list[Score | Unscore
     """
     if units.scores is None:
         return no_scores(units)
-    sizes = units.counts.sum(axis=1).tolist()
+    sizes = units.sizes.tolist()
     return [
         Score(low if middle == "lower" else (low + high) / 2, parts=(low, high, float(size)))
         for low, high, size in zip(*median_scores(units), sizes, strict=True)

@@ -184,10 +184,11 @@ def consensus_method(
         ) -> Joined:
             del rng, given  # nothing is drawn, and nothing but labels is read
             codes = None if choose is None else tuple(choose(units, **parameters).tolist())
+            labels = not units.of_numbers
             return Joined(
                 scores=join(units, **parameters),
-                uncertainty=label_entropy(units),
-                quality=agreement_with_others(units),
+                uncertainty=label_entropy(units) if labels else (0.0,) * len(units),
+                quality=agreement_with_others(units) if labels else (None,) * len(units.raters),
                 codes=codes,
             )
 

@@ -242,6 +242,25 @@ class Dimension(_Part):
         return scores or None
 
     @property
+    def scored(self) -> bool:
+        """Say whether means have a meaning: its labels have scores, or raters give numbers."""
+        return self.number is not None or self.scores is not None
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """Give the lowest and the highest score; None without scores, or of a scale without end.
+
+        Example:
+            >>> Dimension(id="a", question="How good?", number={"low": 0, "high": 100}).ends
+            (0.0, 100.0)
+            >>> Dimension(id="a", question="How long?", number={"low": 0}).ends
+        """
+        if self.number is None:
+            return None if self.scores is None else (min(self.scores), max(self.scores))
+        low, high = self.number.low, self.number.high
+        return None if low is None or high is None else (low, high)
+
+    @property
     def words(self) -> dict[str, str]:
         """Map every accepted word, aliases included, to its label."""
         return words_for(self.labels)

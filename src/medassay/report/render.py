@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 from medassay.analyses.results import Results
+from medassay.report.checklists import checklist_files
 from medassay.report.clinical_json import clinical_files
 from medassay.report.contents import Contents, tables_of
 from medassay.report.figures import Picture, draw, figure_bytes
@@ -21,7 +22,7 @@ from medassay.tables import write_atomically
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]
 
-Form = Literal["html", "json", "md", "csv", "latex", "xlsx", "tables", "pdf", "png"]
+Form = Literal["html", "json", "md", "csv", "latex", "xlsx", "tables", "checklists", "pdf", "png"]
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 _MM_PER_INCH: Final = 25.4
 STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
@@ -43,6 +44,7 @@ def render(
     * `latex`: latex/main.tex with the paragraphs, latex/tables/*.tex and latex/figures/*.pdf.
     * `xlsx`: report.xlsx, one sheet a table.
     * `tables`: tables/*.md, every table as the page prints it.
+    * `checklists`: checklists/, what reporting checklists ask for, filled from the run.
     * `pdf`, `png`: figures/ in that form too.
 
     Each file is written whole or not at all.
@@ -90,6 +92,7 @@ class _Made:
             "latex": self._latex,
             "xlsx": self._xlsx,
             "tables": self._tables_md,
+            "checklists": self._checklists,
             "pdf": partial(self._figures, "figures", ("pdf",)),
             "png": partial(self._figures, "figures", ("png",)),
         }
@@ -159,6 +162,9 @@ class _Made:
 
     def _xlsx(self) -> dict[str, bytes]:
         return {"report.xlsx": workbook(self.document)}
+
+    def _checklists(self) -> dict[str, bytes]:
+        return checklist_files(self.document)
 
     def _asked(self, name: str) -> bool:
         return name.rpartition(".")[2] in self.formats

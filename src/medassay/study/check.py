@@ -124,7 +124,7 @@ def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:
 
     rows = judged.filter(pl.col("dimension") == dimension)
     return DimensionSummary(
-        dimension, rows.height, rows["label"].null_count(), rows["rater"].n_unique()
+        dimension, rows.height, rows["reason"].count(), rows["rater"].n_unique()
     )
 
 

@@ -88,7 +88,7 @@ def _dimensions(protocol: Protocol, rubric: Rubric, file: str) -> Iterator[Probl
     if (
         paper is not None
         and paper.dimension in rubric.ids
-        and rubric.dimension(paper.dimension).scores is None
+        and not rubric.dimension(paper.dimension).scored
     ):
         must, got = "name a dimension whose labels have scores", f'"{paper.dimension}"'
         yield Problem(file, must, got, "", None, "paper.dimension")

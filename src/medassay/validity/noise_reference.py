@@ -80,7 +80,10 @@ def noise_reference(units: Units, *, rng: Rng, draws: int = 200) -> NoiseReferen
     row = {name: i for i, name in enumerate(names)}
     place = np.array([row.get(unit.system, 0) for unit in units.keys]), units.case
     known = np.zeros((len(names), len(units.cases)), dtype=np.bool_)
-    known[place[0][shared], place[1][shared]] = True
+    cells = place[0][shared], place[1][shared]
+    known[cells] = True
+    per_cell = np.zeros(known.shape)
+    np.add.at(per_cell, cells, 1.0)
     adjustment = CaseAdjustment(known)
     if not adjustment.linked:
         return _none(adjustment.undefined, answers)
@@ -97,7 +100,8 @@ def noise_reference(units: Units, *, rng: Rng, draws: int = 200) -> NoiseReferen
             for side, own in zip(values, (mine, ~mine), strict=True):
                 sums = np.bincount(unit[own], value[order][own], minlength=len(count))
                 labels = np.bincount(unit[own], minlength=len(count))
-                side[place[0][shared], place[1][shared]] = sums[shared] / labels[shared]
+                # Answers to one case, and parts of one, count alike.
+                np.add.at(side, cells, sums[shared] / labels[shared] / per_cell[cells])
             tau = tau_b(*adjustment.means(values))
             if tau is not None:
                 found.append(tau)

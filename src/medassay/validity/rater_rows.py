@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Judgements
+from medassay.scores import UNIT
 
 if TYPE_CHECKING:
     import polars as pl
@@ -19,7 +20,7 @@ _Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RaterRows:
-    """One row a scored label, sorted by rater, position, system and case.
+    """One row a scored label or number, sorted by rater, position and what it is about.
 
     Attributes:
         raters: The raters, sorted.
@@ -27,7 +28,7 @@ class RaterRows:
         rater: Position in `raters`.
         case: Position in `cases`.
         system: The system's id.
-        score: The label's score.
+        score: The label's score, or the number.
         others: Mean score that the others gave; NaN where there are none.
         others_n: How many others.
         others_sum: Their scores added up.
@@ -53,7 +54,7 @@ class RaterRows:
 def rater_rows(
     judgements: Judgements, dimension: str, phases: Sequence[str] = ("main",)
 ) -> RaterRows | None:
-    """Lay out one dimension; None where its labels have no scores.
+    """Lay out one dimension; None where it has no scores.
 
     Raises:
         UnknownName: No such dimension.
@@ -61,23 +62,23 @@ def rater_rows(
     import polars as pl
 
     asked = judgements.rubric.dimension(dimension)
-    if asked.scores is None:
+    if not asked.scored:
         return None
-    score = dict(zip(asked.names, asked.scores, strict=True))
-    answer = ["system", "case"]
+    of_label = dict(zip(asked.names, asked.scores or (), strict=True))
+    score = pl.col("label").replace_strict(of_label, default=None, return_dtype=pl.Float64)
+    score = score if asked.number is None else pl.col("number")
+    answer = list(UNIT)
     rows = (
         judgements.in_phases(phases)
         .filter(pl.col("dimension") == dimension)
-        .drop_nulls("label")
-        .with_columns(
-            score=pl.col("label").replace_strict(score, default=None, return_dtype=pl.Float64)
-        )
+        .with_columns(score=score)
+        .drop_nulls("score")
         .with_columns(
             n=pl.len().over(answer).cast(pl.Float64) - 1,
             total=pl.col("score").sum().over(answer) - pl.col("score"),
             squares=(pl.col("score") ** 2).sum().over(answer) - pl.col("score") ** 2,
         )
-        .sort("rater", "position", "system", "case", nulls_last=True)
+        .sort("rater", "position", *UNIT, nulls_last=True)
     )
     raters, cases = (tuple(sorted(rows[name].unique())) for name in ("rater", "case"))
     n, total = _numbers(rows, "n"), _numbers(rows, "total")

@@ -176,3 +176,51 @@ def test_results_of_another_conversation_are_refused(write: Write, tmp_path: Pat
     import_healthbench(tmp_path / "study", [write("main.jsonl", {**EXAMPLE, "prompt_id": "p-9"})])
     with pytest.raises(InvalidInput, match='name a conversation of the study; got "p-1"'):
         import_healthbench(tmp_path / "study", [write("gpt.json", results("+-"))])
+
+
+CONSENSUS = {
+    **EXAMPLE, "prompt_id": "p-3",
+    "example_tags": ["theme:hedging", "physician_agreed_category:any-reducible-uncertainty"],
+    "rubrics": [
+        {"criterion": "Asks for what would change the advice.", "points": 5,
+         "tags": ["level:cluster", "cluster:hedging_any-reducible-uncertainty_seeks_context",
+                  "axis:context_awareness"]},
+    ],
+}  # fmt: skip
+HARD = {
+    **EXAMPLE, "prompt_id": "p-2", "example_tags": ["theme:global_health"],
+    "ideal_completions_data": None,
+}  # fmt: skip
+LEFT_OUT = {"canary", "canary_string"}
+"""What marks a file for those who train models, and says nothing of the example."""
+
+
+def leaves(value: object, key: str = "") -> list[object]:
+    """List every text and number of a record, however deep."""
+    if key in LEFT_OUT or value is None:
+        return []
+    if isinstance(value, dict):
+        return [leaf for name, one in value.items() for leaf in leaves(one, name)]
+    if isinstance(value, list):
+        return [leaf for one in value for leaf in leaves(one, key)]
+    return [value]
+
+
+@pytest.mark.parametrize(
+    ("form", "row"),
+    [("main", EXAMPLE), ("hard", HARD), ("consensus", CONSENSUS), ("professional", PROFESSIONAL)],
+)
+def test_one_command_makes_a_study_of_each_form_and_loses_no_field(
+    write: Write, tmp_path: Path, form: str, row: dict[str, Any]
+) -> None:
+    study = tmp_path / "study"
+    path = write(f"2025-05-07-{form}.jsonl", row)
+    done = CliRunner().invoke(app, ["import", str(path), "--into", str(study)])
+    assert done.exit_code == 0, done.output
+    assert Study.open_whole(study).config.rules.name == "healthbench"
+    (case,) = (study / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+    held = leaves(json.loads(case))
+    for leaf in leaves(row):
+        # A tag of an example, `theme:hedging`, is a key and a value.
+        parts = [leaf, *str(leaf).split(":", 1)[1:]]
+        assert any(part in held for part in parts), f"{leaf} is lost"

@@ -7,6 +7,7 @@ from medassay.exhibits.columns import Shown
 from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import DesignName, record
+from medassay.scores import UNIT
 
 __all__ = ["DimensionCounts", "RatingCounts", "rating_counts"]
 
@@ -40,15 +41,15 @@ def _table(counts: RatingCounts, names: Names) -> Table:
                 lambda row: named(names.of_dimension(row.dimension), row.dimension),
             ),
             shown("Judgements", "judgements", "{:,}".format),
-            shown("Without label", "without_label", "{:,}".format),
+            shown("A reason instead", "without_label", "{:,}".format),
             shown("Answers judged", "answers_judged", "{:,}".format),
             shown("Judged twice or more", "answers_judged_twice", "{:,}".format),
             shown("Raters", "raters", "{:,}".format),
         ),
         id="rating-counts",
         title="How much was judged",
-        caption="Judgements of each dimension, how many gave a reason instead of a label, and how "
-        "many answers were judged at all and by two raters or more.",
+        caption="Judgements of each dimension, how many gave a reason instead of an answer, and "
+        "how many answers were judged at all and by two raters or more.",
         empty="There are no judgements.",
     )
 
@@ -71,18 +72,23 @@ def rating_counts(rubric: Rubric, judgements: Judgements) -> RatingCounts:
     """Count the judgements of each dimension, and the answers that were judged more than once."""
     import polars as pl
 
+    answer = ["system", "case", "sample"]
     judged = judgements.current().filter(pl.col("phase") == "main")
     counts = []
     for name in rubric.ids:
         rows = judged.filter(pl.col("dimension") == name)
-        labelled = rows.drop_nulls("label").group_by("system", "case").len()
+        # Two who mark passages of an answer need not mark the same.
+        of = answer if rubric.dimension(name).kinds else list(UNIT)
+        said = rows.filter(pl.col("reason").is_null())
+        judged_by = said.group_by(of).agg(pl.col("rater").n_unique())
+        by_answer = judged_by.group_by(answer).agg(pl.col("rater").max())
         counts.append(
             DimensionCounts(
                 dimension=name,
                 judgements=rows.height,
-                without_label=rows["label"].null_count(),
-                answers_judged=labelled.height,
-                answers_judged_twice=int((labelled["len"] > 1).sum()),
+                without_label=rows["reason"].count(),
+                answers_judged=by_answer.height,
+                answers_judged_twice=int((by_answer["rater"] > 1).sum()),
                 raters=rows["rater"].n_unique(),
             )
         )

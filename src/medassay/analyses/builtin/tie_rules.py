@@ -88,7 +88,8 @@ def _mean(value: float | None) -> Cell:
     )
 )
 def tie_rules(rubric: Rubric, judgements: Judgements) -> TieRules | None:
-    """Vote under each rule, on each dimension that has scores."""
-    tie_sensitivities = (tie_sensitivity(read) for read in judged_units(rubric, judgements))
+    """Vote under each rule, on each dimension whose labels have scores."""
+    voted = (read for read in judged_units(rubric, judgements) if not read.of_numbers)
+    tie_sensitivities = (tie_sensitivity(read) for read in voted)
     known = tuple(sensitivity for sensitivity in tie_sensitivities if sensitivity.answers)
     return TieRules(known) if known else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Randomness
-from medassay.analyses.ranked_by import RANKED_BY, judged_units
+from medassay.analyses.ranked_by import judged_units, ranked_by
 from medassay.exhibits import PROPORTION, Names, Picture, Table, shown, table_of
 from medassay.exhibits.cells import missing
 from medassay.exhibits.columns import Shown
@@ -123,7 +123,7 @@ def without_rater(
         rater
         for read in judged_units(rubric, judgements)
         for rater in leave_one_rater_out(
-            read, RANKED_BY, rng=randomness.stream("s55", read.dimension)
+            read, ranked_by(read), rng=randomness.stream("s55", read.dimension)
         )
     )
     return RankingsWithout(without_raters) if without_raters else None

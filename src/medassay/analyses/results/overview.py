@@ -104,3 +104,7 @@ class DimensionResult(Plain, infers=False):
     question: DesignName
     scale: DesignName
     labels: list[LabelInfo]
+    number: DesignName = ""
+    """The numbers that may be given in place of labels, in words."""
+    kinds: list[DesignName] = Field(default_factory=list)
+    """What a marked passage may be, in place of labels."""

@@ -67,21 +67,32 @@ class Version:
         return tuple(sorted(frame["system"].unique()))
 
     def values(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], float]:
-        """Give the values of one source by (system, case), systems called by their names here."""
+        """Give the values of one source by (system, case), systems called by their names here.
+
+        Of repeated answers it is their mean.
+        """
         if source not in self.table.sources:
             return {}
-        rows = self.table.select(source).select("system", "case", "value").drop_nulls("value")
-        return {(names[s], case): v for s, case, v in rows.iter_rows() if s in names}
+        import polars as pl
+
+        rows = self.table.select(source).filter(pl.col("about") == "").drop_nulls("value")
+        means = rows.group_by("system", "case", maintain_order=True).agg(pl.col("value").mean())
+        return {(names[s], case): v for s, case, v in means.iter_rows() if s in names}
 
     def unscored(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], Unscored]:
         """Give for each answer without a value of a source, by (system, case), why it has none."""
         if source not in self.table.sources:
             return {}
-        rows = self.table.select(source).select("system", "case", "reason", "detail")
+        import polars as pl
+
+        rows = self.table.select(source).filter(pl.col("about") == "").drop_nulls("reason")
+        scored = self.values(source, names)
         return {
             (names[s], case): Unscored(Reason(reason), detail or "")
-            for s, case, reason, detail in rows.drop_nulls("reason").iter_rows()
-            if s in names
+            for s, case, reason, detail in rows.select(
+                "system", "case", "reason", "detail"
+            ).iter_rows()
+            if s in names and (names[s], case) not in scored
         }
 
     def contents(self, names: Mapping[str, str]) -> dict[tuple[str, str], object] | None:

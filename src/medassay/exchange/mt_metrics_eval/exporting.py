@@ -111,16 +111,22 @@ def _add_people(
         mine = rows.filter(dimension=dimension.id)
         if not mine.height:
             continue
-        if dimension.scores is None:
+        if dimension.about != "answer":
+            notes.append(
+                f"not carried over: {dimension.id}, which is about each {dimension.about}."
+            )
+            continue
+        if not dimension.scored:
             notes.append(f"not carried over: {dimension.id}, whose labels have no scores.")
             continue
-        of = dict(zip(dimension.names, dimension.scores, strict=True))
+        of = dict(zip(dimension.names, dimension.scores or (), strict=True))
         by_rater: dict[str, dict[tuple[str, str], float]] = {}
-        columns = mine.select("rater", "system", "case", "label").drop_nulls("label")
-        for rater, system, case, label in columns.sort("rater", "system", "case").iter_rows():
-            by_rater.setdefault(rater, {})[system, case] = of[label]
+        column = dimension.column
+        rows = mine.filter(sample=0).select("rater", "system", "case", column).drop_nulls(column)
+        for rater, system, case, value in rows.sort("rater", "system", "case").iter_rows():
+            by_rater.setdefault(rater, {})[system, case] = of[value] if of else value
         _add_dimension(study, systems, dimension, by_rater, tables)
-        reasons = mine["label"].null_count()
+        reasons = mine["reason"].count()
         if reasons:
             notes.append(
                 f"not carried over: {count_of(reasons, 'reason')} for having no label of "

@@ -19,7 +19,7 @@ from medassay.exchange.other_tools.exported import Given
 from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
 from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask
 from medassay.exchange.potato.write import potato_annotations, potato_config, potato_items
-from medassay.judgements import Rubric
+from medassay.judgements import Dimension, Rubric
 from medassay.judgements.campaign import (
     PARTS,
     Item,
@@ -36,6 +36,7 @@ from medassay.tables import file_stem, make_folder, write_atomically
 __all__ = ["TaskWishes", "export_tasks"]
 
 Tool = Literal["potato", "label-studio"]
+_SHEETS: Final = "Sheets and the rating room ask all of it: medassay campaign create"
 _REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
 
 
@@ -70,16 +71,21 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
         wishes: What is asked.
         fresh: What codes and order follow from where the hand-out is new.
 
+    Such a tool is asked for one label of each answer: dimensions about a part of it, numbers and
+    passages are left to sheets and the rating room, and of repeated answers the first alone goes.
+
     Raises:
-        InvalidInput: The folder is there already, the study has no answers, or another hand-out has
-            that name, or texts that are private would lie where reports go.
+        InvalidInput: The folder is there already, the study has no answers or asks nothing that
+            such a tool can, or another hand-out has that name, or texts that are private would lie
+            where reports go.
     """
     study.require_whole()
     _check(study, folder, wishes)
     level = wishes.texts or study.config.privacy.texts
     if not study.config.privacy.allows(level):
         refuse_where_reports_go(study.path, [folder], "--into")
-    rubric, *later = asked_parts(study, "answers")
+    whole, *later = asked_parts(study, "answers")
+    rubric, beyond = _that_tools_ask(whole)
     parts = tuple(part for part in PARTS if part not in wishes.hidden)
     items = sorted(Item(answer.case, answer.system) for answer in study.answers)
     texts = {item: texts_of(study, item, parts) for item in items}
@@ -104,9 +110,31 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     if wishes.ratings and level != "full":
         said_on_text.append("Left behind too: what raters wrote beside their labels.")
     asked_later = [question for part in later for question in part.ids]
-    notes = _notes(study, handout, wishes, asked_later, said_on_text)
+    notes = [*beyond, *_notes(study, handout, wishes, asked_later, said_on_text)]
     files = [handout.file, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
+
+
+def _that_tools_ask(rubric: Rubric) -> tuple[Rubric, list[str]]:
+    """Keep what is asked of a whole answer by labels, and say what is left to sheets.
+
+    Raises:
+        InvalidInput: Nothing is.
+    """
+    asked = tuple(one for one in rubric.dimensions if one.labels and one.about == "answer")
+    left = [f"{one.id} ({_asks(one)})" for one in rubric.dimensions if one not in asked]
+    if not asked:
+        must = "ask for a label of the whole answer, which is what such a tool can ask"
+        raise InvalidInput(Problem("the rubric", must, ", ".join(left), f"{_SHEETS}."))
+    said = [f"Not asked there: {', '.join(left)}. {_SHEETS}."] if left else []
+    return rubric.model_copy(update={"dimensions": asked}), said
+
+
+def _asks(dimension: Dimension) -> str:
+    if dimension.kinds:
+        return "passages"
+    of = "" if dimension.about == "answer" else f" of each {dimension.about}"
+    return f"{'a number' if dimension.number else 'a label'}{of}"
 
 
 def _handout(study: Study, name: str, hashes: dict[Item, str], fresh: Secret) -> Handout:
@@ -151,7 +179,7 @@ def _said(study: Study, rubric: Rubric, *, comments: bool) -> dict[Item, dict[st
     ratings: dict[Item, dict[str, dict[str, str]]] = {}
     for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
         word = row["label"] or _REASONS.get(row["reason"])
-        if row["dimension"] not in rubric.ids or word is None:
+        if row["dimension"] not in rubric.ids or word is None or row["sample"]:
             continue
         labels = ratings.setdefault(Item(row["case"], row["system"]), {}).setdefault(
             row["rater"], {}
@@ -216,6 +244,9 @@ def _notes(
     derived = [dimension.id for dimension in study.rubric.dimensions if dimension.derived]
     if derived:
         notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
+    repeated = sum(answer.sample > 0 for answer in study.answers)
+    if repeated:
+        notes.append(f"Left out: {repeated:,} repeated answers; the first of each goes.")
     given_away = _given_away(study)
     if given_away:
         notes.append(

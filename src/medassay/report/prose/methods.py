@@ -5,7 +5,7 @@ from typing import Final
 
 from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.builtin.human_evaluation import human_evaluation
-from medassay.analyses.results import Results, SourceResult
+from medassay.analyses.results import DimensionResult, Results, SourceResult
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.sentences import stopped
@@ -74,8 +74,7 @@ def _raters(results: Results) -> str:
     text = f"{raters_said(results)} gave {listed(lines) or 'no judgement'}."
     text = text[:1].upper() + text[1:]
     judged = [
-        f"{names.of_dimension(dimension.id)} "
-        f"({', '.join(label.label for label in dimension.labels)})"
+        f"{names.of_dimension(dimension.id)} ({_may_say(dimension)})"
         for dimension in results.dimensions
     ]
     if judged:
@@ -85,6 +84,13 @@ def _raters(results: Results) -> str:
     if methods:
         text += f" Labels of several raters were joined by {listed([*map(method_words, methods)])}."
     return text
+
+
+def _may_say(dimension: DimensionResult) -> str:
+    """Say what raters may say of it: its labels, a number, or kinds of passages."""
+    if dimension.kinds:
+        return f"passages: {', '.join(dimension.kinds)}"
+    return dimension.number or ", ".join(label.label for label in dimension.labels)
 
 
 def _metrics(results: Results) -> str:

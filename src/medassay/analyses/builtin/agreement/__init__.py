@@ -3,6 +3,7 @@
 from medassay.agreement import Agreement, Slice
 from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.parts import bands_table, part_tables
+from medassay.analyses.builtin.agreement.passages import passage_table
 from medassay.analyses.builtin.agreement.picture import agreement_picture
 from medassay.analyses.builtin.agreement.tables import every_coefficient, main_agreement
 from medassay.analyses.builtin.agreement.words import (
@@ -32,6 +33,7 @@ __all__ = ["agreement", "panel_in", "parts_in"]
             *([every_coefficient(agreed.panel, names)] if agreed.panel else []),
             *part_tables(agreed.parts, names),
             *([bands_table(agreed.panel, names)] if agreed.panel else []),
+            *([passage_table(agreed.passages, names)] if agreed.passages else []),
         ],
         pictures=lambda agreed, names: agreement_picture(agreed.panel, names),
         notes=agreement_notes,

@@ -15,7 +15,7 @@ __all__ = ["every_coefficient", "main_agreement", "told_first"]
 _FEW: Final = 30
 # The first of these with a value is told: those that correct for chance before the others.
 _TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
-_RAW: Final = ("mean_pairwise", "unanimous")
+_RAW: Final = ("mean_pairwise", "unanimous", "icc")  # of numbers there is the last alone
 
 
 def told_first(known: Sequence[Agreement]) -> list[Agreement]:

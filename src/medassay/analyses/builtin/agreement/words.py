@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote
 from medassay.analyses.agreed import Agreed
+from medassay.analyses.builtin.agreement.passages import same_passages
 from medassay.analyses.builtin.agreement.same_label import same_label
 from medassay.analyses.builtin.agreement.tables import told_first
 from medassay.exhibits import Names
@@ -22,17 +23,20 @@ from medassay.exhibits.sentences import as_sentence
 __all__ = ["agreement_cautions", "agreement_findings", "agreement_notes"]
 
 _BASIS: Final = ("agreement-main", "agreement")
+_PASSAGES: Final = ("passage-agreement",)
 _AGREEMENT: Final = ReaderQuestion.AGREEMENT
+_PLAIN: Final = ("mean_pairwise", "unanimous")
 _FEW: Final = 30
 
 
 def agreement_findings(agreed: Agreed, names: Names) -> tuple[Finding, ...]:
     """Say how often raters agree, and how far beyond chance, on the dimensions least and most."""
     texts = (
-        ("same-label", same_label(agreed.panel, names)),
-        ("agreement", _sentence(agreed, names)),
+        ("same-label", same_label(agreed.panel, names), _BASIS),
+        ("agreement", _sentence(agreed, names), _BASIS),
+        ("same-passages", same_passages(agreed.passages, names), _PASSAGES),
     )
-    return tuple(Finding(name, text, _BASIS, _AGREEMENT) for name, text in texts if text)
+    return tuple(Finding(name, text, basis, _AGREEMENT) for name, text, basis in texts if text)
 
 
 def agreement_notes(agreed: Agreed, names: Names) -> tuple[str, ...]:
@@ -72,11 +76,21 @@ def _paradoxes(panel: Sequence[Agreement], names: Names) -> list[str]:
 
 def _sentence(agreed: Agreed, names: Names) -> str:
     agreements = _told(agreed.panel)
+    if not agreements and agreed.passages:
+        return ""
     if not agreements:
         return (
             f"Agreement cannot be measured: among {count_of(agreed.judgements, 'judgement')} no "
             "answer was judged by two raters."
         )
+    told = {one.dimension for one in agreements}
+    rest = _told([one for one in agreed.panel if one.dimension not in told])
+    # How often raters say the same stands in a sentence of its own.
+    others = [one for one in rest if one.value is not None and one.coefficient not in _PLAIN]
+    return " ".join(_of_one_coefficient(own, agreed, names) for own in (agreements, others) if own)
+
+
+def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: Names) -> str:
     valued = sorted((a for a in agreements if a.value is not None), key=_value)
     if not valued:
         why = as_sentence(agreements[0].reason)

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.annotation_budget.picture import budget_pictures
 from medassay.analyses.builtin.annotation_budget.table import budget_table
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Randomness
-from medassay.analyses.ranked_by import RANKED_BY, judged_units
+from medassay.analyses.ranked_by import judged_units, ranked_by
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import record
 from medassay.validity import BudgetPoint
@@ -45,7 +45,7 @@ def annotation_budget(
         point
         for read in judged_units(rubric, judgements)
         for point in budget_of(
-            read, RANKED_BY, rng=randomness.stream("s54", read.dimension), draws=_DRAWS
+            read, ranked_by(read), rng=randomness.stream("s54", read.dimension), draws=_DRAWS
         )
     )
     return AnnotationBudget(points) if points else None

@@ -22,9 +22,9 @@ def difficulty_of(
     difficulties = []
     for dimension in rubric.dimensions:
         # A case whose answers do harm is not for that a case that is hard to answer.
-        if dimension.scores is None or dimension.better == "lower":
+        if dimension.ends is None or dimension.better == "lower":
             continue
-        low, high = float(min(dimension.scores)), float(max(dimension.scores))
+        low, high = map(float, dimension.ends)
         chosen = _choose(judgements, columns, dimension.id)
         if chosen is None:
             continue

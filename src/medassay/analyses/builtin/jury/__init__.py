@@ -34,7 +34,7 @@ def jury(rubric: Rubric, on_file: OnFile, design: Design) -> JuryReport | None:
     left_out = {rater.rater for rater in on_file.raters.excluded}
     on_dimensions = []
     for dimension in rubric.dimensions:
-        if dimension.about == "criterion" or not dimension.labels or dimension.scores is None:
+        if dimension.about == "criterion" or not dimension.scored:
             continue
         read = units(on_file.judgements, dimension.id)
         read = read.of_raters(rater for rater in read.raters if rater not in left_out)

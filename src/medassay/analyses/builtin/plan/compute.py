@@ -77,12 +77,12 @@ class Planned:
 
 
 def scored_dimensions(rubric: Rubric, judgements: Judgements) -> list[str]:
-    """Name the dimensions that were judged and whose labels have scores."""
+    """Name the dimensions that were judged and have scores."""
     judged = set(judgements.frame["dimension"])
     return [
         dimension.id
         for dimension in rubric.dimensions
-        if dimension.scores is not None and dimension.id in judged
+        if dimension.scored and dimension.id in judged
     ]
 
 
@@ -92,8 +92,9 @@ def plan_of(rubric: Rubric, judgements: Judgements, design: Design, name: str) -
     spread = spread_of_labels(
         units(judgements, name), design.clusters or None, design.families or None
     )
-    scores = dimension.scores or (0.0,)
-    return Planned(name, dimension.title or name, spread, (min(scores), max(scores)), metric=False)
+    number = dimension.number
+    ends = dimension.ends if number is None else (number.low, number.high)
+    return Planned(name, dimension.title or name, spread, ends or (0.0, 0.0), metric=False)
 
 
 def lay_out(

@@ -20,11 +20,15 @@ def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Findin
     if found is None:
         return None
     effect, value, around, looked_at = found
-    way, is_ = ("less", "stricter") if value < 0 else ("more", "milder")
+    source = next((s for s in names.sources.values() if s.dimension == effect.dimension), None)
+    better = "higher" if source is None else source.direction
+    way = "less" if value < 0 else "more"
+    is_ = "stricter" if (value < 0) == (better == "higher") else "milder"
+    unit = "points" if source is None or not source.unit else source.unit
     low, high = sorted((abs(around.low), abs(around.high)))
     of = f"; the largest of {looked_at}, after Holm's correction" if looked_at > 1 else ""
     text = (
-        f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} points {way} than the others on "
+        f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} {unit} {way} than the others on "
         f"the same answers on {names.of_dimension(effect.dimension)} ({_POINTS(low)} to "
         f"{_POINTS(high)}{of}): {is_}, which is no lack of knowledge."
     )

@@ -1,0 +1,50 @@
+"""Passages counted by kind and severity; whoever read an answer and found none counts as well."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from medassay.analyses.builtin.passages.record import KindCount, SystemPassages
+from medassay.judgements import NO_SPAN, Dimension, Judgements, Rubric
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["passages_of"]
+
+
+def passages_of(
+    rubric: Rubric, judgements: Judgements, systems: Sequence[str]
+) -> Iterator[SystemPassages]:
+    """Count what was marked on each dimension that asks for passages."""
+    import polars as pl
+
+    rows = judgements.in_phases(["main"]).filter(pl.col("reason").is_null())
+    for dimension in (one for one in rubric.dimensions if one.kinds):
+        own = rows.filter(dimension=dimension.id)
+        for system in systems if own.height else ():
+            yield _of_system(dimension, system, own.filter(system=system))
+
+
+def _of_system(dimension: Dimension, system: str, rows: "pl.DataFrame") -> SystemPassages:
+    import polars as pl
+
+    marked = rows.filter((pl.col("kind") != NO_SPAN) & (pl.col("about") != ""))
+    reading = ["case", "sample", "rater"]
+    readings = rows.select(reading).n_unique()
+    weights = {one.label: one.score for one in dimension.severities if one.score is not None}
+    return SystemPassages(
+        dimension=dimension.id,
+        system=system,
+        readings=readings,
+        clean=readings - marked.select(reading).n_unique(),
+        marked=marked.height,
+        kinds=_counts(marked["kind"], [one.label for one in dimension.kinds]),
+        severities=_counts(marked["severity"], [one.label for one in dimension.severities]),
+        weight=sum(weights.get(one, 0.0) for one in marked["severity"]) / readings
+        if readings and weights
+        else None,
+    )
+
+
+def _counts(said: "pl.Series", names: Sequence[str]) -> tuple[KindCount, ...]:
+    return tuple(KindCount(name, int((said == name).sum())) for name in names)

@@ -1,0 +1,112 @@
+"""What a run tells by itself, beside its tables."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from medassay.analyses.builtin.agreement import agreement
+from medassay.analyses.builtin.rater_flow import rater_flow
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import count_of
+
+__all__ = ["FACTS", "Fact"]
+
+
+class Fact(NamedTuple):
+    """What is known of one thing.
+
+    Attributes:
+        done: Whether it is reported; None where the run cannot tell.
+        where: Where, or what is missing.
+    """
+
+    done: bool | None
+    where: str
+
+
+def _texts(results: Results) -> Fact:
+    if results.study.texts == "full":
+        return Fact(done=True, where="the report shows them")
+    return Fact(
+        done=False, where=f'the study keeps them ([privacy] texts = "{results.study.texts}")'
+    )
+
+
+def _kept(results: Results) -> Fact:
+    kept = results.study.texts
+    if kept == "full":
+        return Fact(done=None, where="the report shows every text ([privacy] texts)")
+    return Fact(done=True, where=f'no text leaves the study ([privacy] texts = "{kept}")')
+
+
+def _raters(results: Results) -> Fact:
+    counts = results.study.counts
+    if not counts.raters:
+        return Fact(done=False, where="no person rated the answers")
+    said = [count_of(counts.judgements, "judgement")] if counts.judgements else []
+    said += [count_of(counts.preferences, "preference")] if counts.preferences else []
+    who = count_of(counts.raters, "rater")
+    return Fact(done=True, where=f"{who}, {' and '.join(said)}; their rubric")
+
+
+def _expertise(results: Results) -> Fact:
+    flow = results.analyses.of(rater_flow)
+    people = (
+        [] if flow is None else [one.rater for one in flow.raters if one.rater.kind == "person"]
+    )
+    if not people:
+        return Fact(done=False, where="no person is listed")
+    silent = sum(not one.expertise for one in people)
+    if silent:
+        return Fact(
+            done=False,
+            where=f"the expertise of {silent} of {len(people)} raters is not in raters.csv",
+        )
+    return Fact(done=True, where=f"expertise of {count_of(len(people), 'rater')}")
+
+
+def _agreement(results: Results) -> Fact:
+    found = results.analyses.of(agreement)
+    known = found is not None and (
+        any(one.value is not None for one in found.panel)
+        or any(one.value is not None for one in found.passages)
+    )
+    return Fact(known, "agreement of the raters" if known else "no answer was judged by two raters")
+
+
+def _methods(_: Results) -> Fact:
+    return Fact(done=True, where="Methods of the report")
+
+
+def _missing(results: Results) -> Fact:
+    counts = results.study.counts
+    none, empty = f"{counts.answers_missing:,} never given", f"{counts.answers_empty:,} empty"
+    return Fact(done=True, where=f"answers: {none}, {empty}; each missing score has its reason")
+
+
+def _compared(results: Results) -> Fact:
+    systems = len(results.systems)
+    if systems > 1:
+        return Fact(done=True, where=f"{systems} systems on the same cases")
+    return Fact(done=False, where="one system only")
+
+
+def _software(results: Results) -> Fact:
+    run = results.run
+    return Fact(done=True, where=f"computed with {run.software}, run {run.name}, seed {run.seed}")
+
+
+FACTS: Final[Mapping[str, Callable[[Results], Fact]]] = MappingProxyType(
+    {
+        "agreement": _agreement,
+        "compared": _compared,
+        "expertise": _expertise,
+        "kept": _kept,
+        "methods": _methods,
+        "missing": _missing,
+        "raters": _raters,
+        "software": _software,
+        "texts": _texts,
+    }
+)
+"""What items may ask for, by name."""
