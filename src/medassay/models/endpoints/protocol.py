@@ -64,7 +64,7 @@ class JsonClient:
             organization="",
             project="",
             max_retries=limits.retries,
-            timeout=limits.timeout,
+            timeout=None,  # the transport's: of a try as a whole
             http_client=open_client(allowed, limits.concurrency, limits.timeout),
         )
 
