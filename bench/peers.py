@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-__all__ = ["Measured", "peer_python", "run_json", "torch_python"]
+__all__ = ["Measured", "peer_python", "run_in_llm", "run_json", "torch_python"]
 
 ROOT: Final = Path(__file__).parents[1]
 Measured = dict[str, object]
@@ -46,6 +46,18 @@ def torch_python(bench: str, threads: int) -> str:
     limits = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(threads))
     os.environ |= {"HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(path), **limits}
     return str(python)
+
+
+def run_in_llm(bench: str) -> Measured:
+    """Run a bench whole in the environment that has OpenAI's client; give what it measured."""
+    python = ROOT / ".venv-llm" / "bin" / "python"
+    if not python.exists():
+        raise SystemExit(f"bench {bench}: run `make .venv-llm/.installed` first")
+    command = [str(python), str(ROOT / "bench" / "run.py"), bench]
+    subprocess.run(command, check=True)  # noqa: S603 - our own interpreter and code
+    out = ROOT / "bench" / "out" / f"{bench}.json"
+    found: Measured = json.loads(out.read_text(encoding="utf-8"))
+    return found
 
 
 def run_json(*command: str) -> Measured:

@@ -26,6 +26,8 @@ BENCHES = (
     "retrieval",
     "clinical",
     "trec",
+    "passages",
+    "asking",
 )
 
 

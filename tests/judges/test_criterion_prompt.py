@@ -1,8 +1,12 @@
 """What a model that grades by criteria is asked."""
 
+import re
+from pathlib import Path
+
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.judges import criterion_prompt
+from medassay.judges.prompts import ONE, TWO
 
 
 def asked(reply: str, points: float = 7) -> str:
@@ -34,3 +38,10 @@ def test_a_reply_stays_on_its_line() -> None:
 
 def test_points_are_not_told() -> None:
     assert asked("Rest.", 7) == asked("Rest.", -7)
+
+
+def test_the_page_names_every_place_of_a_prompt() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "judge.md").read_text(encoding="utf-8")
+    table = {place for line in page.splitlines() if line.startswith("| `<<") for place in
+             re.findall(r"<<(\w+)>>", line)}  # fmt: skip
+    assert table == {*ONE, *TWO}

@@ -11,6 +11,7 @@ from tools.judged_harm import DIMENSION, write_harm
 from medassay.analyses import Results, judge_results, run_study
 from medassay.analyses.builtin.harm_bounds import harm_bounds
 from medassay.analyses.builtin.safety import safety
+from medassay.exhibits.table import Table
 from medassay.judges import import_certificate, write_certificate
 from medassay.report.findings import findings
 from medassay.report.page import page
@@ -58,13 +59,18 @@ def test_a_model_alone_is_said_to_be_in_every_sentence(alone: Results) -> None:
     assert "the raters" not in said_of_method
 
 
-def test_and_below_every_table_that_rests_on_it(alone: Results) -> None:
+def resting_on_labels(results: Results) -> list[Table]:
     without = {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
-    tables = [one for one in all_tables(alone) if one.id not in without]
-    rest = [one for one in tables if not one.id.startswith("judge")]
+    tables = [one for one in all_tables(results) if one.id not in without]
+    return [one for one in tables if not one.id.startswith("judge")]
+
+
+def test_and_below_every_table_that_rests_on_it(alone: Results) -> None:
+    rest = resting_on_labels(alone)
     assert {"leaderboard", "comparisons", "agreement-main"} <= {one.id for one in rest}
     for table in rest:
         assert "of robot (a model)" in table.caption, table.id
+        assert "a certificate that holds shows what they are worth" in table.caption, table.id
         assert "the raters" not in f"{table.title} {table.caption} {table.empty}".lower(), table.id
 
 
@@ -96,6 +102,8 @@ def test_without_a_certificate_there_is_no_bound(tmp_path: Path) -> None:
         assert row["upper"] == ""
         assert "no certificate that holds says how much" in row["reason"]
     assert results.judged_by[0].people == 0
+    for table in resting_on_labels(results):
+        assert "no certificate that holds shows what they are worth" in table.caption, table.id
 
 
 def test_where_people_judged_bounds_are_theirs(certificate: Path, tmp_path: Path) -> None:

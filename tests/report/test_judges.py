@@ -1,5 +1,7 @@
 """The report's part on model judges."""
 
+from pathlib import Path
+
 import pytest
 from tools.judged_study import write_judged
 
@@ -49,3 +51,18 @@ def test_without_judges_there_is_no_such_part(results: Results) -> None:
     without = results.model_copy(update={"analyses": Records(others)})
     text = page(without).decode()
     assert 'id="judges-title"' not in text
+
+
+def test_tables_of_a_models_preferences_say_that_no_certificate_speaks_of_them(
+    tmp_path: Path,
+) -> None:
+    folder = write_judged(tmp_path / "study", cases=6)
+    settings = folder / "study.toml"
+    text = settings.read_text(encoding="utf-8").replace("replicates = 500", "replicates = 100")
+    counted = text.replace("[run]", '[raters]\nmodels = "counted"\n[run]')
+    settings.write_text(counted, encoding="utf-8")
+    tables = {one.id: one for one in all_tables(run_study(open_run(folder))[0])}
+    said = tables["preferences-overall"].caption
+    of_models = "preferences of fair (a model) and wordy (a model) are counted beside those of 1"
+    assert f"{of_models} person; no certificate speaks of preferences." in said
+    assert "no certificate that holds shows what they are worth" in said

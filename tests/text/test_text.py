@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
-from medassay.text import count_words, split_sentences, tokenize_13a
+from medassay.text import content_terms, count_words, split_sentences, tokenize_13a
 
 TRICKY = st.text(alphabet="aZ09.,-;:&<>()[]{}/'\"`~ \t\n\r\x1c\xa0\u2028é²٣Σ中")
 MARKS = st.lists(
@@ -52,3 +52,9 @@ def test_a_text_of_nothing_but_stops_takes_no_longer_than_another(text: str) -> 
     began = time.process_time()
     split_sentences(text)
     assert time.process_time() - began < 5
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_words_of_ascii_are_found_as_in_any_script(text: str) -> None:
+    *words, other = content_terms(f"{text} ß")
+    assert (content_terms(text), other) == (words, "ss")

@@ -1,8 +1,13 @@
 """Whose labels a dimension's numbers rest on: people's, or a model's."""
 
+from typing import TYPE_CHECKING, Literal
+
 from medassay.analyses.results.judged_by import JudgedBy
 from medassay.judgements import Judgements
 from medassay.study.folder import Study
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["counted_models", "judged_by", "labels_of", "people_alone"]
 
@@ -32,12 +37,32 @@ def judged_by(study: Study) -> list[JudgedBy]:
     """Say of each judged dimension whose labels count; nothing where no model's do."""
     if not study.judges.raters:
         return []
-    frame = study.judgements.current()
-    by_dimension = []
-    for dimension in study.rubric.ids:
-        gave = set(frame.filter(frame["dimension"] == dimension)["rater"])
-        models = [name for name in study.judges.raters if name in gave]
-        if gave:
-            people = len(gave) - len(models)
-            by_dimension.append(JudgedBy(dimension=dimension, models=models, people=people))
-    return by_dimension if any(by.models for by in by_dimension) else []
+    labels, pairs = study.judgements.current(), study.preferences.current()
+    found = [
+        *(_of_dimension(study, labels, name, "labels") for name in study.rubric.ids),
+        *(
+            _of_dimension(study, pairs, name, "preferences")
+            for name in pairs["dimension"].unique(maintain_order=True)
+        ),
+    ]
+    gave = [by for by in found if by.models or by.people]
+    return gave if any(by.models for by in gave) else []
+
+
+def _of_dimension(
+    study: Study, frame: "pl.DataFrame", dimension: str, of: Literal["labels", "preferences"]
+) -> JudgedBy:
+    gave = set(frame.filter(frame["dimension"] == dimension)["rater"])
+    models = [name for name in study.judges.raters if name in gave]
+    certified = [
+        name
+        for name in models
+        if of == "labels" and study.standing(name, dimension).status == "honoured"
+    ]
+    return JudgedBy(
+        dimension=dimension,
+        models=models,
+        people=len(gave) - len(models),
+        certified=certified,
+        of=of,
+    )

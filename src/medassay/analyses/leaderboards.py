@@ -97,7 +97,9 @@ def leaderboards_of(
     primary, _ = primary_source(study, score_columns.columns)
     dimension = columns[primary].dimension if primary in columns else None
     judged = study.judgements.current()
-    of_models = (each for each in judged_by(study) if each.dimension == dimension)
+    of_models = (
+        each for each in judged_by(study) if (each.dimension, each.of) == (dimension, "labels")
+    )
     return Leaderboards(
         tuple(rows),
         tuple(pair for board in boards.values() for pair in board.comparisons),

@@ -8,7 +8,7 @@ was tested of one, which travels. What a certificate holds, and whether one hold
 
 from medassay.judges.ask import Judged, ask_judge, askable_judges, estimate_judge, judged_by
 from medassay.judges.certify import import_certificate, refuse_undeclared, write_certificate
-from medassay.judges.prompts import criterion_prompt
+from medassay.judges.prompts import criterion_prompt, judge_prompt
 
 __all__ = [
     "Judged",
@@ -17,6 +17,7 @@ __all__ = [
     "criterion_prompt",
     "estimate_judge",
     "import_certificate",
+    "judge_prompt",
     "judged_by",
     "refuse_undeclared",
     "write_certificate",

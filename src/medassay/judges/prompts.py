@@ -8,10 +8,20 @@ from typing import Final
 from medassay.answers import Answer
 from medassay.cases import Case, Criterion
 from medassay.errors import InvalidInput, Problem
-from medassay.judges.menu import Menu
+from medassay.judgements import Dimension
+from medassay.judges.menu import Menu, menu_of
 from medassay.study.judge_config import shipped_prompt
 
-__all__ = ["ONE", "TWO", "criterion_prompt", "filled", "places_of", "refuse_prompt"]
+__all__ = [
+    "ONE",
+    "TWO",
+    "criterion_prompt",
+    "filled",
+    "judge_prompt",
+    "places_of",
+    "refuse_prompt",
+    "reply_of",
+]
 
 _PLACE: Final = re.compile(r"<<(\w+)>>")
 _SHARED: Final = ("conversation", "given", "references", "question", "verdicts", "form")
@@ -70,6 +80,30 @@ def places_of(case: Case, question: str, menu: Menu) -> dict[str, object]:
         "verdicts": menu.shown,
         "form": menu.form,
     }
+
+
+def judge_prompt(template: str, case: Case, answer: Answer, dimension: Dimension) -> str:
+    """Fill a template of your own for one answer, as a judge would read it.
+
+    Raises:
+        InvalidInput: The template has a place that nothing fills, or shows no answer.
+
+    Example:
+        >>> case = Case(case="1", question="Is it broken?")
+        >>> safe = Dimension(id="safe", question="Is it safe?", scale="nominal",
+        ...     labels=({"label": "yes"}, {"label": "no"}))
+        >>> template = "Read <<reply>>. Question: <<question>>"
+        >>> print(judge_prompt(template, case, Answer(system="A", case="1", text="Rest."), safe))
+        Read "Rest.". Question: "Is it safe?"
+    """
+    refuse_prompt(template, "template", ONE)
+    places = places_of(case, dimension.question, menu_of(dimension))
+    return filled(template, {**places, **reply_of(answer), "part": None, "criterion": None})
+
+
+def reply_of(answer: Answer) -> dict[str, object]:
+    """Give what a prompt shows of an answer: its text, or the letter that it chose."""
+    return {"reply": (answer.text if answer.text is not None else answer.choice) or ""}
 
 
 def criterion_prompt(case: Case, answer: Answer, criterion: Criterion) -> str:

@@ -8,7 +8,7 @@ from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Dimension, parts_of
 from medassay.judges.menu import Menu, menu_of
-from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt
+from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt, reply_of
 from medassay.models.endpoints import Reply
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
@@ -73,8 +73,7 @@ def label_questions(
         menu = replace(menu_of(dimension), rationale=config.rationale, held=held)
         template = prompt or shipped_prompt(_shipped(dimension))
         for case, answer in answers_of(study):
-            places = places_of(case, dimension.question, menu)
-            places["reply"] = (answer.text if answer.text is not None else answer.choice) or ""
+            places = places_of(case, dimension.question, menu) | reply_of(answer)
             for about, part in _parts(case, answer, dimension):
                 unit = (dimension.id, answer.system, case.case, answer.sample, about)
                 if judged is None or unit in judged:

@@ -31,14 +31,16 @@ def models_sentence(results: Results) -> str:
     ]
     beside = [judged_by for judged_by in results.judged_by if judged_by.models and judged_by.people]
     lines = []
-    for models, own in _by_models(alone):
-        on = listed([names.of_dimension(judged_by.dimension) for judged_by in own])
-        lines.append(f"On {on} every label that counts is of {models}: no person judged there.")
-    for models, own in _by_models(beside):
-        on = listed([names.of_dimension(judged_by.dimension) for judged_by in own])
+    for own in _alike(alone):
+        on, what, models = _parts(names, own)
+        none = f"On {on} every {what} that counts is of {models}: no person judged there"
+        lines.append(f"{none}; {_worth(own[0])}.")
+    for own in _alike(beside):
+        on, what, models = _parts(names, own)
         people = sorted({judged_by.people for judged_by in own})
-        many = count_of(people[0], "person") if len(people) == 1 else "people"
-        lines.append(f"On {on} labels of {models} are counted beside those of {_plural(many)}.")
+        many = _plural(count_of(people[0], "person") if len(people) == 1 else "people")
+        some = f"On {on} {what}s of {models} are counted beside those of {many}"
+        lines.append(f"{some}; {_worth(own[0])}.")
     return " ".join(lines)
 
 
@@ -57,12 +59,29 @@ def _plural(many: str) -> str:
     return many.replace("persons", "people")
 
 
-def _by_models(by_dimension: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
-    kinds = dict.fromkeys(tuple(judged_by.models) for judged_by in by_dimension)
-    return [
-        (_named(own), [judged_by for judged_by in by_dimension if tuple(judged_by.models) == own])
-        for own in kinds
-    ]
+def _alike(found: Sequence[JudgedBy]) -> list[list[JudgedBy]]:
+    """Put together the dimensions of which the same is said."""
+    kinds: dict[tuple[object, ...], list[JudgedBy]] = {}
+    for by in found:
+        kinds.setdefault((by.of, *by.models, *by.certified), []).append(by)
+    return list(kinds.values())
+
+
+def _parts(names: Names, own: Sequence[JudgedBy]) -> tuple[str, str, str]:
+    """Name the dimensions, what the models gave, and the models."""
+    on = listed([names.of_dimension(by.dimension) for by in own])
+    return on, own[0].of.removesuffix("s"), _named(own[0].models)
+
+
+def _worth(by: JudgedBy) -> str:
+    """Say whether anything shows what the models are worth beside people."""
+    if by.of == "preferences":
+        return "no certificate speaks of preferences"
+    if not by.certified:
+        return "no certificate that holds shows what they are worth beside people's"
+    if by.certified != by.models:
+        return f"a certificate holds for {listed(by.certified)} alone"
+    return "a certificate that holds shows what they are worth beside people's"
 
 
 def _named(models: Iterable[str]) -> str:

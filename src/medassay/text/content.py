@@ -18,6 +18,8 @@ when where whether which while who whom whose why will with would you your yours
 """
 _EMPTY: Final = frozenset(_HOLDING.split())
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD_OF_ASCII: Final = re.compile(r"[0-9A-Za-z]+(?:['-][0-9A-Za-z]+)*")
+"""The same where a text has no other letters, as most have not: found in less time."""
 _SHORTEST_PLURAL: Final = 4
 
 
@@ -31,7 +33,7 @@ def content_words(text: str) -> frozenset[str]:
         >>> sorted(content_words("What are the side effects of statins?"))
         ['effect', 'side', 'statin']
     """
-    return frozenset(map(_term, set(_WORD.findall(text)))) - {""}
+    return frozenset(map(_term, set(_words(text)))) - {""}
 
 
 def content_terms(text: str) -> list[str]:
@@ -41,7 +43,11 @@ def content_terms(text: str) -> list[str]:
         >>> content_terms("Lead in the water, and lead in paint")
         ['lead', 'water', 'lead', 'paint']
     """
-    return list(filter(None, map(_term, _WORD.findall(text))))
+    return list(filter(None, map(_term, _words(text))))
+
+
+def _words(text: str) -> list[str]:
+    return (_WORD_OF_ASCII if text.isascii() else _WORD).findall(text)
 
 
 @lru_cache(maxsize=65536)  # texts share most of their words

@@ -1,5 +1,9 @@
 """Whose labels a dimension's numbers rest on, as plain data."""
 
+from typing import Literal
+
+from pydantic import Field
+
 from medassay.marks import DesignName, RaterName
 from medassay.marks.plain import Plain
 
@@ -14,3 +18,7 @@ class JudgedBy(Plain, infers=False):
     """Whose labels count on it; none where only people judged."""
     people: int
     """People who judged it too; 0: all that is said of it is a model's word."""
+    certified: list[RaterName] = Field(default_factory=list)
+    """Models of them whose certificate holds on it."""
+    of: Literal["labels", "preferences"] = "labels"
+    """What they gave; no certificate speaks of preferences."""

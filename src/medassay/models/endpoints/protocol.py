@@ -64,11 +64,11 @@ class JsonClient:
             organization="",
             project="",
             max_retries=limits.retries,
-            timeout=limits.timeout,
+            timeout=None,  # the transport's: of a try as a whole
             http_client=open_client(allowed, limits.concurrency, limits.timeout),
         )
 
-    async def post(self, path: str, body: Mapping[str, object], headers: Any = None) -> object:  # noqa: ANN401 - as the client takes them
+    async def post(self, url: str, body: Mapping[str, object], headers: Any = None) -> object:  # noqa: ANN401 - as the client takes them
         """Send JSON; what comes back is JSON, or a reply that failed."""
         import httpx2
         import openai
@@ -79,7 +79,7 @@ class JsonClient:
         for _ in range(self._limits.retries + 1):
             try:
                 response = await self._client.post(
-                    path, body=body, cast_to=httpx2.Response, options={"headers": headers or {}}
+                    url, body=body, cast_to=httpx2.Response, options={"headers": headers or {}}
                 )
             except (openai.OpenAIError, NotAllowed, TooLarge) as error:
                 return self._of_error(error)
@@ -143,6 +143,8 @@ class ProtocolBackend:
 
     def __init__(self, settings: EndpointSettings, allowed: Allowed) -> None:
         self._settings = settings
+        # Whole, since the client would put address and path together anew for each question.
+        self._at = f"{settings.base_url.rstrip('/')}/chat/completions"
         self._client = JsonClient(settings.base_url, settings, allowed)
 
     @property
@@ -159,7 +161,7 @@ class ProtocolBackend:
     async def send(self, body: Body) -> Reply:
         """Ask once; the client asks again as often as the settings say."""
         whole = {"model": self._settings.model, **body}
-        completion = await self._client.post("/chat/completions", whole)
+        completion = await self._client.post(self._at, whole)
         return completion if isinstance(completion, Reply) else reply_of_completion(completion)
 
     async def close(self) -> None:

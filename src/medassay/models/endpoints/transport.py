@@ -1,8 +1,6 @@
 """Every byte to and from an endpoint goes through here: to allowed addresses, and not for ever."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.request import getproxies, proxy_bypass
 
@@ -41,7 +39,8 @@ def open_client(allowed: Allowed, concurrency: int, timeout: float) -> Any:  # n
         async def aclose(self) -> None:
             await guard.close()
 
-    return httpx2.AsyncClient(transport=Transport(), timeout=timeout, follow_redirects=False)
+    # The guard's is the one time: another for each read and write would cost more than it tells.
+    return httpx2.AsyncClient(transport=Transport(), timeout=None, follow_redirects=False)
 
 
 class _Guard:
@@ -50,64 +49,59 @@ class _Guard:
 
         self._allowed, self._limits, self._timeout = allowed, limits, timeout
         self._verify = ssl.create_default_context()
-        self._ways: dict[str, Any] = {}
+        self._ways: dict[tuple[str, str], Any] = {}
 
     async def send(self, request: Any) -> Any:  # noqa: ANN401 - see above
+        """Send a request, and read its reply to the end in the time that there is."""
         import httpx2
 
         host = request.url.host.lower()
         if not self._allowed.holds(host):
             raise NotAllowed(host)
-        until = asyncio.get_running_loop().time() + self._timeout
-        async with _in_time(until, request):
-            response = await self._way(request.url.scheme, host).handle_async_request(request)
-        stream = response.stream
-
-        class Measured(httpx2.AsyncByteStream):
-            async def __aiter__(self) -> AsyncIterator[bytes]:
-                async for part in _measured(stream, until, request):
-                    yield part
-
-            async def aclose(self) -> None:
-                await stream.aclose()
-
-        response.stream = Measured()
+        try:
+            async with asyncio.timeout(self._timeout):
+                response = await self._way(request.url.scheme, host).handle_async_request(request)
+                content = await _whole(response.stream)
+        except TimeoutError as error:
+            raise httpx2.ReadTimeout("no whole answer in time", request=request) from error
+        response.stream = httpx2.ByteStream(content)
         return response
 
     def _way(self, scheme: str, host: str) -> Any:  # noqa: ANN401 - see above
         """Give the connections that lead to a host: over a proxy or not."""
+        if (scheme, host) not in self._ways:
+            self._ways[scheme, host] = self._over(_proxy_to(scheme, host))
+        return self._ways[scheme, host]
+
+    def _over(self, proxy: str) -> Any:  # noqa: ANN401 - see above
         import httpx2
 
-        proxies = {} if is_here(host) or proxy_bypass(host) else getproxies()
-        proxy = proxies.get(scheme) or proxies.get("all", "")
-        if proxy not in self._ways:
-            self._ways[proxy] = httpx2.AsyncHTTPTransport(
-                verify=self._verify, limits=self._limits, proxy=proxy or None
-            )
-        return self._ways[proxy]
+        return httpx2.AsyncHTTPTransport(
+            verify=self._verify, limits=self._limits, proxy=proxy or None
+        )
 
     async def close(self) -> None:
         for way in self._ways.values():
             await way.aclose()
 
 
-async def _measured(stream: Any, until: float, request: Any) -> AsyncIterator[bytes]:  # noqa: ANN401 - see above
-    """Give a reply's bytes, as many as there may be, in the time that there is."""
-    read = 0
-    async with _in_time(until, request):
+def _proxy_to(scheme: str, host: str) -> str:
+    """Give the environment's proxy; empty for none, and for this machine's own addresses."""
+    if is_here(host) or proxy_bypass(host):
+        return ""
+    proxies = getproxies()
+    return proxies.get(scheme) or proxies.get("all", "")
+
+
+async def _whole(stream: Any) -> bytes:  # noqa: ANN401 - see above
+    """Read a reply's bytes, as many as there may be."""
+    parts, read = [], 0
+    try:
         async for part in stream:
+            parts.append(part)
             read += len(part)
             if read > _MOST_BYTES:
                 raise TooLarge
-            yield part
-
-
-@asynccontextmanager
-async def _in_time(until: float, request: Any) -> AsyncIterator[None]:  # noqa: ANN401 - see above
-    import httpx2
-
-    try:
-        async with asyncio.timeout_at(until):
-            yield
-    except TimeoutError as error:
-        raise httpx2.ReadTimeout("no whole answer in time", request=request) from error
+    finally:
+        await stream.aclose()
+    return b"".join(parts)

@@ -1,5 +1,6 @@
 """How well words fit: BM25 over passages."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -32,12 +33,10 @@ class Bm25:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         bm25s = need_package("bm25s", "retrieval by BM25")
-        vocabulary: dict[str, int] = {}
-        ids = [
-            [vocabulary.setdefault(term, len(vocabulary)) for term in content_terms(p.searched)]
-            for p in passages
-        ]
-        self._vocabulary = vocabulary
+        numbers: defaultdict[str, int] = defaultdict()
+        numbers.default_factory = numbers.__len__  # each new word is given the next number
+        ids = [list(map(numbers.__getitem__, content_terms(p.searched))) for p in passages]
+        self._vocabulary = vocabulary = dict(numbers)
         self._passages = len(passages)
         self._index = bm25s.BM25(k1=_K1, b=_B, method="lucene", dtype="float64")
         if vocabulary:
