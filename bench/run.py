@@ -26,6 +26,7 @@ BENCHES = (
     "retrieval",
     "clinical",
     "trec",
+    "trust_table",
 )
 
 

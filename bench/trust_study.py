@@ -33,8 +33,8 @@ def write_study(folder: Path, systems: int, metrics: int, cases: int) -> None:
     (folder / "answers").mkdir(parents=True)
     (folder / "scores").mkdir()
     (folder / "study.toml").write_text(_STUDY, encoding="utf-8")
-    rows(folder / "cases.csv", ("case", "question"), ((case, f"What of {case}?") for case in asked))
-    rows(
+    _rows(folder / "cases.csv", ("case", "question"), ((case, f"What of {case}?") for case in asked))
+    _rows(
         folder / "answers" / "all.csv",
         ("system", "case", "text"),
         ((name, case, f"{name} on {case}") for name in names for case in asked),
@@ -42,7 +42,7 @@ def write_study(folder: Path, systems: int, metrics: int, cases: int) -> None:
     for place in range(metrics):
         seen = place / max(1, metrics - 1)
         values = seen * answers + (1 - seen) * rng.normal(size=answers.shape)
-        rows(
+        _rows(
             folder / "scores" / f"metric{place:02}.csv",
             ("system", "case", "value"),
             (
@@ -51,7 +51,7 @@ def write_study(folder: Path, systems: int, metrics: int, cases: int) -> None:
                 for case, value in zip(asked, line, strict=True)
             ),
         )
-    rows(
+    _rows(
         folder / "judgements.csv",
         ("rater", "system", "case", "dimension", "label"),
         _judged(names, asked, answers, rng),
@@ -72,7 +72,7 @@ def _judged(
                     yield f"rater{rater}", name, case, dimension, str(label)
 
 
-def rows(path: Path, header: Sequence[str], lines: Iterable[Sequence[str]]) -> None:
+def _rows(path: Path, header: Sequence[str], lines: Iterable[Sequence[str]]) -> None:
     """Write a CSV file."""
     with path.open("w", encoding="utf-8", newline="") as file:
         written = csv.writer(file)
