@@ -33,7 +33,9 @@ def write_study(folder: Path, systems: int, metrics: int, cases: int) -> None:
     (folder / "answers").mkdir(parents=True)
     (folder / "scores").mkdir()
     (folder / "study.toml").write_text(_STUDY, encoding="utf-8")
-    _rows(folder / "cases.csv", ("case", "question"), ((case, f"What of {case}?") for case in asked))
+    _rows(
+        folder / "cases.csv", ("case", "question"), ((case, f"What of {case}?") for case in asked)
+    )
     _rows(
         folder / "answers" / "all.csv",
         ("system", "case", "text"),

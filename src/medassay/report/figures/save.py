@@ -39,11 +39,15 @@ def figure_bytes(figure: "Figure", form: str, title: str) -> bytes:
 
 
 def _canvas(form: str) -> "type[FigureCanvasBase]":
-    """Give what draws a form; the others are not read, that of PDF alone takes as long as a page."""
+    """Give what draws a form; the others are not read, and reading that of PDF takes long."""
     if form == "svg":
-        from matplotlib.backends.backend_svg import FigureCanvasSVG as Canvas
-    elif form == "pdf":
-        from matplotlib.backends.backend_pdf import FigureCanvasPdf as Canvas
-    else:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg as Canvas
-    return Canvas
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+        return FigureCanvasSVG
+    if form == "pdf":
+        from matplotlib.backends.backend_pdf import FigureCanvasPdf
+
+        return FigureCanvasPdf
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    return FigureCanvasAgg
