@@ -28,6 +28,7 @@ BENCHES = (
     "trec",
     "passages",
     "asking",
+    "trust_table",
 )
 
 

@@ -1,6 +1,8 @@
 """`python -m medassay` and the `medassay` command."""
 
+import gc
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +12,8 @@ from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 
 BAD_INPUT = 2
 MOST_SHOWN = 50
+YOUNG = 50_000
+"""Objects made before the garbage collector looks at them; Python's 700 is a tenth of a run."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -18,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: What follows the program's name; the process's own if not given.
     """
+    if arguments is None:
+        _settle()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a sign gets its code instead of a crash.
         if isinstance(stream, io.TextIOWrapper):
@@ -34,6 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         else:
             return
         sys.exit(BAD_INPUT)
+
+
+def _settle() -> None:
+    """Set what only a process of our own may set, before numpy is read."""
+    # Matrices here are small: threads wait for each other longer than they multiply, and how they
+    # share a sum shows in its last bit. Who wants them says so.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 def _say(error: MedassayError, words: Sequence[str]) -> None:

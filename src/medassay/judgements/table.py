@@ -1,9 +1,9 @@
 """What raters said, one row a judgement."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from medassay.judgements.rows import (
     PHASES,
@@ -35,6 +35,9 @@ _OPTIONAL: Final = (
 _NEWER: Final = _OPTIONAL[9:]
 """Columns that are left out on writing where no row fills them."""
 _KEY: Final = ("dimension", *UNIT, "rater", "phase")
+_KEPT_ROWS: Final = 100_000
+"""Judgements of which each layout is kept: a few megabytes; a dozen questions share each."""
+_Made = TypeVar("_Made")
 
 
 class Judgements:
@@ -72,6 +75,7 @@ class Judgements:
     def __init__(self, frame: "pl.DataFrame", rubric: Rubric) -> None:
         self.frame = earliest_first(frame.select(list(self.schema())), _KEY)
         self.rubric = rubric
+        self._made: dict[Hashable, object] = {}
 
     def __repr__(self) -> str:
         """Say how much it holds."""
@@ -214,7 +218,18 @@ class Judgements:
         Raises:
             InvalidInput: A phase is not known, or none is named.
         """
-        return last_of_phases(first_display(self.current(), _KEY), phases, _KEY[:-1])
+        return self.once(
+            ("in_phases", *phases),
+            lambda: last_of_phases(first_display(self.current(), _KEY), phases, _KEY[:-1]),
+        )
+
+    def once(self, key: Hashable, make: "Callable[[], _Made]") -> "_Made":
+        """Make something of these judgements that many ask for; large ones are made each time."""
+        if len(self) > _KEPT_ROWS:
+            return make()
+        if key not in self._made:
+            self._made[key] = make()
+        return cast("_Made", self._made[key])
 
     def without_raters(self, raters: Iterable[str]) -> "Judgements":
         """Leave out everything that these raters said."""

@@ -274,9 +274,12 @@ def units(
     """
     import polars as pl
 
-    asked = judgements.rubric.dimension(dimension)
-    rows = judgements.in_phases(phases).filter(pl.col("dimension") == dimension)
-    return read_labels(rows, asked, mapping)
+    def read() -> Units:
+        asked = judgements.rubric.dimension(dimension)
+        rows = judgements.in_phases(phases).filter(pl.col("dimension") == dimension)
+        return read_labels(rows, asked, mapping)
+
+    return judgements.once(("units", dimension, mapping, *phases), read)
 
 
 def read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.exhibits.drawing import journal
 
 if TYPE_CHECKING:
+    from matplotlib.backend_bases import FigureCanvasBase
     from matplotlib.figure import Figure
 
 __all__ = ["FORMATS", "figure_bytes"]
@@ -27,15 +28,26 @@ def figure_bytes(figure: "Figure", form: str, title: str) -> bytes:
         form: One of `FORMATS`.
         title: Kept in the file as its title.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.backends.backend_pdf import FigureCanvasPdf
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
     figure.set_dpi(_DPI)
     figure.set_facecolor("w")
     # Not by `savefig`: it goes through the whole figure once more for a layout that is done.
-    canvas = {"svg": FigureCanvasSVG, "pdf": FigureCanvasPdf, "png": FigureCanvasAgg}[form](figure)
+    canvas = _canvas(form)(figure)
     out = io.BytesIO()
     with journal():
         getattr(canvas, f"print_{form}")(out, metadata={**_METADATA[form], "Title": title})
     return out.getvalue()
+
+
+def _canvas(form: str) -> "type[FigureCanvasBase]":
+    """Give what draws a form; the others are not read, and reading that of PDF takes long."""
+    if form == "svg":
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+        return FigureCanvasSVG
+    if form == "pdf":
+        from matplotlib.backends.backend_pdf import FigureCanvasPdf
+
+        return FigureCanvasPdf
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    return FigureCanvasAgg
