@@ -130,6 +130,15 @@ def test_a_constant_column_is_undefined_in_every_replicate() -> None:
     assert np.isnan(found.values[:, 1]).all()
 
 
+def test_a_draw_of_no_case_is_undefined_and_says_nothing_aloud() -> None:
+    scores = np.array([[[1.0, 2.0], [2.0, 3.0], [4.0, 3.0]]])
+    column = (scores, np.ones(scores.shape, dtype=bool))
+    found = tau_replicates(column, column, case_counts=np.array([[1.0, 1.0], [0.0, 0.0]]))
+    assert found.values[0].item() == 1.0
+    assert np.isnan(found.values[1]).all()
+    assert found.undefined.item() == 1
+
+
 def test_chunks_do_not_show() -> None:
     metrics, humans = a_study(2, systems=40, cases=10)
     counts = bootstrap_counts(10, 1200, np.random.default_rng(1))

@@ -51,17 +51,24 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
     ("POST", "/api/guesses"): {"client": NAME, "code": "CODE", "system": "clinic"},
     ("GET", "/lead"): None,
     ("GET", "/lead/hours.csv"): None,
+    ("GET", "/lead/agreement"): None,
     ("POST", "/lead/status"): {"status": "open"},
     ("GET", "/review"): None,
     ("GET", "/review/{rater}"): None,
     ("POST", "/review/{rater}"): {"outcome": "fine", "code": "CODE"},
+    ("GET", "/settle"): None,
+    ("GET", "/settle/{item}"): None,
+    ("POST", "/settle/{item}"): {"dimension": "answers-question", "label": "Yes"},
 }
-# A made-up link opens nothing; another's answer is not there; guesses open when all is rated.
+# A made-up link opens nothing; another's answer is not there; guesses open when all is rated, and
+# on the answer that is asked for nobody differs.
 EXPECTED = {
     ("POST", "/in"): {403},
     ("GET", "/api/tasks/{code}"): {200, 404},
     ("GET", "/api/guesses"): {409},
     ("POST", "/api/guesses"): {409},
+    ("GET", "/settle/{item}"): {404},
+    ("POST", "/settle/{item}"): {404},
 }
 
 
@@ -73,7 +80,7 @@ def asked(room: Room, route: Route) -> tuple[str, Any]:
     """Give a path and what is sent, both about rater A's own."""
     code, version = code_of(room, "rater-1"), room.design.options.information.version
     path = route.path.replace("{code}", code).replace("{rater}", "rater-1")
-    path = path.replace("{file}", "room.css")
+    path = path.replace("{file}", "room.css").replace("{item}", "1")
     body = BODIES[route.method, route.path]
 
     def filled(value: Any) -> Any:  # noqa: ANN401 - JSON

@@ -99,7 +99,9 @@ def tau_replicates(
         weighed = system_counts[start:stop] if len(system_counts) > 1 else system_counts
         weights = (weighed[:, first] * weighed[:, second]).T.astype(np.float32)
         if partial is None:
-            signs = _signs_of_pairs(drawn @ sums / drawn.sum(axis=1)[:, None], TIE_TOLERANCE)
+            with np.errstate(invalid="ignore"):  # a draw of no case has no mean, and no tau below
+                means = drawn @ sums / drawn.sum(axis=1)[:, None]
+            signs = _signs_of_pairs(means, TIE_TOLERANCE)
             pairs = None
         else:
             means, pairs = partial.at(drawn)

@@ -13,6 +13,7 @@ __all__ = [
     "Rested",
     "SaidBody",
     "SaidTogether",
+    "Settles",
     "Speaks",
     "Status",
 ]
@@ -104,3 +105,13 @@ class Decided(_Body):
     outcome: Literal["mistake", "difference", "fine", "passed", "again"]
     code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")] = ""
     note: _Words = ""
+
+
+class Settles(_Body):
+    """What an adjudicator says of one difference: a label, or nothing where none can be given."""
+
+    dimension: _Line
+    about: _Line = ""
+    label: _Line
+    comment: _Words = ""
+    at: Annotated[str, StringConstraints(pattern=r"^(d[0-9]{1,4})?$")] = ""

@@ -2,7 +2,7 @@
 
 from medassay.web import bodies
 from medassay.web.routing import ANYONE, LEAD, RATER, REVIEWERS, Route
-from medassay.web.views import door, lead, rating, review
+from medassay.web.views import door, lead, rating, review, settle
 
 __all__ = ["ROUTES"]
 
@@ -70,6 +70,15 @@ ROUTES: tuple[Route, ...] = (
         "GET", "/lead/hours.csv", LEAD, "campaign", lead.hours, "Give hours for payment.", page=True
     ),
     Route(
+        "GET",
+        "/lead/agreement",
+        LEAD,
+        "campaign",
+        lead.agreement,
+        "Show agreement so far.",
+        page=True,
+    ),
+    Route(
         "POST",
         "/lead/status",
         LEAD,
@@ -105,6 +114,34 @@ ROUTES: tuple[Route, ...] = (
         review.decide,
         "Decide on calibration.",
         bodies.Decided,
+        page=True,
+    ),
+    Route(
+        "GET",
+        "/settle",
+        REVIEWERS,
+        "campaign",
+        settle.differing,
+        "List what raters differ on.",
+        page=True,
+    ),
+    Route(
+        "GET",
+        "/settle/{item}",
+        REVIEWERS,
+        "campaign",
+        settle.settle_page,
+        "Show one difference.",
+        page=True,
+    ),
+    Route(
+        "POST",
+        "/settle/{item}",
+        REVIEWERS,
+        "campaign",
+        settle.settle,
+        "Settle one difference.",
+        bodies.Settles,
         page=True,
     ),
 )

@@ -41,14 +41,20 @@ from medassay.campaign.room.records import (
     TurnShown,
 )
 from medassay.campaign.room.room import Room
+from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, Settled, Settling
+from medassay.campaign.room.so_far import AgreementSoFar
 
 __all__ = [
     "AboutShown",
     "Access",
+    "AgreementSoFar",
     "AnswerShown",
     "Break",
     "DemoRoom",
     "Design",
+    "Difference",
+    "Disputed",
+    "DisputedLine",
     "DocumentShown",
     "Erased",
     "ExampleShown",
@@ -73,6 +79,8 @@ __all__ = [
     "RoomStatus",
     "Said",
     "Sentence",
+    "Settled",
+    "Settling",
     "Shown",
     "Stage",
     "Stand",

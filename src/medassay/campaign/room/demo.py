@@ -26,9 +26,9 @@ _SAID: Final = ("judgements.csv", "preferences.csv", "raters.csv")
 """What the invented raters of a study said: its room opens before anybody has rated."""
 # Some fifteen to twenty answers a rater.
 _DEMOS: Final[dict[DemoRoom, _Demo]] = {
-    "answers": _Demo("archehr-synthetic", "answers", 2),
-    "conversations": _Demo("healthbench-synthetic", "answers", 12),
-    "pairs": _Demo("healthbench-synthetic", "preferences", 8),
+    "answers": _Demo("archehr-synthetic", "answers", 1),
+    "conversations": _Demo("healthbench-synthetic", "answers", 6),
+    "pairs": _Demo("healthbench-synthetic", "preferences", 4),
 }
 _OPTIONS: Final = """\
 [plan]
@@ -74,6 +74,6 @@ def open_demo(folder: Path, rate: DemoRoom) -> Room:
         study = Study.open_whole(folder)
         if not there:
             write_files(folder, rate, {OPTIONS: _OPTIONS.format(cases=demo.cases).encode()})
-            wishes = Wishes("3", rate, demo.kind, overlap=1, batch=6, calibration=1)
+            wishes = Wishes("3", rate, demo.kind, overlap=2, batch=6, calibration=1)
             create_campaign(study, wishes, Secret.new())
         return open_room(study, rate)

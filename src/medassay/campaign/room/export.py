@@ -1,18 +1,19 @@
 """Bring home what was said in a room: rows of judgements.csv, and the campaign's own records."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from medassay.campaign.create import write_files
 from medassay.campaign.plans import is_as_read, plan_named
+from medassay.campaign.room.assigned import assigned
 from medassay.campaign.room.kept import Spoken
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences
-from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan
+from medassay.judgements.campaign import Assignment, CampaignPlan, Item
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import add_judgements, add_preferences
 from medassay.tables import Sheet, csv_bytes, guarded
@@ -60,10 +61,11 @@ def export_room(study: Study, room: Room) -> RoomExport:
     name = room.design.settings.name
     plan = plan_named(study, name)
     with room.database.reading() as connection:
-        rows = list(_rows(connection, plan, room))
-        records = _records(connection, plan)
+        by_code = assigned(plan, room.kept.places(connection))
+        rows = list(_rows(connection, by_code))
+        records = _records(connection, by_code)
         status = room.kept.status(connection)
-    _refuse_changed(study, plan, {str(row["code"]) for row in rows})
+    _refuse_changed(study, plan, {by_code[str(row["code"])].item for row in rows})
     pairs = plan.settings.kind == "preferences"
     columns = Preferences.schema() if pairs else Judgements.schema()
     sheet = _sheet(rows, [column for column in columns if column != "rater_kind"])
@@ -79,18 +81,17 @@ def export_room(study: Study, room: Room) -> RoomExport:
     return RoomExport(added, known, files, notes)
 
 
-def _rows(connection: Sql, plan: CampaignPlan, room: Room) -> Iterable[dict[str, object]]:
+def _rows(connection: Sql, by_code: Mapping[str, Assignment]) -> Iterable[dict[str, object]]:
     """Give a row for each thing that was said and that led to what holds now."""
     judgements, s = tables().judgements, sql()
     query = s.select(judgements).order_by(judgements.c.id)
-    by_code: dict[str, list[Sql]] = {}
+    rows_of: dict[str, list[Sql]] = {}
     for row in connection.execute(query).all():
-        by_code.setdefault(row.code, []).append(row)
-    displays = {place.code: place.display for place in room.kept.places(connection)}
-    for code, mine in by_code.items():
+        rows_of.setdefault(row.code, []).append(row)
+    for code, mine in rows_of.items():
         spoken = Spoken()
         spoken.add(mine)
-        assignment = plan.by_code[code]
+        assignment = by_code[code]
         held = spoken.given.get(code, {})
         last = {
             (row.dimension, row.about): row.id
@@ -120,7 +121,7 @@ def _rows(connection: Sql, plan: CampaignPlan, room: Room) -> Iterable[dict[str,
                 "seconds": row.seconds,
                 "comment": comment or None,
                 "confidence": row.confidence,
-                "display": displays.get(code) or None,
+                "display": assignment.display or None,
                 "number": row.number,
                 "reason": row.reason,
                 **_systems(assignment, row.label),
@@ -142,19 +143,20 @@ def _sheet(rows: list[dict[str, object]], columns: Iterable[str]) -> Sheet:
     return Sheet("the rating room", list(range(1, len(rows) + 1)), cells)
 
 
-def _refuse_changed(study: Study, plan: CampaignPlan, codes: Iterable[str]) -> None:
+def _refuse_changed(study: Study, plan: CampaignPlan, rated: Collection[Item]) -> None:
     must = "be about an answer that is still what the raters read"
     hint = "Put the answer back, and export again."
     changed = {
-        f"{' and '.join(assignment.item.pair)}, {assignment.item.case}, which has changed since"
-        for assignment in (plan.by_code[code] for code in sorted(codes))
-        if not is_as_read(study, plan, assignment)
+        f"{' and '.join(planned.item.pair)}, {planned.item.case}, which has changed since"
+        for planned in {assignment.item: assignment for assignment in plan.assignments}.values()
+        if not {planned.item, planned.item.turned}.isdisjoint(rated)
+        and not is_as_read(study, plan, planned)
     }
     if changed:
         raise InvalidInput(Problem("answers", must, got, hint) for got in sorted(changed))
 
 
-def _records(connection: Sql, plan: CampaignPlan) -> dict[str, bytes]:
+def _records(connection: Sql, by_code: Mapping[str, Assignment]) -> dict[str, bytes]:
     """Give the campaign's own records as tables."""
     t, s = tables(), sql()
 
@@ -171,7 +173,7 @@ def _records(connection: Sql, plan: CampaignPlan) -> dict[str, bytes]:
     marked: dict[str, list[object]] = {}
     for row in judgements:
         if row["dangerous"] is not None:
-            item = plan.by_code[str(row["code"])].item
+            item = by_code[str(row["code"])].item
             marked[str(row["code"])] = [
                 row["saved"], row["rater"], row["code"], item.case, " / ".join(item.pair),
                 "yes" if row["dangerous"] else "taken back", row["comment"],
@@ -179,7 +181,7 @@ def _records(connection: Sql, plan: CampaignPlan) -> dict[str, bytes]:
     guesses = [
         [entry["rater"], item.system, item.case, entry["system"], entry["sure"], entry["saved"]]
         for entry in read(t.guesses)
-        for item in [plan.by_code[str(entry["code"])].item]
+        for item in [by_code[str(entry["code"])].item]
     ]
     signed = [
         [entry["saved"], entry["rater"], entry["meaning"], entry["signed"]]
@@ -218,8 +220,3 @@ def _history(judgements: Iterable[Mapping[str, object]]) -> list[list[object]]:
 
 def _cell(cell: object) -> object:
     return guarded(cell) if isinstance(cell, str) else cell
-
-
-def home_of(plan: CampaignPlan) -> str:
-    """Give the campaign's folder, as messages name it."""
-    return f"{FOLDER}/{plan.settings.name}"

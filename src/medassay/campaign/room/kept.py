@@ -148,6 +148,11 @@ class Kept:
         mine.add(connection.execute(query).all())
         return mine
 
+    def is_done(self, place: Place, spoken: Spoken) -> bool:
+        """Say whether all that is asked of a place is answered."""
+        due = frozenset[tuple[str, str]]().union(*self.item(place.item).required.values())
+        return bool(spoken.given.get(place.code)) and due <= spoken.answered(place.code)
+
     def forget(self, rater: str) -> None:
         """Read what a rater has said anew, the next time."""
         self._spoken.pop(rater, None)

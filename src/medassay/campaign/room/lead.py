@@ -6,9 +6,11 @@ from typing import Literal
 
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.kept import Kept, RoomStatus
+from medassay.campaign.room.logbook import log
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import Task
 from medassay.campaign.room.schema import tables
+from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
 from medassay.campaign.room.sql import Sql, sql
 
 __all__ = ["Lead", "RaterLine", "Reviewed"]
@@ -61,7 +63,7 @@ class Lead:
 
     def log(self, who: str, what: str, old: str = "", new: str = "", why: str = "") -> None:
         """Write a line of the audit trail."""
-        self._kept.database.write(lambda c: self._log(c, who, what, old, new, why))
+        self._kept.database.write(lambda c: log(c, self._clock, who, what, old, new, why))
 
     def progress(self, who: str) -> Sequence[RaterLine]:
         """List how far each rater has come; the look is logged."""
@@ -109,9 +111,21 @@ class Lead:
             if not reviewed.code:
                 people = t.people.update().where(t.people.c.rater == reviewed.rater)
                 connection.execute(people.values(calibration=reviewed.outcome))
-            self._log(connection, who, "review", reviewed.rater, reviewed.outcome, reviewed.note)
+            log(
+                connection,
+                self._clock,
+                who,
+                "review",
+                reviewed.rater,
+                reviewed.outcome,
+                reviewed.note,
+            )
 
         self._kept.database.write(keep)
+
+    def agreement(self, who: str) -> Sequence[AgreementSoFar]:
+        """Say how raters agree by now, over all answers; the look and what it showed are logged."""
+        return agreement_so_far(self._kept, self._rating, self._clock, who)
 
     def set_status(self, who: str, status: RoomStatus, why: str = "") -> None:
         """Open, pause or close the room."""
@@ -121,21 +135,6 @@ class Lead:
             old = self._kept.status(connection)
             query = t.facts.update().where(t.facts.c.name == "status").values(value=status)
             connection.execute(query)
-            self._log(connection, who, "status", old, status, why)
+            log(connection, self._clock, who, "status", old, status, why)
 
         self._kept.database.write(keep)
-
-    def _log(
-        self,
-        connection: Sql,
-        who: str,
-        what: str,
-        old: str = "",
-        new: str = "",
-        why: str = "",
-    ) -> None:
-        row = {
-            "time": moment(self._clock()), "who": who, "what": what,
-            "old": old, "new": new, "why": why,
-        }  # fmt: skip
-        connection.execute(tables().events.insert(), row)

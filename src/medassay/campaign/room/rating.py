@@ -152,7 +152,7 @@ class Rating:
         t, s, options = tables(), sql(), self._kept.design.options
         mine = self._mine(connection, rater)
         spoken = self._kept.spoken(connection, rater)
-        done = [place for place in mine if self._is_done(place, spoken)]
+        done = [place for place in mine if self._kept.is_done(place, spoken)]
         took = [spoken.seconds.get(place.code, 0.0) for place in done]
         progress = Progress(len(mine), len(done), sum(took) / len(took) if any(took) else None)
         person = connection.execute(
@@ -216,10 +216,6 @@ class Rating:
     def _mine(self, connection: Sql, rater: str) -> list[Place]:
         columns = tables().assignments.c
         return self._kept.places(connection, columns.rater == rater, columns.ended.is_(None))
-
-    def _is_done(self, place: Place, spoken: Spoken) -> bool:
-        due = frozenset[tuple[str, str]]().union(*self._kept.item(place.item).required.values())
-        return bool(spoken.given.get(place.code)) and due <= spoken.answered(place.code)
 
     def _task(self, place: Place, mine: list[Place], spoken: Spoken, closed: str) -> Task:
         item, answered = self._kept.item(place.item), spoken.answered(place.code)

@@ -9,6 +9,7 @@ from medassay.campaign.room.kept import Kept, facts_of
 from medassay.campaign.room.lead import Lead
 from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.rating import Rating
+from medassay.campaign.room.settling import Settling
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +27,7 @@ class Room:
         access: Links and sessions.
         rating: The raters' side.
         lead: The side of the lead and of reviewers.
+        settling: What raters differ on, for whoever settles it.
 
     Args:
         where: A file of SQLite, or an address such as `postgresql+psycopg://USER@HOST/NAME`.
@@ -45,6 +47,7 @@ class Room:
         self.access = Access(self.database, clock)
         self.rating = Rating(self.kept, clock)
         self.lead = Lead(self.kept, self.rating, clock)
+        self.settling = Settling(self.kept, self.rating, clock)
 
     def __enter__(self) -> Self:
         """Use it in a `with` block, which closes it."""

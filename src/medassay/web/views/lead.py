@@ -9,7 +9,7 @@ from medassay.web.routing import Call
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = ["hours", "lead_page", "set_status"]
+__all__ = ["agreement", "hours", "lead_page", "set_status"]
 
 
 def lead_page(call: Call) -> "Response":
@@ -27,6 +27,18 @@ def lead_page(call: Call) -> "Response":
         asked=asked,
         done=done,
         standing=status,
+        csrf=call.csrf,
+        person=call.person,
+    )
+
+
+def agreement(call: Call) -> "Response":
+    """Show how raters agree by now; the look and what it showed are in the audit trail."""
+    return page(
+        "agreement",
+        call.texts,
+        design=call.room.design,
+        dimensions=call.room.lead.agreement(call.name),
         csrf=call.csrf,
         person=call.person,
     )

@@ -1,0 +1,281 @@
+"""What raters differ on, to be settled blindly: no rater's name, no system's."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import uuid4
+
+from medassay.campaign.room.clock import Clock, moment
+from medassay.campaign.room.content import shown_at
+from medassay.campaign.room.kept import Kept, KeptItem, Place
+from medassay.campaign.room.logbook import log
+from medassay.campaign.room.rating import Rating
+from medassay.campaign.room.records import AboutShown, Given, Question, Shown, Stage
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
+from medassay.campaign.room.voices import Voices, sided, voices_by_item
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements import DANGEROUS
+from medassay.judgements.campaign import Secret, draw_codes
+from medassay.judgements.rows import REASONS
+
+__all__ = ["Difference", "Disputed", "DisputedLine", "Settled", "Settling"]
+
+PHASE: Final = "adjudication"
+_TWO: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One question that raters of an answer answered differently.
+
+    Attributes:
+        question: The question.
+        about: What of the answer it is about.
+        said: The labels that were given, each once, in the rubric's order.
+        words: What raters wrote beside their labels, in the order of its letters.
+        settled: What an adjudicator said; nothing holds in it where nobody has yet.
+    """
+
+    question: Question
+    about: AboutShown
+    said: tuple[str, ...]
+    words: tuple[str, ...]
+    settled: Given
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedLine:
+    """An answer in the list: its number, how many differences, and how many are settled."""
+
+    item: int
+    differences: int
+    settled: int
+    dangerous: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """An answer that raters differ on.
+
+    Attributes:
+        item: Its number in the room, which follows from the campaign's secret.
+        code: The adjudicator's own code for it.
+        shown: What is read; of a pair the sides are drawn for the adjudicator.
+        differences: What raters differ on.
+        next_open: The number of another answer that is not settled yet; None where there is none.
+    """
+
+    item: int
+    code: str
+    shown: Shown
+    differences: tuple[Difference, ...]
+    next_open: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What an adjudicator says of one difference: a label, or `cannot_judge`; and why."""
+
+    item: int
+    dimension: str
+    about: str = ""
+    label: str = ""
+    reason: str = ""
+    comment: str = ""
+
+
+class Settling:
+    """The side of whoever settles differences; each look and each deed is in the audit trail.
+
+    An answer comes up when all of its raters are done with it, or when the room is closed. First
+    answers and repeats never do: they are for other ends. What is said here is a judgement of the
+    adjudicator's own in the phase `adjudication`, and changes nothing that raters said.
+
+    Args:
+        kept: What the room keeps.
+        rating: The raters' side.
+        clock: Tells the time.
+    """
+
+    def __init__(self, kept: Kept, rating: Rating, clock: Clock) -> None:
+        self._kept, self._rating, self._clock = kept, rating, clock
+
+    def waiting(self, who: str) -> Sequence[DisputedLine]:
+        """List the answers that raters differ on: those where danger is at stake come first."""
+        self._kept.database.write(lambda c: log(c, self._clock, who, "look at differences"))
+        with self._rating.folding, self._kept.database.reading() as connection:
+            return self._lines(self._finished(connection), self._settled(connection))
+
+    def disputed(self, who: str, item: int) -> Disputed | None:
+        """Give one answer with what raters differ on; None where they do not."""
+        with self._rating.folding, self._kept.database.reading() as connection:
+            everything, all_settled = self._finished(connection), self._settled(connection)
+            lines = self._lines(everything, all_settled)
+        voices, settled = everything.get(item), all_settled.get(item, {})
+        if voices is None or not self._differences(item, voices, settled, turned=False):
+            return None
+        place = self._kept.database.write(lambda c: self._place(c, who, item))
+        found = self._differences(item, voices, settled, turned=place.turned)
+        stage: Stage = "revealed" if self._kept.design.reveals else "answer"
+        shown = shown_at(self._kept.item(item).shown, stage, turned=place.turned, citations=True)
+        others = (one.item for one in lines if one.item != item and one.settled < one.differences)
+        return Disputed(item, place.code, shown, tuple(found), next(others, None))
+
+    def settle(self, who: str, settled: Settled) -> None:
+        """Keep what an adjudicator says of one difference.
+
+        Raises:
+            InvalidInput: Raters do not differ on that, or there is no such label.
+        """
+        disputed = self.disputed(who, settled.item)
+        found = disputed.differences if disputed else ()
+        asked = settled.dimension, settled.about
+        one = next((d for d in found if (d.question.id, d.about.about) == asked), None)
+        if disputed is None or one is None:
+            must, got = "be something that raters differ on", " ".join(asked).strip()
+            raise InvalidInput(Problem("dimension", must, got or "nothing"))
+        labels = [label.label for label in one.question.labels]
+        if bool(settled.label) == bool(settled.reason) or (
+            settled.label not in labels if settled.label else settled.reason not in REASONS
+        ):
+            got = settled.label or settled.reason or "nothing"
+            raise InvalidInput(Problem("label", f"be one of {', '.join(labels)}", got))
+        row = {
+            "client": str(uuid4()),
+            "rater": who,
+            "code": disputed.code,
+            "dimension": settled.dimension,
+            "about": settled.about,
+            "label": settled.label or None,
+            "reason": settled.reason or None,
+            "comment": settled.comment or None,
+        }
+
+        def keep(connection: Sql) -> None:
+            saved = {"saved": self._after_all(connection, who)}
+            connection.execute(tables().judgements.insert(), row | saved)
+
+        self._kept.database.write(keep)
+
+    def _after_all(self, connection: Sql, who: str) -> str:
+        """Give a moment later than all that somebody said: a correction stands behind."""
+        judgements = tables().judgements.c
+        query = sql().select(sql().func.max(judgements.saved)).where(judgements.rater == who)
+        last = connection.execute(query).scalar()
+        time = self._clock()
+        if last is not None:
+            time = max(time, datetime.fromisoformat(last) + timedelta(microseconds=1))
+        return moment(time)
+
+    def _finished(self, connection: Sql) -> Mapping[int, Sequence[Voices]]:
+        closed = self._kept.status(connection) == "closed"
+        return {
+            item: mine
+            for item, mine in voices_by_item(self._kept, connection).items()
+            if closed or all(one.done for one in mine)
+        }
+
+    def _lines(
+        self,
+        voices: Mapping[int, Sequence[Voices]],
+        settled: Mapping[int, Mapping[tuple[str, str], Given]],
+    ) -> Sequence[DisputedLine]:
+        lines = []
+        for item, mine in voices.items():
+            found = self._differences(item, mine, settled.get(item, {}), turned=False)
+            if found:
+                done = sum(one.settled.holds for one in found)
+                at_stake = any(self._is_dangerous(one) for one in found)
+                lines.append(DisputedLine(item, len(found), done, at_stake))
+        return sorted(
+            lines, key=lambda one: (one.settled == one.differences, not one.dangerous, one.item)
+        )
+
+    def _differences(
+        self,
+        item: int,
+        voices: Sequence[Voices],
+        settled: Mapping[tuple[str, str], Given],
+        *,
+        turned: bool,
+    ) -> list[Difference]:
+        kept: KeptItem = self._kept.item(item)
+        # Whoever rates a pair writes of A and B as they saw them: here they may stand otherwise.
+        pair = self._kept.design.settings.kind == "preferences"
+        found = []
+        for question in kept.questions:
+            if question.kind == "span":
+                continue
+            order = [label.label for label in question.labels]
+            for about in question.about:
+                key = question.id, about.about
+                given = [one.given[key] for one in voices if key in one.given]
+                labels = {one.label for one in given if one.label}
+                if len(labels) < _TWO:
+                    continue
+                holds = settled.get(key, Given())
+                said = {sided(label, turned=turned) for label in labels}
+                found.append(
+                    Difference(
+                        question,
+                        about,
+                        tuple(sorted(said, key=order.index)),
+                        () if pair else tuple(sorted({one.comment for one in given} - {""})),
+                        Given(sided(holds.label, turned=turned), None, holds.reason, holds.comment),
+                    )
+                )
+        return found
+
+    def _is_dangerous(self, one: Difference) -> bool:
+        """Say whether raters differ on danger, where an adjudicator's label counts alone."""
+        dimension = self._kept.design.rubric.dimension(one.question.id)
+        return DANGEROUS in dimension.mappings
+
+    def _settled(self, connection: Sql) -> dict[int, dict[tuple[str, str], Given]]:
+        """Give what was settled of each item, whoever did it; the last holds. Sides upright."""
+        places = self._kept.places(connection, tables().assignments.c.phase == PHASE)
+        found: dict[int, dict[tuple[str, str], Given]] = {}
+        rows: list[tuple[str, int, tuple[str, str], Given]] = []
+        judgements = tables().judgements
+        by_code = {place.code: place for place in places}
+        query = sql().select(judgements).where(judgements.c.code.in_(sorted(by_code)))
+        for row in connection.execute(query).all():
+            place = by_code[row.code]
+            given = Given(
+                sided(row.label or "", turned=place.turned), None, row.reason or "",
+                row.comment or "",
+            )  # fmt: skip
+            rows.append((row.saved, place.item, (row.dimension, row.about), given))
+        for _, item, key, given in sorted(rows, key=lambda row: row[0]):
+            found.setdefault(item, {})[key] = given
+        return found
+
+    def _place(self, connection: Sql, who: str, item: int) -> Place:
+        """Give the adjudicator's own assignment of an item; the first time it is made."""
+        t = tables()
+        columns = t.assignments.c
+        mine = columns.rater == who, columns.phase == PHASE
+        there = self._kept.places(connection, *mine)
+        found = next((place for place in there if place.item == item), None)
+        if found is None:
+            codes = sql().select(columns.code)
+            taken = set(connection.execute(codes).scalars())
+            (code,) = draw_codes(1, Secret.new().draws(PHASE), taken)
+            pair = self._kept.design.settings.kind == "preferences"
+            found = Place(
+                code=code,
+                rater=who,
+                item=item,
+                phase=PHASE,
+                position=len(there) + 1,
+                batch=1,
+                display="",
+                turned=pair and bool(secrets.randbits(1)),
+                ended=None,
+            )
+            connection.execute(t.assignments.insert(), found._asdict())
+            log(connection, self._clock, who, "look at a difference", new=code)
+        return found

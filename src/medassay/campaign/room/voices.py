@@ -1,0 +1,57 @@
+"""What the raters of each answer say, side by side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from medassay.campaign.room.kept import Kept
+from medassay.campaign.room.records import Given
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql
+
+__all__ = ["Voices", "sided", "voices_by_item"]
+
+_MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """What one rater says of one answer; of a pair as if its sides were in the order of ids.
+
+    Attributes:
+        rater: The rater; for counting, and never shown beside what was said.
+        done: Whether the rater is done with it.
+        given: What holds, by dimension and about.
+    """
+
+    rater: str
+    done: bool
+    given: Mapping[tuple[str, str], Given]
+
+
+def voices_by_item(kept: Kept, connection: Sql) -> dict[int, Sequence[Voices]]:
+    """Give what raters say of each item in the main phase; answers handed on are left out.
+
+    Whoever calls holds the lock under which what was said is folded.
+    """
+    columns = tables().assignments.c
+    found: dict[int, list[Voices]] = {}
+    for place in kept.places(connection, columns.phase == _MAIN, columns.ended.is_(None)):
+        spoken = kept.spoken(connection, place.rater)
+        given = {
+            key: replace(one, label=sided(one.label, turned=place.turned))
+            for key, one in spoken.given.get(place.code, {}).items()
+            if one.holds
+        }
+        voices = Voices(place.rater, kept.is_done(place, spoken), given)
+        found.setdefault(place.item, []).append(voices)
+    return {item: found[item] for item in sorted(found)}
+
+
+def sided(label: str, *, turned: bool) -> str:
+    """Give a choice as it reads with the sides changed; other labels stay.
+
+    Example:
+        >>> sided("A", turned=True), sided("tie", turned=True)
+        ('B', 'tie')
+    """
+    return {"A": "B", "B": "A"}.get(label, label) if turned else label

@@ -1,0 +1,63 @@
+"""The adjudicator's requests: what raters differ on, without their names and the systems'."""
+
+from typing import TYPE_CHECKING
+
+from medassay.campaign.room import Settled
+from medassay.web.answers import Refused
+from medassay.web.pages import page
+from medassay.web.routing import Call
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from medassay.campaign.room import Disputed
+
+__all__ = ["differing", "settle", "settle_page"]
+
+
+def differing(call: Call) -> "Response":
+    """List the answers that raters differ on."""
+    lines = call.room.settling.waiting(call.name)
+    return page(
+        "settle_list",
+        call.texts,
+        design=call.room.design,
+        open_ones=[line for line in lines if line.settled < line.differences],
+        settled=[line for line in lines if line.settled == line.differences],
+        csrf=call.csrf,
+        person=call.person,
+    )
+
+
+def settle_page(call: Call) -> "Response":
+    """Show one of them, with what is to be settled."""
+    disputed = _disputed(call)
+    return page(
+        "settle",
+        call.texts,
+        design=call.room.design,
+        disputed=disputed,
+        shown=disputed.shown,
+        csrf=call.csrf,
+        person=call.person,
+    )
+
+
+def settle(call: Call) -> "Response":
+    """Keep what the adjudicator says of one difference."""
+    from starlette.responses import RedirectResponse
+
+    disputed, body = _disputed(call), call.body
+    reason = "cannot_judge" if body.label == "" else ""
+    said = Settled(disputed.item, body.dimension, body.about, body.label, reason, body.comment)
+    call.room.settling.settle(call.name, said)
+    return RedirectResponse(f"/settle/{disputed.item}#{body.at}", 303)
+
+
+def _disputed(call: Call) -> "Disputed":
+    item = call.part("item")
+    number = int(item) if item.isascii() and item.isdecimal() and len(item) < 10 else -1  # noqa: PLR2004 - room for any study
+    found = call.room.settling.disputed(call.name, number)
+    if found is None:
+        raise Refused(404, "not_there", "Raters do not differ on such an answer.")
+    return found
