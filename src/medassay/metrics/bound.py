@@ -62,7 +62,8 @@ class BoundMetric:
         """Hash all that a value depends on beside what is read: kept scores lie under it.
 
         That is the signature, and what no reader of a paper needs to know: the version of the
-        package that brings the metric, the code of one that is not medassay's own, and Python's, whose tables of letters decide what a word is.
+        package that brings the metric, the code of one that is not medassay's own, and Python's
+        version, whose tables of letters decide what a word is.
         """
         facts = [self.signature.digest, provided_by(self.compute), python_version()]
         if not self.is_ours:
