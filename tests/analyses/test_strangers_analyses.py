@@ -167,8 +167,13 @@ def test_the_package_is_written_into_the_manifest_and_names_the_run(
     before = open_run(folder)
     install(monkeypatch, tmp_path / "site", module())
     after = open_run(folder)
-    assert after.choices["plug_ins"] == {"analyses: labels_by_case": "counting 1.5"}
+    told = after.choices["plug_ins"]
+    assert isinstance(told, dict)
+    assert re.fullmatch("counting 1.5, code [0-9a-f]{12}", told["analyses: labels_by_case"])
     assert before.name != after.name
+    file = tmp_path / "site" / "counting_labels.py"
+    file.write_text(module().replace("gave.", "has given."), encoding="utf-8")
+    assert len({before.name, after.name, open_run(folder).name}) == 3
 
 
 def test_what_privacy_keeps_back_is_taken_out_of_it(

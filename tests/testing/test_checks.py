@@ -1,6 +1,7 @@
 """Checks for strangers: ours pass them, and each rule catches whoever breaks it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.consensus import Declaration as MethodDeclaration
 from medassay.consensus import consensus_method, consensus_methods
+from medassay.consensus.method import KNOWN
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.judgements import Units
 from medassay.metrics import Declaration, Direction, Need, Pair, declarations, usual_names
@@ -248,3 +250,25 @@ def test_a_metric_whose_texts_are_all_odd_passes_once_it_says_so() -> None:
     odd = dict.fromkeys(KINDS, "undefined")
     metrics.metric(Declaration(**{**MARKS, "odd": odd}))(undefined)  # type: ignore[arg-type]
     assert "undefined here: no 2" in check_metric("theirs")
+
+
+def labels_all(code: int, units: Units, **_: str) -> list[int]:
+    return [code] * len(units)
+
+
+def test_a_method_that_chooses_another_label_than_it_scores_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(KNOWN, "known", dict(KNOWN.known))
+    asked = {"question": "Which?", "unit": "points", "undefined": "no scores", "title": "first"}
+    for name, code in (("always_first", 0), ("never_first", 1)):
+
+        @consensus_method(MethodDeclaration(name=name, **asked), choose=partial(labels_all, code))
+        def first(units: Units, **_: str) -> list[Score | Unscored]:
+            if units.scores is None:
+                return [Unscored(Reason.UNDEFINED, "no scores")] * len(units)
+            return [Score(float(units.scores[0]))] * len(units)
+
+    assert check_consensus_method("always_first")
+    with pytest.raises(AssertionError, match="choose the label whose score it gives"):
+        check_consensus_method("never_first")

@@ -1,6 +1,6 @@
 """What a consensus method declares, and how it is registered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Final, Protocol
@@ -60,7 +60,7 @@ class _Join(Protocol):
 
 
 class _Choose(Protocol):
-    def __call__(self, units: Units, **parameters: str) -> NDArray[np.int64]: ...
+    def __call__(self, units: Units, **parameters: str) -> Sequence[int] | NDArray[np.int64]: ...
 
 
 class _Fit(Protocol):
@@ -138,11 +138,13 @@ class Declaration:
 class Method:
     """One way to say what raters jointly say: a declaration, and the function that does it.
 
-    `fit` reads units that each have a label.
+    `fit` reads units that each have a label. `chooses` says that its codes come from `choose`: they
+    are the labels whose scores it gives, which those of a fitted model need not be.
     """
 
     declared: Declaration
     fit: _Fit
+    chooses: bool = False
 
     @property
     def name(self) -> str:
@@ -183,7 +185,7 @@ def consensus_method(
             units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
         ) -> Joined:
             del rng, given  # nothing is drawn, and nothing but labels is read
-            codes = None if choose is None else tuple(choose(units, **parameters).tolist())
+            codes = None if choose is None else tuple(map(int, choose(units, **parameters)))
             labels = not units.of_numbers
             return Joined(
                 scores=join(units, **parameters),
@@ -192,7 +194,7 @@ def consensus_method(
                 codes=codes,
             )
 
-        _register(declared, fit)
+        _register(declared, fit, chooses=choose is not None)
         return join
 
     return register
@@ -212,5 +214,6 @@ def fitted_method(declared: Declaration) -> Callable[[_Fit], _Fit]:
     return register
 
 
-def _register(declared: Declaration, fit: _Fit) -> None:
-    KNOWN.add(declared.name, Method(declared, fit), api=declared.api, module=fit.__module__)
+def _register(declared: Declaration, fit: _Fit, *, chooses: bool = False) -> None:
+    method = Method(declared, fit, chooses)
+    KNOWN.add(declared.name, method, api=declared.api, module=fit.__module__)

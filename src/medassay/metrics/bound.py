@@ -18,7 +18,7 @@ from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
-from medassay.plugins import words_of
+from medassay.plugins import code_of, words_of
 from medassay.scores import Name, Reason, Score, Signature, Unscored
 from medassay.tables import holds_halves
 
@@ -62,9 +62,12 @@ class BoundMetric:
         """Hash all that a value depends on beside what is read: kept scores lie under it.
 
         That is the signature, and what no reader of a paper needs to know: the version of the
-        package that brings the metric, and Python's, whose tables of letters decide what a word is.
+        package that brings the metric, the code of one that is not medassay's own, and Python's
+        version, whose tables of letters decide what a word is.
         """
         facts = [self.signature.digest, provided_by(self.compute), python_version()]
+        if not self.is_ours:
+            facts.append(code_of(self._made.__module__))
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     @property
@@ -92,9 +95,12 @@ class BoundMetric:
     @property
     def is_ours(self) -> bool:
         """Say whether medassay itself brings the metric."""
+        return self._made.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+    @property
+    def _made(self) -> Compute:
         # A metric that is bound to a model is a partial function, whose module is Python's own.
-        made = self.compute.func if isinstance(self.compute, partial) else self.compute
-        return made.__module__.partition(".")[0] == __name__.partition(".")[0]
+        return self.compute.func if isinstance(self.compute, partial) else self.compute
 
     @property
     def range(self) -> tuple[float | None, float | None]:

@@ -6,6 +6,7 @@ Knows nothing of what is brought.
 """
 
 from medassay.plugins.attempt import Raised, attempt, unheard
+from medassay.plugins.code import code_of
 from medassay.plugins.files import OfferedFile, offered_file, offered_names, taken_names
 from medassay.plugins.offer import REMEDY, Offer, offers, provider_of, versions
 from medassay.plugins.raised import words_of
@@ -18,6 +19,7 @@ __all__ = [
     "Raised",
     "Registered",
     "attempt",
+    "code_of",
     "offered_file",
     "offered_names",
     "offers",

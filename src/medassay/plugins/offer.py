@@ -7,12 +7,15 @@ from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.errors import Problem
+from medassay.plugins.code import code_of
 from medassay.plugins.raised import words_of
 
 __all__ = ["REMEDY", "Offer", "offers", "provider_of", "versions"]
 
 _OURS: Final = "medassay"
 _GROUPS: Final = "medassay."
+_FILES: Final = frozenset({"protocols", "rubrics"})
+"""Groups that hold files: what they say stands in the run itself."""
 REMEDY: Final = "Update or uninstall that package."
 
 
@@ -80,10 +83,11 @@ def offers(group: str, what: str) -> tuple[Offer, ...]:
 def versions() -> Mapping[str, str]:
     """Say of everything that other packages bring which package, of which version, it is from.
 
-    A run depends on these, so its name and its manifest hold them.
+    A run depends on these, so its name and its manifest hold them. Of what is code they hold the
+    hash of its file too: it changes while its version stays.
 
     Returns:
-        Group and name, such as `metrics: chrf`, to package and version.
+        Group and name, such as `metrics: chrf`, to package, version and code.
     """
     every = entry_points()
     grouped = [
@@ -92,7 +96,15 @@ def versions() -> Mapping[str, str]:
         if group.startswith(_GROUPS)
         for entry in every.select(group=group)
     ]
-    return {f"{group}: {offer.name}": offer.package for group, offer in sorted(grouped, key=_place)}
+    return {
+        f"{group}: {offer.name}": _package_and_code(group, offer)
+        for group, offer in sorted(grouped, key=_place)
+    }
+
+
+def _package_and_code(group: str, offer: Offer) -> str:
+    code = "" if group in _FILES else code_of(offer.entry.module)
+    return ", ".join(filter(None, (offer.package, code and f"code {code}")))
 
 
 def _place(of: tuple[str, Offer]) -> tuple[str, str, str]:

@@ -52,6 +52,13 @@ def joined_on(name: str, units: Units) -> Joined:
             hold(not failed, name, f"hold on codes {codes} ({units.scale})", score)
             explained = score.detail.strip() or score.reason is not Reason.UNDEFINED
             hold(explained, name, "say why an answer has no value", score)
+    chooses = find_method(name)[0].chooses
+    if chooses and joined.codes is not None and units.scores is not None:
+        for score, code in zip(joined.scores, joined.codes, strict=True):
+            if isinstance(score, Score) and code >= 0:
+                chosen = float(units.scores[code])
+                must = "choose the label whose score it gives (choose=)"
+                hold(abs(chosen - score.value) <= _CLOSE, name, must, f"{chosen} and {score.value}")
     same = (joined.scores, joined.codes, joined.quality, joined.uncertainty) == (
         (again.scores, again.codes, again.quality, again.uncertainty)
     )
