@@ -75,7 +75,8 @@ class Problem:
             place.append(f"row {self.row}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        sentence = f"{', '.join(place)}: must {self.must}; got {self.got}."
+        sentence = f"{', '.join(place)}: must {self.must}; got {self.got}"
+        sentence += "" if self.got.endswith("?") else "."
         return f"{sentence} {self.try_}".rstrip()
 
     def without_quotes(self) -> "Problem":

@@ -44,7 +44,7 @@ def test_at_a_terminal_it_asks_until_nothing_is_open(sheet: Path, tmp_path: Path
     words = ["import", str(sheet), "--into", str(tmp_path / "s")]
     told = CliRunner().invoke(app, words, input="9\n1\ny\n")
     assert told.exit_code == 0, told.output
-    assert '"Musing" holds texts. Are these the answers of a system called so?' in told.output
+    assert '"Musing" holds texts. Are these the answers of a system called "Musing"?' in told.output
     assert told.output.count("Which, 1 to 3") == 2
     assert Study.open_whole(tmp_path / "s").systems == ("GPT-4", "Musing")
 

@@ -220,3 +220,24 @@ def test_ratings_of_nobody_are_refused_with_the_way_out(tmp_path: Path) -> None:
     assert not (tmp_path / "s").exists()
     import_spreadsheet(tmp_path / "s", [file], Wishes(names=Names(rater="anna")))
     assert len(Study.open_whole(tmp_path / "s").judgements_on_file) == 1
+
+
+def test_what_answers_are_held_against_is_no_system(tmp_path: Path) -> None:
+    head = ["question", "DocHelper", "MediBot", "Guideline answer", "UpToDate", "Padding"]
+    file = workbook(tmp_path / "our.xlsx", S=[head, [Q1, A1, B1, A1, A1, None],
+                                              [Q2, A2, B2, B2, A2, None]])  # fmt: skip
+    summary = import_spreadsheet(tmp_path / "s", [file], Wishes(columns=["answer=DocHelper"]))
+    study = Study.open_whole(tmp_path / "s")
+    assert study.systems == ("DocHelper", "MediBot")
+    assert [one.text for one in study.cases["2"].references] == [B2, A2]
+    (said,) = summary.read
+    assert "answers of: DocHelper, MediBot; reference: Guideline answer, UpToDate; " in said
+    assert said.endswith('left out: Padding (to keep it: --column "tag=Padding")')
+
+
+@pytest.mark.parametrize("header", ["Specialist answer", "Consultants' reply"])
+def test_answers_of_people_may_be_either_and_are_asked_about(tmp_path: Path, header: str) -> None:
+    file = workbook(tmp_path / "our.xlsx", S=[["question", "MediBot", header], [Q1, A1, B1]])
+    (question,) = propose(tmp_path / "s", [file], Wishes()).questions
+    assert str(question.problem()).count("--column") == 2
+    assert f'got What is "{header}"? Type one of' in str(question.problem())

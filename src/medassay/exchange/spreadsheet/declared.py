@@ -65,6 +65,7 @@ def _take(
     held = ", ".join(count_of(count, *words) for count, *words in counts if count)
     follows = f"run {into}" if summary.raters else f"campaign create {into} --raters 3"
     lines = [
+        *summary.read,
         *(f"note: {note}" for note in summary.notes),
         f"Imported: {held}." if held else "Everything was there already.",
         *(f"wrote {file}" for file in summary.files),

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from medassay.answers import Answers
 from medassay.cases import Case, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.outcome import Overview
 from medassay.exchange.proposal import Proposal, Question
 from medassay.exchange.spreadsheet.collected import Collected, Names, Rating, collect
-from medassay.exchange.spreadsheet.layout import Column, Layout, guess_layout
+from medassay.exchange.spreadsheet.layout import Layout, guess_layout
+from medassay.exchange.spreadsheet.mapping import left_out, overview, read_as
 from medassay.exchange.spreadsheet.read import Table, read_tables
 from medassay.exchange.spreadsheet.wishes import Wish, read_wishes
 from medassay.judgements import (
@@ -29,12 +29,13 @@ from medassay.study.new import new_study
 from medassay.tables import Sheet, is_there, jsonl_bytes, write_atomically
 from medassay.text import count_of
 
+if TYPE_CHECKING:
+    from medassay.exchange.outcome import Overview
+
 __all__ = ["SpreadsheetImport", "Wishes", "holds_a_study", "import_spreadsheet", "propose"]
 
 _PROTOCOL: Final = "ratings"
 _CASES: Final = "cases.jsonl"
-_SHOWN: Final = 3
-_WIDEST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ class SpreadsheetImport:
         judgements: Labels that are new.
         documents: Texts retrieved.
         files: The study's files that were written.
-        notes: What was left out, and what was odd.
+        read: What each table's columns were read as, a line each.
+        notes: What was odd.
     """
 
     cases: int
@@ -76,6 +78,7 @@ class SpreadsheetImport:
     judgements: int
     documents: int
     files: list[str]
+    read: list[str]
     notes: list[str]
 
 
@@ -110,7 +113,7 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     shown: list[str | Overview] = []
     for layout in plan.layouts:
         rows = count_of(len(layout.table.sheet), "row")
-        shown += [f"{layout.table.name}: {rows}", _overview(layout)]
+        shown += [f"{layout.table.name}: {rows}", overview(layout)]
     if plan.questions:
         return Proposal(shown, plan.questions)
     collected = collect(plan.layouts, wishes.names, plan.dimensions, _known(into))
@@ -119,6 +122,7 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     counted = [count_of(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
     shown.append(f"That is: {', '.join(counted)}.")
     shown += [f"note: {note}" for note in [*plan.notes, *_said(plan, collected, wishes)]]
+    shown += [left_out(layout) for layout in plan.layouts if layout.of_role("skip")]
     return Proposal(shown)
 
 
@@ -171,6 +175,7 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
             *added.files,
             *dict.fromkeys(f for added_labels in labels for f in added_labels.files),
         ],
+        read=[read_as(layout) for layout in plan.layouts],
         notes=[*plan.notes, *_said(plan, collected, wishes), *added.notes],
     )
 
@@ -262,37 +267,6 @@ def _judgements(ratings: Sequence[Rating], rubric: Rubric) -> list[Sheet]:
     return sheets
 
 
-def _overview(layout: Layout) -> Overview:
-    """Show their columns beside ours, with the first rows."""
-    sheet = layout.table.sheet
-    numbers = [f"row {number}" for number in sheet.rows[:_SHOWN]]
-    rows = [
-        [
-            column.name,
-            _ours(column),
-            *(_short(cell) for cell in layout.table.cells(column.name)[:_SHOWN]),
-        ]
-        for column in layout.columns
-    ]
-    return Overview(["your column", "is read as", *numbers], rows)
-
-
-def _ours(column: Column) -> str:
-    if column.role == "answer" and column.of:
-        return f"answer of {column.of}"
-    if column.role == "tag":
-        return f"tag {column.of}" if column.of != column.name else "tag"
-    if column.role == "rating":
-        about = " ".join(filter(None, (column.system, column.rater)))
-        return f"rating of {column.of}" + (f" ({about})" if about else "")
-    return "left out" if column.role == "skip" else column.role
-
-
-def _short(cell: str) -> str:
-    line = " ".join(cell.split())
-    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 3]}..."
-
-
 def _counts(collected: Collected) -> dict[str, int]:
     return {
         "questions": len(collected.asked),
@@ -307,12 +281,6 @@ def _counts(collected: Collected) -> dict[str, int]:
 def _said(plan: _Plan, collected: Collected, wishes: Wishes) -> list[str]:
     notes = list(collected.notes)
     for layout in plan.layouts:
-        left = [column.name for column in layout.of_role("skip")]
-        if left:
-            notes.append(
-                f"{layout.table.name}: left out {', '.join(left)}. To keep one: "
-                f'--column "tag={left[0]}".'
-            )
         plain = [column for column in layout.of_role("answer") if not column.of]
         if plain and layout.named("system") is None and not wishes.names.system:
             notes.append(

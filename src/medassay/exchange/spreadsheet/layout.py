@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from medassay.exchange.proposal import Question
-from medassay.exchange.spreadsheet.headers import Role, headings, is_like_a_system
+from medassay.exchange.spreadsheet.headers import (
+    Role,
+    headings,
+    is_like_a_reference,
+    is_like_a_system,
+)
 from medassay.exchange.spreadsheet.rating_columns import rating_of
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.wishes import Wish
@@ -180,7 +185,11 @@ _SAID: Final[Mapping[Role, str]] = {
 
 
 def _wide(guess: _Guess) -> None:
-    """Know columns of systems by their texts, where no column holds all answers."""
+    """Know references by their texts, and columns of systems where no column holds all answers."""
+    for name in guess.table.sheet.columns:
+        texts = name not in guess.known and _is_prose(guess.table.cells(name))
+        if texts and is_like_a_reference(name):
+            guess.known[name] = Column(name, "reference")
     roles = [column.role for column in guess.known.values()]
     if "system" in roles or any(
         column.role == "answer" and not column.of for column in guess.known.values()
@@ -201,7 +210,7 @@ def _wide(guess: _Guess) -> None:
         guess.known[name] = Column(name, "skip")
         _ask(
             guess,
-            f'"{name}" holds texts. Are these the answers of a system called so?',
+            f'"{name}" holds texts. Are these the answers of a system called "{name}"?',
             {
                 "yes, of a system": [f"answer={name}"],
                 "no, an expert's answers to compare with": [f"reference={name}"],
