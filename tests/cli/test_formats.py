@@ -70,7 +70,7 @@ def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) ->
 def test_what_leaves_a_doubt_is_said(
     medassay: Command, study: Path, tmp_path: Path, words: list[str], message: str
 ) -> None:
-    file = tmp_path / "odd.csv"
+    file = tmp_path / "odd.txt"
     file.write_text("a,b\n1,2\n", encoding="utf-8")
     stand_for = {"FILE": file, "STUDY": study}
     said = medassay(*(stand_for.get(word, word) for word in words))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["FormatCommand", "done"]
 
 _HELP = frozenset({"-h", "--help"})
+_TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
 _WITH_VALUE = frozenset({"--into"})
 
 
@@ -104,6 +105,11 @@ class FormatCommand(Verb):
             raise InvalidInput(
                 [Problem(str(file), "be a file that exists", "nothing there") for file in lost]
             )
+        plain = find_format("spreadsheet", self.way)
+        if files and all(
+            _is_table(file) and {plain}.issuperset(recognise([file])) for file in files
+        ):
+            return plain  # whose reader names the row and the column that keep it from being one
         must = "be of a format that medassay knows by what files hold"
         hint = f"Say which: --from {listed}."
         unknown = [file for file in files if not recognise([file])]
@@ -125,6 +131,10 @@ class FormatCommand(Verb):
                 yield word
             elif "=" not in word and (word in _WITH_VALUE or takes_value(word, self.way)):
                 next(words, None)
+
+
+def _is_table(file: Path) -> bool:
+    return file.is_file() and file.suffix.lower() in _TABLES
 
 
 def _about(known: "Format", way: str) -> str:
