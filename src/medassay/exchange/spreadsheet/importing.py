@@ -33,7 +33,14 @@ from medassay.text import count_of
 if TYPE_CHECKING:
     from medassay.exchange.outcome import Overview
 
-__all__ = ["SpreadsheetImport", "Wishes", "holds_a_study", "import_spreadsheet", "propose"]
+__all__ = [
+    "SpreadsheetImport",
+    "Wishes",
+    "has_verdicts",
+    "holds_a_study",
+    "import_spreadsheet",
+    "propose",
+]
 
 _PROTOCOL: Final = "ratings"
 _CASES: Final = "cases.jsonl"
@@ -103,6 +110,12 @@ def holds_a_study(file: Path) -> bool:
     tables, _ = read_tables([file])
     dimensions = _library().dimensions
     return any(guess_layout(table, {}, dimensions).tells for table in tables)
+
+
+def has_verdicts(into: Path) -> bool:
+    """Say whether a study has labels or scores, so that a run comes next, and no campaign."""
+    study = Study.open_whole(into)
+    return bool(len(study.judgements_on_file) or study.imported)
 
 
 def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
