@@ -241,3 +241,29 @@ def test_answers_of_people_may_be_either_and_are_asked_about(tmp_path: Path, hea
     (question,) = propose(tmp_path / "s", [file], Wishes()).questions
     assert str(question.problem()).count("--column") == 2
     assert f'got What is "{header}"? Type one of' in str(question.problem())
+
+
+@pytest.mark.parametrize("title", ["Results", "Our study of spring"])
+def test_a_merged_title_is_left_out_and_names_merged_across_are_named(
+    tmp_path: Path, title: str
+) -> None:
+    book = Workbook()
+    page = book.active
+    for row in ([title], ["Question", "GPT-4", "MyBot"], [Q1, A1, B1], [Q2, A2, B2]):
+        page.append(row)
+    page.merge_cells("A1:C1")
+    book.save(tmp_path / "titled.xlsx")
+    summary = import_spreadsheet(tmp_path / "s", [tmp_path / "titled.xlsx"], Wishes())
+    assert (summary.cases, summary.systems) == (2, 2)
+    assert f'titled.xlsx, row 1: "{title}", a title, was left out.' in summary.notes
+    page.merge_cells("B2:C2")
+    book.save(tmp_path / "merged.xlsx")
+    with pytest.raises(InvalidInput, match=r"row 2, column C: .*merged into B2. Unmerge"):
+        propose(tmp_path / "t", [tmp_path / "merged.xlsx"], Wishes())
+
+
+def test_a_title_that_is_not_merged_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "titled.csv"
+    file.write_text(f"Results,,\nQuestion,GPT-4,MyBot\n{Q1},a,b\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"row 1: .* as a title has. Delete the title's row"):
+        propose(tmp_path / "s", [file], Wishes())
