@@ -267,3 +267,22 @@ def test_a_title_that_is_not_merged_is_named(tmp_path: Path) -> None:
     file.write_text(f"Results,,\nQuestion,GPT-4,MyBot\n{Q1},a,b\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"row 1: .* as a title has. Delete the title's row"):
         propose(tmp_path / "s", [file], Wishes())
+
+
+def test_a_column_with_one_id_a_question_names_the_cases(tmp_path: Path) -> None:
+    head = ["Claim ID", "Batch no.", "question", "MediBot"]
+    file = workbook(tmp_path / "our.xlsx", S=[head, ["C-7", 1, Q1, A1], ["C-9", 1, Q2, A2]])
+    import_spreadsheet(tmp_path / "s", [file], Wishes())
+    study = Study.open_whole(tmp_path / "s")
+    assert [(one.case, one.tags) for one in study.cases] == [
+        ("C-7", {"Batch no.": "1"}),
+        ("C-9", {"Batch no.": "1"}),
+    ]
+
+
+def test_a_row_without_its_question_is_named(tmp_path: Path) -> None:
+    rows = [["ID", "question", "model", "answer"], ["a", Q1, "x", A1], ["a", "", "y", B1]]
+    file = workbook(tmp_path / "our.xlsx", S=[*rows, ["b", None, "x", A2]])
+    summary = import_spreadsheet(tmp_path / "s", [file], Wishes())
+    (note,) = (one for one in summary.notes if "no question" in one)
+    assert note.startswith('our.xlsx, row 4: no question, and "b" was read without one.')

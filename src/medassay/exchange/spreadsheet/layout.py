@@ -11,6 +11,7 @@ from medassay.exchange.spreadsheet.headers import (
     headings,
     is_like_a_reference,
     is_like_a_system,
+    plain,
 )
 from medassay.exchange.spreadsheet.rating_columns import rating_of
 from medassay.exchange.spreadsheet.read import Table
@@ -27,6 +28,7 @@ _ONCE: Final[tuple[Role, ...]] = (
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
 _LONGEST_TAG: Final = 80
+_ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +243,34 @@ def _ratings(guess: _Guess) -> None:
 def _rest(guess: _Guess) -> None:
     """Keep as tags what says the same of every row of a question; leave out what is left."""
     keys = _keys(guess)
+    _ids(guess)
     for name in guess.table.sheet.columns:
         if name not in guess.known:
             cells = guess.table.cells(name)
             tag = keys is not None and _is_tag(keys, cells)
             guess.known[name] = Column(name, "tag" if tag else "skip", name if tag else "")
+
+
+def _ids(guess: _Guess) -> None:
+    """Take the one column left whose header ends as ids do, and that has one id a question."""
+    questions = next((n for n, column in guess.known.items() if column.role == "question"), None)
+    if questions is None or any(column.role == "case" for column in guess.known.values()):
+        return
+    asked = guess.table.cells(questions)
+    found = [
+        name
+        for name in guess.table.sheet.columns
+        if name not in guess.known
+        and plain(name).split()[-1:] in _ID_ENDS
+        and _is_one_to_one(asked, guess.table.cells(name))
+    ]
+    if len(found) == 1:
+        guess.known[found[0]] = Column(found[0], "case")
+
+
+def _is_one_to_one(left: Sequence[str], right: Sequence[str]) -> bool:
+    pairs = {pair for pair in zip(left, right, strict=True) if any(pair)}
+    return all(map(all, pairs)) and len(pairs) == len(dict(pairs)) == len({b for _, b in pairs})
 
 
 def _keys(guess: _Guess) -> list[str] | None:
