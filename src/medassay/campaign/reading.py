@@ -281,11 +281,11 @@ class _Reader:
                 continue
             text = self.table.text(row, place)
             got, hint = self.table.oddity(row, place)
-            said = read_cell(text, column) if text and not got else Filled()
-            if isinstance(said, str) and column.what == "said" and column.dimension.labels:
-                self.off.setdefault(column.heading, []).append((row, text, said))
-            elif got or isinstance(said, str):
-                got, hint = (got, hint) if got else (f'"{text}"', str(said))
+            filled = read_cell(text, column) if text and not got else Filled()
+            if isinstance(filled, str) and column.what == "said" and column.dimension.labels:
+                self.off.setdefault(column.heading, []).append((row, text, filled))
+            elif got or isinstance(filled, str):
+                got, hint = (got, hint) if got else (f'"{text}"', str(filled))
                 self._refuse(row, place, column.must, got, hint)
             elif column.what == "said" and text:
                 labels[name] = filled

@@ -147,8 +147,8 @@ class Asked:
         frame = pl.DataFrame([self._dimension, asked])
         meant = frame.join(meanings, on=["dimension", name], how="left", maintain_order="left")
         mine = self._dimension.is_in(list(words)).fill_null(value=False)
-        outside = said.is_not_null() & meant["meant"].is_null() & mine
-        many = self._off_scale(name, said, words, outside) if name == "label" else set()
+        outside = values.is_not_null() & meant["meant"].is_null() & mine
+        many = self._off_scale(name, values, words, outside) if name == "label" else set()
         for row in outside.arg_true().to_list():
             if row in many:
                 continue
@@ -178,7 +178,7 @@ class Asked:
             self._intake.refuse_rows(rows[0], name, must, *found)
         return {row for rows in many.values() for row in rows}
 
-    def _as_written(self, said: pl.Series, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
+    def _as_written(self, values: pl.Series, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
         """Give words that only look like one of the rubric's as the rubric writes them."""
         pairs = pl.DataFrame([self._dimension, values]).unique().drop_nulls()
         strange = [

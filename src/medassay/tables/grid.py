@@ -60,7 +60,7 @@ def sheet_of_grid(
     while body and set() < {cell.strip() for cell in body[-1][1]} - {""} <= _DOTS:
         number, _ = body.pop()
         hint = "That row was left out. Is the table whole?"
-        said.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
+        all_notes.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
     _refuse_title(header, body, header_row, file)
     cells_of: list[list[str]] = []
     for number, cells in body:
