@@ -189,8 +189,8 @@ _SAID: Final[Mapping[Role, str]] = {
 def _wide(guess: _Guess) -> None:
     """Know references by their texts, and columns of systems where no column holds all answers."""
     for name in guess.table.sheet.columns:
-        texts = name not in guess.known and _is_prose(guess.table.cells(name))
-        if texts and is_like_a_reference(name):
+        prose = name not in guess.known and _is_prose(guess.table.cells(name))
+        if prose and is_like_a_reference(name):
             guess.known[name] = Column(name, "reference")
     roles = [column.role for column in guess.known.values()]
     if "system" in roles or any(
