@@ -75,7 +75,8 @@ class Problem:
             place.append(f"row {self.row}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        sentence = f"{', '.join(place)}: must {self.must}; got {self.got}."
+        sentence = f"{', '.join(place)}: must {self.must}; got {self.got}"
+        sentence += "" if self.got.endswith("?") else "."
         return f"{sentence} {self.try_}".rstrip()
 
     def without_quotes(self) -> "Problem":
@@ -162,6 +163,8 @@ def nearest(got: str, known: Iterable[str]) -> str:
         ''
         >>> nearest("1", ["2", "10", "01"])
         'Did you mean "01"?'
+        >>> nearest("10", ["1", "2"])
+        ''
         >>> nearest("N\u200bo", ["Yes", "No"])
         'Did you mean "No"? They look alike: yours has U+200B ZERO WIDTH SPACE too much.'
     """
@@ -173,12 +176,22 @@ def nearest(got: str, known: Iterable[str]) -> str:
     alike = [word for word in words if _seen(word) == _seen(got)]
     if alike:
         return f'Did you mean "{alike[0]}"?{_unseen(got, alike[0])}'
+    if _is_number(got):
+        return ""  # 10 is no 1 that was mistyped
     by_form = {word.casefold().strip(): word for word in words}
     close = get_close_matches(got.casefold().strip(), by_form, n=1, cutoff=0.6)
     if not close:
         return ""
     word = by_form[close[0]]
     return f'Did you mean "{word}"?{_unseen(got, word)}'
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return False
+    return True
 
 
 def _seen(text: str) -> str:

@@ -226,6 +226,16 @@ def test_pages_and_columns_may_be_renamed_and_added(folder: Path, sheet: Cells) 
     assert take(folder, saved(folder.parent / "a.xlsx", sheet, "Sheet 1 (2)")).added == 36
 
 
+def test_many_labels_of_another_scale_are_one_line(folder: Path, sheet: Cells) -> None:
+    for row, word in zip(sheet[1:6], ["9", "10", "9", "8", "10"], strict=True):
+        row[4] = word
+    with pytest.raises(InvalidInput) as problem:
+        take(folder, saved(folder.parent / "a.xlsx", sheet, "My page"))
+    (line,) = said(problem)
+    assert 'got "9", "10", "8" on 5 rows (2, 3, 4 ...).' in line
+    assert "another rubric than the one in use" in line
+
+
 def test_every_problem_is_named_with_its_cell(folder: Path, sheet: Cells) -> None:
     sheet[1][4] = "Partly"
     sheet[2][5] = "Yse"

@@ -93,6 +93,14 @@ def test_a_collapse_by_the_same_amount_everywhere_is_worse(tmp_path: Path, drop:
     assert only_row(said)["interval"]["high"] < 0
 
 
+def test_answers_are_no_scores_and_the_line_is_named(tmp_path: Path) -> None:
+    old = tmp_path / "old.csv"
+    old.write_text("question,answer,model\nWhy?,So.,x\n", encoding="utf-8")
+    said = str(compare(str(old), str(old)).exception)
+    assert "These are answers, not scores." in said
+    assert f"medassay import {old} --into old" in said
+
+
 def test_two_tables_without_a_common_answer_are_refused(tmp_path: Path) -> None:
     before = table(tmp_path / "old.csv", {"A": [1.0] * 50})
     after = table(tmp_path / "new.csv", {"A": [1.0] * 50}, first_case=50)

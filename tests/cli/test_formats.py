@@ -31,6 +31,17 @@ def test_what_is_known_needs_no_name(medassay: Command, study: Path, tmp_path: P
         assert medassay("import", "--json", *words).json()["kind"] == "answers"
 
 
+def test_a_rubric_is_for_a_new_study_and_yes_for_what_asks(
+    medassay: Command, study: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "more.csv"
+    file.write_text("system,case,text\nX,sprain,Rest.\n", encoding="utf-8")
+    refused = medassay("import", file, "--into", study, "--rubric", "safety", "--yes")
+    assert refused.code == 2
+    assert "The study has its rubric: leave --rubric out." in refused.err
+    assert medassay("import", "--json", file, "--into", study, "--yes").json()["added"] == 1
+
+
 def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) -> None:
     file = tmp_path / "both.csv"
     table = "question,answer,model,human_score,scenario_id\nHow long?,Rest.,phi,4,S1\n"
@@ -70,7 +81,7 @@ def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) ->
 def test_what_leaves_a_doubt_is_said(
     medassay: Command, study: Path, tmp_path: Path, words: list[str], message: str
 ) -> None:
-    file = tmp_path / "odd.csv"
+    file = tmp_path / "odd.txt"
     file.write_text("a,b\n1,2\n", encoding="utf-8")
     stand_for = {"FILE": file, "STUDY": study}
     said = medassay(*(stand_for.get(word, word) for word in words))

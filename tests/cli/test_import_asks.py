@@ -44,7 +44,7 @@ def test_at_a_terminal_it_asks_until_nothing_is_open(sheet: Path, tmp_path: Path
     words = ["import", str(sheet), "--into", str(tmp_path / "s")]
     told = CliRunner().invoke(app, words, input="9\n1\ny\n")
     assert told.exit_code == 0, told.output
-    assert '"Musing" holds texts. Are these the answers of a system called so?' in told.output
+    assert '"Musing" holds texts. Are these the answers of a system called "Musing"?' in told.output
     assert told.output.count("Which, 1 to 3") == 2
     assert Study.open_whole(tmp_path / "s").systems == ("GPT-4", "Musing")
 
@@ -66,3 +66,26 @@ def test_machines_are_asked_nothing_and_told_counts(sheet: Path, tmp_path: Path)
     told = CliRunner().invoke(app, [*words, "--yes", "--column", "skip=Musing"])
     facts = json.loads(told.output)
     assert (facts["cases"], facts["answers"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "a.xlsx",
+            "PK\x03\x04 is no workbook",
+            "a.xlsx: must (be|hold|have) .*workbook|a.xlsx, .*workbook",
+        ),
+        ("a.csv", 'question,Bot\n"Why?,So', "a.csv, row 2"),
+        ("a.csv", "question,Bot,Bot\nWhy?,So,So", 'name each column once; got "Bot" twice'),
+        ("a.csv", "ask,tell\nWhy?,So", "only ask, tell. Say which column .* another tool's file"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_told_why(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    words = ["import", str(file), "--into", str(tmp_path / "s"), "--rubric", "safety", "--yes"]
+    with pytest.raises(InvalidInput, match=said):
+        CliRunner().invoke(app, words, catch_exceptions=False)

@@ -18,7 +18,7 @@ from medassay.campaign.rating_sheet import (
 )
 from medassay.campaign.subjects import AskedRow, found_in
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import NO_SPAN, Rubric
+from medassay.judgements import MANY, NO_SPAN, Rubric, off_scale
 from medassay.judgements.campaign import CampaignPlan, Item, as_code
 from medassay.tables import folded
 from medassay.text import count_of
@@ -130,6 +130,7 @@ class _Reader:
         self.file, self.table, self.plan, self.plans = file, table, plan, plans
         self.parts, self.problems, self.notes = parts, problems, notes
         self.rows_of = asked
+        self.off: dict[str, list[tuple[int, str, str]]] = {}
         self.columns = [column for part in parts for column in said_columns(part)]
         self.parted = any(
             dimension.about != "answer" for part in parts for dimension in part.dimensions
@@ -140,6 +141,7 @@ class _Reader:
     def rows(self) -> list[Given]:
         """Read the rows that have a code, and name those that have labels and none."""
         givens = []
+        before = len(self.problems)
         for row in self.table.rows():
             filled = self._filled(row)
             code = self._code(row, filled=filled)
@@ -154,7 +156,23 @@ class _Reader:
             comment = self._comment(row)
             address = self.table.address(row, self.code)
             givens.append(Given(code, about, labels, addresses, empty, comment, self.file, address))
+        self._refuse_off_scale()
+        self.problems[before:] = sorted(self.problems[before:], key=lambda one: one.row or 0)
         return givens
+
+    def _refuse_off_scale(self) -> None:
+        """Name words that are no label of their column; many of one column in one sentence."""
+        for column in self.columns:
+            off = self.off.get(column.heading, [])
+            place = self.places.get(column.heading, 0)
+            if len(off) < MANY:
+                for row, text, hint in off:
+                    self._refuse(row, place, column.must, f'"{text}"', hint)
+                continue
+            said, rows = [text for _, text, _ in off], [row + 1 for row, *_ in off]
+            known = [label.label for label in column.dimension.labels]
+            found = off_scale(said, rows, column.dimension.title or column.dimension.id, known)
+            self._refuse(off[0][0], place, column.must, *found)
 
     def _places(self) -> dict[str, int]:
         """Find the column of each dimension, of the rationale and of the notes."""
@@ -264,7 +282,9 @@ class _Reader:
             text = self.table.text(row, place)
             got, hint = self.table.oddity(row, place)
             filled = read_cell(text, column) if text and not got else Filled()
-            if got or isinstance(filled, str):
+            if isinstance(filled, str) and column.what == "said" and column.dimension.labels:
+                self.off.setdefault(column.heading, []).append((row, text, filled))
+            elif got or isinstance(filled, str):
                 got, hint = (got, hint) if got else (f'"{text}"', str(filled))
                 self._refuse(row, place, column.must, got, hint)
             elif column.what == "said" and text:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["FormatCommand", "done"]
 
 _HELP = frozenset({"-h", "--help"})
+_TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
 _WITH_VALUE = frozenset({"--into"})
 
 
@@ -48,7 +49,9 @@ class FormatCommand(Verb):
             return super().make_context(info_name, args or ["--help"], parent, **extra)
         known = self._found(named, rest)
         called = f"{info_name} {self.way} {known.id}"
-        return self.command_of(known).make_context(called, rest, parent, **extra)
+        command = self.command_of(known)
+        rest = _fitting(rest, {name for one in command.params for name in one.opts}, known)
+        return command.make_context(called, rest, parent, **extra)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
         """List the formats below the options."""
@@ -104,6 +107,11 @@ class FormatCommand(Verb):
             raise InvalidInput(
                 [Problem(str(file), "be a file that exists", "nothing there") for file in lost]
             )
+        plain = find_format("spreadsheet", self.way)
+        if files and all(
+            _is_table(file) and {plain}.issuperset(recognise([file])) for file in files
+        ):
+            return plain  # whose reader names the row and the column that keep it from being one
         must = "be of a format that medassay knows by what files hold"
         hint = f"Say which: --from {listed}."
         unknown = [file for file in files if not recognise([file])]
@@ -125,6 +133,27 @@ class FormatCommand(Verb):
                 yield word
             elif "=" not in word and (word in _WITH_VALUE or takes_value(word, self.way)):
                 next(words, None)
+
+
+def _fitting(rest: Sequence[str], options: Collection[str], known: "Format") -> list[str]:
+    """Give what was typed without --yes where nothing is asked.
+
+    Raises:
+        InvalidInput: A rubric is named for files that go into a study, which has its own.
+    """
+    from medassay.errors import InvalidInput, Problem
+
+    end = rest.index("--") if "--" in rest else len(rest)
+    words = [word.partition("=")[0] for word in rest[:end]]
+    if "--rubric" in words and "--rubric" not in options:
+        must, got = "be given for a new study", f"{known.id}, which go into a study with a rubric"
+        hint = "The study has its rubric: leave --rubric out. To change it: rubric.toml there."
+        raise InvalidInput(Problem("--rubric", must, got, hint))
+    return [w for at, w in enumerate(rest) if at >= end or w != "--yes" or "--yes" in options]
+
+
+def _is_table(file: Path) -> bool:
+    return file.is_file() and file.suffix.lower() in _TABLES
 
 
 def _about(known: "Format", way: str) -> str:

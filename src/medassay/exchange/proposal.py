@@ -37,12 +37,12 @@ class Question:
         Example:
             >>> ask = Question("a.xlsx", "Is it?", "column", {"yes": ["tag=x"], "no": ["skip=x"]})
             >>> print(ask.problem())
-            a.xlsx: must be told what nobody can guess; got Is it. Type one of: --column tag=x \
+            a.xlsx: must be told what nobody can guess; got Is it? Type one of: --column tag=x \
 (yes); --column skip=x (no).
         """
         ways = "; ".join(f"{self.typed(answer)} ({answer})" for answer in self.answers)
         must, hint = "be told what nobody can guess", f"Type one of: {ways}."
-        return Problem(self.file, must, self.ask.rstrip(".?"), hint)
+        return Problem(self.file, must, self.ask.rstrip("."), hint)
 
 
 @dataclass(frozen=True, slots=True)

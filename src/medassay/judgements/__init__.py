@@ -11,6 +11,7 @@ from medassay.judgements.dimension_checks import NO_SPAN
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
 from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
+from medassay.judgements.off_scale import MANY, off_scale
 from medassay.judgements.parts import Part, parts_of, statements_of
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, RaterKind, Raters
@@ -26,6 +27,7 @@ __all__ = [
     "DANGEROUS",
     "HARMFUL",
     "HARM_READINGS",
+    "MANY",
     "NO_SPAN",
     "NO_VERDICT",
     "OWN_WORDS",
@@ -49,6 +51,7 @@ __all__ = [
     "choose_rubric",
     "library_dimensions",
     "load_rubric",
+    "off_scale",
     "parts_of",
     "preference_units",
     "repeat_units",

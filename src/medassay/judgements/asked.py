@@ -8,6 +8,7 @@ import polars as pl
 from medassay.errors import nearest
 from medassay.judgements.about import About
 from medassay.judgements.dimension_checks import NO_SPAN
+from medassay.judgements.off_scale import MANY, off_scale
 from medassay.judgements.probabilities import read_probabilities
 from medassay.judgements.rows import REASONS, refuse_both_or_neither
 from medassay.judgements.rubric import ANSWER_COLUMNS, AnswerColumn, Dimension, Rubric, words_for
@@ -147,7 +148,10 @@ class Asked:
         meant = frame.join(meanings, on=["dimension", name], how="left", maintain_order="left")
         mine = self._dimension.is_in(list(words)).fill_null(value=False)
         outside = values.is_not_null() & meant["meant"].is_null() & mine
+        many = self._off_scale(name, values, words, outside) if name == "label" else set()
         for row in outside.arg_true().to_list():
+            if row in many:
+                continue
             known = words[self._dimension[row]]
             hint = nearest(values[row], known)
             if values[row] in REASONS:
@@ -155,6 +159,24 @@ class Asked:
             must = f"be one of {', '.join(dict.fromkeys(known.values()))}"
             self._intake.refuse_one(row, name, must, values[row], hint)
         return meant["meant"].alias(name)
+
+    def _off_scale(
+        self, name: str, said: pl.Series, words: Mapping[str, Mapping[str, str]], outside: pl.Series
+    ) -> set[int]:
+        """Refuse in one line what one rater said of one dimension in many rows; give the rows."""
+        raters = self._intake.text_of("rater")
+        groups: dict[tuple[str, str], list[int]] = {}
+        for row in outside.arg_true().to_list():
+            if said[row] not in REASONS:
+                groups.setdefault((self._dimension[row], raters[row] or ""), []).append(row)
+        many = {about: rows for about, rows in groups.items() if len(rows) >= MANY}
+        for (dimension, rater), rows in many.items():
+            known = list(dict.fromkeys(words[dimension].values()))
+            numbers = [self._intake.sheet.rows[row] for row in rows]
+            found = off_scale([said[row] for row in rows], numbers, dimension, known, rater)
+            must = f"be one of {', '.join(known)}"
+            self._intake.refuse_rows(rows[0], name, must, *found)
+        return {row for rows in many.values() for row in rows}
 
     def _as_written(self, values: pl.Series, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
         """Give words that only look like one of the rubric's as the rubric writes them."""

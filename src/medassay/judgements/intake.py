@@ -152,6 +152,10 @@ class Intake:
         """Note a problem with what one row holds."""
         self._note(row, name, must, f'"{got}"', try_)
 
+    def refuse_rows(self, first: int, name: str, must: str, got: str, try_: str) -> None:
+        """Note in one problem what several rows hold, at the first of them."""
+        self._note(first, name, must, got, try_)
+
     def finish(self) -> None:
         """Raise everything that was found, in the order of the rows.
 

@@ -110,10 +110,10 @@ class Study:
         """
         folder = Path(path)
         if not folder.is_dir():
-            hint = f"Make one with: medassay new {folder} --protocol ratings"
-            raise InvalidInput(
-                Problem(str(path), "be the folder of a study", "no such folder", hint)
-            )
+            got, hint = "no such folder", f"Make one with: medassay new {folder} --protocol ratings"
+            if folder.is_file():
+                got, hint = "a file", f"Make a study of it: medassay import {folder} --into STUDY"
+            raise InvalidInput(Problem(str(path), "be the folder of a study", got, hint))
         reader = _Reader()
         notes: list[Problem] = []
         reader.problems += unreadable(folder)

@@ -61,6 +61,7 @@ def sheet_of_grid(
         number, _ = body.pop()
         hint = "That row was left out. Is the table whole?"
         all_notes.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
+    _refuse_title(header, body, header_row, file)
     cells_of: list[list[str]] = []
     for number, cells in body:
         own = _without_tail(cells) if len(cells) > len(header) else cells
@@ -78,6 +79,17 @@ def sheet_of_grid(
     return Sheet(
         file, numbers, columns, empty_is_none=True, notes=tuple(all_notes), header=header_row
     )
+
+
+def _refuse_title(
+    header: Sequence[str], body: Sequence[tuple[int, Sequence[str]]], row: int, file: str
+) -> None:
+    """Refuse a first row of one cell above rows that all have more: a title, not names."""
+    if len(header) != 1 or not body or any(len(_without_tail(cells)) < 2 for _, cells in body):  # noqa: PLR2004 - more than the one
+        return
+    must, got = "begin with the names of columns", f'one cell, "{header[0]}", as a title has'
+    hint = "Delete the title's row, so that the names come first, each in a cell of its own."
+    raise InvalidInput(Problem(file, must, got, hint, row))
 
 
 def _titles(rows: Sequence[tuple[int, Sequence[str]]]) -> int:

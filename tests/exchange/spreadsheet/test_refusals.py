@@ -105,6 +105,40 @@ def test_a_wish_is_read_either_way_round(tmp_path: Path, word: str) -> None:
     assert study.cases["1"].tags == {"year": "2020"}
 
 
+def test_a_second_import_gives_cases_what_they_lack(tmp_path: Path) -> None:
+    rows = [f"question,A bot,Guide,Year,Unit\nWhy?,{LONG},{LONG} 2,2020,a"]
+    file = table(tmp_path, *rows)
+    study = tmp_path / "s"
+    first = ["answer=Guide", "skip=Year"]
+    import_spreadsheet(study, [file], Wishes(columns=first))
+    assert Study.open_whole(study).systems == ("A bot", "Guide")
+    said = import_spreadsheet(study, [file], Wishes(columns=["reference=Guide"]))
+    (case,) = Study.open_whole(study).cases
+    assert [one.text for one in case.references] == [f"{LONG} 2"]
+    assert case.tags == {"Year": "2020", "Unit": "a"}
+    notes = " ".join(said.notes)
+    assert "1 case had no reference, and now have." in notes
+    assert "The study has answers of Guide too, and the files have none: they stay." in notes
+    again = import_spreadsheet(study, [file], Wishes(columns=["reference=Guide"]))
+    assert again.files == []
+
+
+def test_a_column_that_was_named_is_never_left_out_without_a_word(tmp_path: Path) -> None:
+    study = tmp_path / "s"
+    head = "question,A bot,Guide"
+    file = table(tmp_path, head, f"Why?,{LONG},{LONG} 2")
+    import_spreadsheet(study, [file], Wishes(columns=["reference=Guide"]))
+    other = table(tmp_path, head.replace("Guide", "Guideline"), f"Why?,{LONG},{LONG} 3")
+    before = (study / "cases.jsonl").read_bytes()
+    said = import_spreadsheet(study, [other], Wishes())
+    assert any('another reference for case "1"; the study\'s own stays' in n for n in said.notes)
+    named = Wishes(columns=["reference=Guideline"])
+    for way in (propose, import_spreadsheet):
+        with pytest.raises(InvalidInput, match=r'column Guideline: .*another one for case "1"'):
+            way(study, [other], named)
+    assert (study / "cases.jsonl").read_bytes() == before
+
+
 def test_other_questions_than_the_study_has_are_refused(tmp_path: Path) -> None:
     first = table(tmp_path, "question,model,answer", "Why?,x,a")
     import_spreadsheet(tmp_path / "s", [first], Wishes())

@@ -220,3 +220,69 @@ def test_ratings_of_nobody_are_refused_with_the_way_out(tmp_path: Path) -> None:
     assert not (tmp_path / "s").exists()
     import_spreadsheet(tmp_path / "s", [file], Wishes(names=Names(rater="anna")))
     assert len(Study.open_whole(tmp_path / "s").judgements_on_file) == 1
+
+
+def test_what_answers_are_held_against_is_no_system(tmp_path: Path) -> None:
+    head = ["question", "DocHelper", "MediBot", "Guideline answer", "UpToDate", "Padding"]
+    file = workbook(tmp_path / "our.xlsx", S=[head, [Q1, A1, B1, A1, A1, None],
+                                              [Q2, A2, B2, B2, A2, None]])  # fmt: skip
+    summary = import_spreadsheet(tmp_path / "s", [file], Wishes(columns=["answer=DocHelper"]))
+    study = Study.open_whole(tmp_path / "s")
+    assert study.systems == ("DocHelper", "MediBot")
+    assert [one.text for one in study.cases["2"].references] == [B2, A2]
+    (said,) = summary.read
+    assert "answers of: DocHelper, MediBot; reference: Guideline answer, UpToDate; " in said
+    assert said.endswith('left out: Padding (to keep it: --column "tag=Padding")')
+
+
+@pytest.mark.parametrize("header", ["Specialist answer", "Consultants' reply"])
+def test_answers_of_people_may_be_either_and_are_asked_about(tmp_path: Path, header: str) -> None:
+    file = workbook(tmp_path / "our.xlsx", S=[["question", "MediBot", header], [Q1, A1, B1]])
+    (question,) = propose(tmp_path / "s", [file], Wishes()).questions
+    assert str(question.problem()).count("--column") == 2
+    assert f'got What is "{header}"? Type one of' in str(question.problem())
+
+
+@pytest.mark.parametrize("title", ["Results", "Our study of spring"])
+def test_a_merged_title_is_left_out_and_names_merged_across_are_named(
+    tmp_path: Path, title: str
+) -> None:
+    book = Workbook()
+    page = book.active
+    for row in ([title], ["Question", "GPT-4", "MyBot"], [Q1, A1, B1], [Q2, A2, B2]):
+        page.append(row)
+    page.merge_cells("A1:C1")
+    book.save(tmp_path / "titled.xlsx")
+    summary = import_spreadsheet(tmp_path / "s", [tmp_path / "titled.xlsx"], Wishes())
+    assert (summary.cases, summary.systems) == (2, 2)
+    assert f'titled.xlsx, row 1: "{title}", a title, was left out.' in summary.notes
+    page.merge_cells("B2:C2")
+    book.save(tmp_path / "merged.xlsx")
+    with pytest.raises(InvalidInput, match=r"row 2, column C: .*merged into B2. Unmerge"):
+        propose(tmp_path / "t", [tmp_path / "merged.xlsx"], Wishes())
+
+
+def test_a_title_that_is_not_merged_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "titled.csv"
+    file.write_text(f"Results,,\nQuestion,GPT-4,MyBot\n{Q1},a,b\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"row 1: .* as a title has. Delete the title's row"):
+        propose(tmp_path / "s", [file], Wishes())
+
+
+def test_a_column_with_one_id_a_question_names_the_cases(tmp_path: Path) -> None:
+    head = ["Claim ID", "Batch no.", "question", "MediBot"]
+    file = workbook(tmp_path / "our.xlsx", S=[head, ["C-7", 1, Q1, A1], ["C-9", 1, Q2, A2]])
+    import_spreadsheet(tmp_path / "s", [file], Wishes())
+    study = Study.open_whole(tmp_path / "s")
+    assert [(one.case, one.tags) for one in study.cases] == [
+        ("C-7", {"Batch no.": "1"}),
+        ("C-9", {"Batch no.": "1"}),
+    ]
+
+
+def test_a_row_without_its_question_is_named(tmp_path: Path) -> None:
+    rows = [["ID", "question", "model", "answer"], ["a", Q1, "x", A1], ["a", "", "y", B1]]
+    file = workbook(tmp_path / "our.xlsx", S=[*rows, ["b", None, "x", A2]])
+    summary = import_spreadsheet(tmp_path / "s", [file], Wishes())
+    (note,) = (one for one in summary.notes if "no question" in one)
+    assert note.startswith('our.xlsx, row 4: no question, and "b" was read without one.')

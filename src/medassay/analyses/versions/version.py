@@ -1,5 +1,6 @@
 """One side of a comparison: a study's scores, or a table of them."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,11 +21,15 @@ from medassay.study.run import open_run
 from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
 from medassay.study.scoring import Progress, score_study
 from medassay.study.stand_ins import imported_names
-from medassay.tables import FORMS, is_there, read_sheet, with_points
+from medassay.tables import FORMS, Sheet, is_there, read_sheet, with_points
 
 __all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
 
 _NOT_CONTENT: Final = {"system", "seconds", "cost", "raw"}
+_OF_ANSWERS: Final = frozenset(
+    {"text", "answer", "response", "reply", "output", "completion", "question", "prompt"}
+)
+_OF_SCORES: Final = frozenset({"value", "score", "scores"})
 METRIC_OPTION: Final = "--metric"
 """The option of `compare` for the metrics to gate."""
 
@@ -179,6 +184,7 @@ def _is_table(path: Path) -> bool:
 
 def _of_table(text: str, path: Path, system: str | None, unnamed: str) -> Version:
     sheet = with_points(read_sheet(path))
+    _refuse_answers(sheet, path)
     table = scores_from_sheet(sheet, source=unnamed)
     beside = path.with_suffix(".toml")
     described = imported_scale(read_meaning(beside, beside.name)) if is_there(beside) else None
@@ -187,6 +193,16 @@ def _of_table(text: str, path: Path, system: str | None, unnamed: str) -> Versio
         known = registered_scale(name)
         scales[name] = known if known.declared or described is None else described
     return Version(text, table, scales, system, notes=tuple(map(str, sheet.notes)))
+
+
+def _refuse_answers(sheet: Sheet, path: Path) -> None:
+    """Refuse a table of answers, with the line that makes a study of it."""
+    named = {name.strip().casefold() for name in sheet.columns}
+    if named.isdisjoint(_OF_ANSWERS) or not named.isdisjoint(_OF_SCORES):
+        return
+    hint = "These are answers, not scores. Make a study of each file and compare the studies: "
+    hint += f"medassay import {shlex.quote(str(path))} --into {shlex.quote(path.stem)}"
+    raise InvalidInput(Problem(path.name, "hold scores", ", ".join(sheet.columns), hint))
 
 
 def _of_study(

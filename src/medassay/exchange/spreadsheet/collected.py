@@ -119,6 +119,13 @@ def collect(
         _Reading(whole, layout, names, dimensions, questions, by_id).read()
     if whole.problems:
         raise InvalidInput(whole.problems)
+    if any(layout.named("question") for layout in layouts):
+        whole.notes += [
+            f'{asked.file}, row {asked.row}: no question, and "{name}" was read without one. '
+            "Fill the cell, or delete the row."
+            for name, asked in whole.asked.items()
+            if not asked.question and not (known or {}).get(name)
+        ]
     return whole
 
 

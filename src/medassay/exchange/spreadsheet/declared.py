@@ -13,6 +13,7 @@ from medassay.exchange.proposal import Proposal
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
+    has_verdicts,
     holds_a_study,
     import_spreadsheet,
     propose,
@@ -63,8 +64,10 @@ def _take(
         (summary.documents, "text retrieved", "texts retrieved"),
     )
     held = ", ".join(count_of(count, *words) for count, *words in counts if count)
-    follows = f"run {into}" if summary.raters else f"campaign create {into} --raters 3"
+    rated = summary.raters or has_verdicts(into)
+    follows = f"run {into}" if rated else f"campaign create {into} --raters 3"
     lines = [
+        *summary.read,
         *(f"note: {note}" for note in summary.notes),
         f"Imported: {held}." if held else "Everything was there already.",
         *(f"wrote {file}" for file in summary.files),

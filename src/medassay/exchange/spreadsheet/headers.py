@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-__all__ = ["ROLES", "Heading", "Role", "headings", "is_like_a_system", "plain"]
+__all__ = [
+    "ROLES",
+    "Heading",
+    "Role",
+    "headings",
+    "is_like_a_reference",
+    "is_like_a_system",
+    "plain",
+]
 
 Role = Literal[
     "case", "question", "narrative", "reference", "system", "answer", "contexts", "evidence",
@@ -58,6 +66,19 @@ _SYSTEM_WORDS: Final = re.compile(
 )
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _OPENINGS: Final = ("reference", "ground truth", "gold standard", "gold answer", "expert answer")
+_LISTS: Final[Mapping[str, frozenset[str]]] = {
+    name: frozenset(words.split())
+    for name, words in {
+        "yardstick": "reference references guideline guidelines leitlinie leitlinien gold golden "
+        "goldstandard standard textbook lehrbuch uptodate dynamed cochrane ideal truth correct "
+        "expected target expert experts experten consensus official referenz",
+        "people": "human humans physician physicians doctor doctors clinician clinicians "
+        "specialist specialists consultant consultants arzt ärzte",
+        "beside": "ground panel medical clinical up to date of the from by based written s",
+    }.items()
+}
+"""What answers are held against; people, whose answers may be that or be rated beside the others;
+and words that stand beside these and change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +115,27 @@ def headings(header: str) -> tuple[Heading, ...]:
         ((Heading(role='answer', of='ChatGPT'),), ())
         >>> [heading.role for heading in headings("Model answer")]
         ['reference', 'answer']
+        >>> headings("Guideline answer"), headings("Answer (UpToDate)")
+        ((Heading(role='reference', of=''),), (Heading(role='reference', of=''),))
     """
     inside = " ".join(a or b for a, b in _BRACKETS.findall(header)).strip()
     bare = _BRACKETS.sub(" ", header).strip()
     words = plain(bare)
     roles = [role for role in ROLES if words in _WORDS.get(role, ())]
     if roles:
+        if roles == ["answer"] and is_like_a_reference(inside):
+            roles = ["reference"]
         return tuple(Heading(role, inside if role == "answer" else "") for role in roles)
     if any(words.startswith(f"{opening} ") for opening in _OPENINGS):
         return (Heading("reference"),)
     if words.endswith(" question"):
         return (Heading("question"),)
     name = _without_answer(bare)
-    return (Heading("answer", name),) if name else ()
+    if is_like_a_reference(name):
+        return (Heading("reference"),)
+    found = (Heading("answer", name),) if name else ()
+    of_people = not _LISTS["people"].isdisjoint(plain(name).split())
+    return (Heading("reference"), *found) if of_people and not is_like_a_system(name) else found
 
 
 def _without_answer(header: str) -> str:
@@ -127,3 +156,18 @@ def is_like_a_system(header: str) -> bool:
         (True, True, False)
     """
     return _SYSTEM_WORDS.search(header) is not None
+
+
+def is_like_a_reference(header: str) -> bool:
+    """Say whether a header names what answers are held against, and nothing else.
+
+    Example:
+        >>> is_like_a_reference("UpToDate"), is_like_a_reference("Expert panel")
+        (True, True)
+        >>> is_like_a_reference("DoctorBot"), is_like_a_reference("Expert 2, agrees?")
+        (False, False)
+    """
+    words = [word for word in plain(header).split() if not word.isdigit()]
+    yardsticks = _LISTS["yardstick"]
+    told = not yardsticks.isdisjoint(words) or " up to date " in f" {' '.join(words)} "
+    return told and _WORDS["answer"].union(*_LISTS.values()).issuperset(words)

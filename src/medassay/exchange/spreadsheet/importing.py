@@ -1,17 +1,18 @@
 """Take spreadsheets into a study: shown first, then all of it or nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from medassay.answers import Answers
-from medassay.cases import Case, write_cases
+from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.outcome import Overview
 from medassay.exchange.proposal import Proposal, Question
 from medassay.exchange.spreadsheet.collected import Collected, Names, Rating, collect
-from medassay.exchange.spreadsheet.layout import Column, Layout, guess_layout
+from medassay.exchange.spreadsheet.grown import grow
+from medassay.exchange.spreadsheet.layout import Layout, guess_layout
+from medassay.exchange.spreadsheet.mapping import left_out, overview, read_as
 from medassay.exchange.spreadsheet.read import Table, read_tables
 from medassay.exchange.spreadsheet.wishes import Wish, read_wishes
 from medassay.judgements import (
@@ -29,12 +30,20 @@ from medassay.study.new import new_study
 from medassay.tables import Sheet, is_there, jsonl_bytes, write_atomically
 from medassay.text import count_of
 
-__all__ = ["SpreadsheetImport", "Wishes", "holds_a_study", "import_spreadsheet", "propose"]
+if TYPE_CHECKING:
+    from medassay.exchange.outcome import Overview
+
+__all__ = [
+    "SpreadsheetImport",
+    "Wishes",
+    "has_verdicts",
+    "holds_a_study",
+    "import_spreadsheet",
+    "propose",
+]
 
 _PROTOCOL: Final = "ratings"
 _CASES: Final = "cases.jsonl"
-_SHOWN: Final = 3
-_WIDEST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,8 @@ class SpreadsheetImport:
         judgements: Labels that are new.
         documents: Texts retrieved.
         files: The study's files that were written.
-        notes: What was left out, and what was odd.
+        read: What each table's columns were read as, a line each.
+        notes: What was odd.
     """
 
     cases: int
@@ -76,6 +86,7 @@ class SpreadsheetImport:
     judgements: int
     documents: int
     files: list[str]
+    read: list[str]
     notes: list[str]
 
 
@@ -87,6 +98,7 @@ class _Plan:
     rubric: RubricFile | None
     dimensions: Sequence[Dimension]
     notes: Sequence[str]
+    named: Collection[str]
 
     @property
     def questions(self) -> list[Question]:
@@ -100,6 +112,12 @@ def holds_a_study(file: Path) -> bool:
     return any(guess_layout(table, {}, dimensions).tells for table in tables)
 
 
+def has_verdicts(into: Path) -> bool:
+    """Say whether a study has labels or scores, so that a run comes next, and no campaign."""
+    study = Study.open_whole(into)
+    return bool(len(study.judgements_on_file) or study.imported)
+
+
 def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     """Say what would be read, in the words of the files and in ours, or what is still open.
 
@@ -110,15 +128,19 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     shown: list[str | Overview] = []
     for layout in plan.layouts:
         rows = count_of(len(layout.table.sheet), "row")
-        shown += [f"{layout.table.name}: {rows}", _overview(layout)]
+        shown += [f"{layout.table.name}: {rows}", overview(layout)]
     if plan.questions:
         return Proposal(shown, plan.questions)
-    collected = collect(plan.layouts, wishes.names, plan.dimensions, _known(into))
+    known = _known(into)
+    collected = collect(plan.layouts, wishes.names, plan.dimensions, _asked_before(known))
     _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
     counts = _counts(collected)
     counted = [count_of(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
+    grown = grow(known, collected.cases(), plan.layouts, plan.named)
     shown.append(f"That is: {', '.join(counted)}.")
-    shown += [f"note: {note}" for note in [*plan.notes, *_said(plan, collected, wishes)]]
+    said = [*plan.notes, *_said(plan, collected, wishes), *grown.notes]
+    shown += [f"note: {note}" for note in said]
+    shown += [left_out(layout) for layout in plan.layouts if layout.of_role("skip")]
     return Proposal(shown)
 
 
@@ -137,9 +159,10 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     if plan.questions:
         raise InvalidInput([question.problem() for question in plan.questions])
     known = _known(into)
-    collected = collect(plan.layouts, wishes.names, plan.dimensions, known)
+    collected = collect(plan.layouts, wishes.names, plan.dimensions, _asked_before(known))
     cases = collected.cases()
     ratings = _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
+    grown = grow(known, cases, plan.layouts, plan.named)
     fresh = not is_there(into / "study.toml")
     new = [case for case in cases if case.case not in known]
     if known and new:
@@ -149,13 +172,14 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     if fresh:
         new_study(into, _PROTOCOL, empty=True, synthetic=wishes.synthetic, rubric=plan.rubric)
     written = ["study.toml", *(["rubric.toml"] if plan.rubric else [])] if fresh else []
-    if not known:
-        write_cases(into / _CASES, cases)
+    if not known or grown.added:
+        write_cases(into / _CASES, Cases.of(grown.cases) if known else cases)
         written.append(_CASES)
-        if collected.documents:
-            rows = ({"id": name, "text": text} for text, name in collected.documents.items())
-            write_atomically(into / "documents.jsonl", jsonl_bytes(rows))
-            written.append("documents.jsonl")
+    if not known and collected.documents:
+        rows = ({"id": name, "text": text} for text, name in collected.documents.items())
+        write_atomically(into / "documents.jsonl", jsonl_bytes(rows))
+        written.append("documents.jsonl")
+    absent = _absent(into, collected)
     added = add_answers(Study.open_whole(into), Answers.of(collected.answers.values()), "the files")
     labels = [add_judgements(Study.open_whole(into), sheet) for sheet in ratings]
     counts = _counts(collected)
@@ -171,7 +195,8 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
             *added.files,
             *dict.fromkeys(f for added_labels in labels for f in added_labels.files),
         ],
-        notes=[*plan.notes, *_said(plan, collected, wishes), *added.notes],
+        read=[read_as(layout) for layout in plan.layouts],
+        notes=[*plan.notes, *_said(plan, collected, wishes), *grown.notes, *absent, *added.notes],
     )
 
 
@@ -187,7 +212,8 @@ def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
     if not telling:
         listed = ", ".join(theirs)
         hint = "Say which column is which, for example: --column question=THEIRS --column "
-        hint += "answer=THEIRS."
+        hint += "answer=THEIRS. If it is another tool's file, name its format: --from, as medassay "
+        hint += "import -h lists them."
         shown = ", ".join(file.name for file in files)
         must = "have a column of questions and one of answers"
         raise InvalidInput(Problem(shown, must, f"only {listed}", hint))
@@ -195,7 +221,7 @@ def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
     if rubric is None and used and not is_there(into / "study.toml"):
         rubric = choose_rubric(",".join(used))
     dimensions = rubric.rubric.dimensions if rubric else asked.dimensions
-    return _Plan(telling, rubric, dimensions, notes)
+    return _Plan(telling, rubric, dimensions, notes, columns)
 
 
 def _of(wishes: Mapping[str, Wish], table: Table) -> dict[str, Wish]:
@@ -221,14 +247,28 @@ def _library() -> Rubric:
     return choose_rubric(",".join(library_dimensions())).rubric
 
 
-def _known(into: Path) -> dict[str, str]:
-    """Give the questions of a study that stands already, by id."""
+def _known(into: Path) -> dict[str, Case]:
+    """Give the cases of a study that stands already, by id."""
     if not is_there(into / "study.toml") or not (into / _CASES).is_file():
         return {}
     if not (into / _CASES).read_bytes().strip():
         return {}
-    cases: Sequence[Case] = list(Study.open(into).cases)
-    return {case.case: case.question or "" for case in cases}
+    return {case.case: case for case in Study.open_whole(into).cases}
+
+
+def _asked_before(known: Mapping[str, Case]) -> dict[str, str]:
+    return {name: case.question or "" for name, case in known.items()}
+
+
+def _absent(into: Path, collected: Collected) -> list[str]:
+    """Name the systems that the study has and the files have not, where these hold answers."""
+    theirs = {system for system, _ in collected.answers}
+    absent = [system for system in Study.open_whole(into).systems if system not in theirs]
+    if not theirs or not absent:
+        return []
+    listed = ", ".join(absent)
+    note = f"The study has answers of {listed} too, and the files have none: they stay."
+    return [f"{note} Where one is no system, remove its file from answers/."]
 
 
 def _judgements(ratings: Sequence[Rating], rubric: Rubric) -> list[Sheet]:
@@ -262,37 +302,6 @@ def _judgements(ratings: Sequence[Rating], rubric: Rubric) -> list[Sheet]:
     return sheets
 
 
-def _overview(layout: Layout) -> Overview:
-    """Show their columns beside ours, with the first rows."""
-    sheet = layout.table.sheet
-    numbers = [f"row {number}" for number in sheet.rows[:_SHOWN]]
-    rows = [
-        [
-            column.name,
-            _ours(column),
-            *(_short(cell) for cell in layout.table.cells(column.name)[:_SHOWN]),
-        ]
-        for column in layout.columns
-    ]
-    return Overview(["your column", "is read as", *numbers], rows)
-
-
-def _ours(column: Column) -> str:
-    if column.role == "answer" and column.of:
-        return f"answer of {column.of}"
-    if column.role == "tag":
-        return f"tag {column.of}" if column.of != column.name else "tag"
-    if column.role == "rating":
-        about = " ".join(filter(None, (column.system, column.rater)))
-        return f"rating of {column.of}" + (f" ({about})" if about else "")
-    return "left out" if column.role == "skip" else column.role
-
-
-def _short(cell: str) -> str:
-    line = " ".join(cell.split())
-    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 3]}..."
-
-
 def _counts(collected: Collected) -> dict[str, int]:
     return {
         "questions": len(collected.asked),
@@ -307,12 +316,6 @@ def _counts(collected: Collected) -> dict[str, int]:
 def _said(plan: _Plan, collected: Collected, wishes: Wishes) -> list[str]:
     notes = list(collected.notes)
     for layout in plan.layouts:
-        left = [column.name for column in layout.of_role("skip")]
-        if left:
-            notes.append(
-                f"{layout.table.name}: left out {', '.join(left)}. To keep one: "
-                f'--column "tag={left[0]}".'
-            )
         plain = [column for column in layout.of_role("answer") if not column.of]
         if plain and layout.named("system") is None and not wishes.names.system:
             notes.append(

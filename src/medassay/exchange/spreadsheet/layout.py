@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from medassay.exchange.proposal import Question
-from medassay.exchange.spreadsheet.headers import Role, headings, is_like_a_system
+from medassay.exchange.spreadsheet.headers import (
+    Role,
+    headings,
+    is_like_a_reference,
+    is_like_a_system,
+    plain,
+)
 from medassay.exchange.spreadsheet.rating_columns import rating_of
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.wishes import Wish
@@ -22,6 +28,7 @@ _ONCE: Final[tuple[Role, ...]] = (
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
 _LONGEST_TAG: Final = 80
+_ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +187,11 @@ _SAID: Final[Mapping[Role, str]] = {
 
 
 def _wide(guess: _Guess) -> None:
-    """Know columns of systems by their texts, where no column holds all answers."""
+    """Know references by their texts, and columns of systems where no column holds all answers."""
+    for name in guess.table.sheet.columns:
+        prose = name not in guess.known and _is_prose(guess.table.cells(name))
+        if prose and is_like_a_reference(name):
+            guess.known[name] = Column(name, "reference")
     roles = [column.role for column in guess.known.values()]
     if "system" in roles or any(
         column.role == "answer" and not column.of for column in guess.known.values()
@@ -201,7 +212,7 @@ def _wide(guess: _Guess) -> None:
         guess.known[name] = Column(name, "skip")
         _ask(
             guess,
-            f'"{name}" holds texts. Are these the answers of a system called so?',
+            f'"{name}" holds texts. Are these the answers of a system called "{name}"?',
             {
                 "yes, of a system": [f"answer={name}"],
                 "no, an expert's answers to compare with": [f"reference={name}"],
@@ -232,11 +243,34 @@ def _ratings(guess: _Guess) -> None:
 def _rest(guess: _Guess) -> None:
     """Keep as tags what says the same of every row of a question; leave out what is left."""
     keys = _keys(guess)
+    _ids(guess)
     for name in guess.table.sheet.columns:
         if name not in guess.known:
             cells = guess.table.cells(name)
             tag = keys is not None and _is_tag(keys, cells)
             guess.known[name] = Column(name, "tag" if tag else "skip", name if tag else "")
+
+
+def _ids(guess: _Guess) -> None:
+    """Take the one column left whose header ends as ids do, and that has one id a question."""
+    questions = next((n for n, column in guess.known.items() if column.role == "question"), None)
+    if questions is None or any(column.role == "case" for column in guess.known.values()):
+        return
+    asked = guess.table.cells(questions)
+    found = [
+        name
+        for name in guess.table.sheet.columns
+        if name not in guess.known
+        and plain(name).split()[-1:] in _ID_ENDS
+        and _is_one_to_one(asked, guess.table.cells(name))
+    ]
+    if len(found) == 1:
+        guess.known[found[0]] = Column(found[0], "case")
+
+
+def _is_one_to_one(left: Sequence[str], right: Sequence[str]) -> bool:
+    pairs = {pair for pair in zip(left, right, strict=True) if any(pair)}
+    return all(map(all, pairs)) and len(pairs) == len(dict(pairs)) == len({b for _, b in pairs})
 
 
 def _keys(guess: _Guess) -> list[str] | None:

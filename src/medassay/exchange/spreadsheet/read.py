@@ -95,7 +95,7 @@ def _tables(file: Path, notes: list[str]) -> list[Table]:
         several = len(pages) > 1
         shown = f"{file.name}, sheet {page.title}" if several else file.name
         try:
-            sheet = sheet_of_page(_filled(page), shown, [])
+            sheet = sheet_of_page(_filled(_without_titles(page, shown, notes)), shown, [])
         except InvalidInput as error:
             problems += error.problems
             continue
@@ -128,6 +128,20 @@ def _filled(page: Page) -> Page:
         if cell_place(name)[1] != cell_place(first)[1] and not _is_title(cells, first)
     }
     return replace(page, cells=cells, merged=across)
+
+
+def _without_titles(page: Page, shown: str, notes: list[str]) -> Page:
+    """Empty the rows above the names that hold nothing but one merged cell."""
+    cells = [list(row) for row in page.cells]
+    tops = {cell_place(first)[0]: first for first in page.merged.values()}
+    for place, row in enumerate(cells):
+        if place in tops and _is_title(cells, tops[place]):
+            title = next(cell for cell in row if cell.strip())
+            notes.append(f'{shown}, row {place + 1}: "{title}", a title, was left out.')
+            cells[place] = [""] * len(row)
+        elif any(cell.strip() for cell in row):
+            break
+    return replace(page, cells=cells)
 
 
 def _is_title(cells: Sequence[Sequence[str]], first: str) -> bool:
