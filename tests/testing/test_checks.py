@@ -260,10 +260,12 @@ def test_a_method_that_chooses_another_label_than_it_scores_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(KNOWN, "known", dict(KNOWN.known))
-    asked = {"question": "Which?", "unit": "points", "undefined": "no scores", "title": "first"}
     for name, code in (("always_first", 0), ("never_first", 1)):
+        declaration = MethodDeclaration(
+            name=name, question="Which?", unit="points", undefined="no scores", title="first"
+        )
 
-        @consensus_method(MethodDeclaration(name=name, **asked), choose=partial(labels_all, code))
+        @consensus_method(declaration, choose=partial(labels_all, code))
         def first(units: Units, **_: str) -> list[Score | Unscored]:
             if units.scores is None:
                 return [Unscored(Reason.UNDEFINED, "no scores")] * len(units)
