@@ -161,7 +161,9 @@ def test_the_command_line_prints_tables_notes_and_everything_as_json(folder: Pat
     assert any(pair in shown.output for pair in ("a and b", "b and a"))
     asked = ["agree", str(folder), "--coefficient", "unanimous", "--dimension", "quality", "--json"]
     made = json.loads(CliRunner().invoke(app, asked).stdout)
-    assert set(made) == {"judgements", "panel", "parts", "notes", "cautions", "flow"}
+    assert set(made) == {
+        "judgements", "panel", "parts", "passages", "notes", "cautions", "flow",
+    }  # fmt: skip
     assert {part["by"] for part in made["parts"]} == set(PARTS)
 
 

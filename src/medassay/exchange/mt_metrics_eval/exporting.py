@@ -122,8 +122,8 @@ def _add_people(
         of = dict(zip(dimension.names, dimension.scores or (), strict=True))
         by_rater: dict[str, dict[tuple[str, str], float]] = {}
         column = dimension.column
-        rows = mine.filter(sample=0).select("rater", "system", "case", column).drop_nulls(column)
-        for rater, system, case, value in rows.sort("rater", "system", "case").iter_rows():
+        ours = mine.filter(sample=0).select("rater", "system", "case", column).drop_nulls(column)
+        for rater, system, case, value in ours.sort("rater", "system", "case").iter_rows():
             by_rater.setdefault(rater, {})[system, case] = of[value] if of else value
         _add_dimension(study, systems, dimension, by_rater, tables)
         reasons = mine["reason"].count()

@@ -19,7 +19,7 @@ __all__ = ["numbers_given"]
         part="ratings-given",
         infers=False,
         reader="clinician",
-        place=4,
+        place=6,
         tables=lambda found, names: [numbers_table(found.systems, names)],
     )
 )
