@@ -109,13 +109,13 @@ def agree_on_passages(
     rows = judgements.in_phases(phases).filter(pl.col("reason").is_null())
     if cases is not None:
         rows = rows.filter(pl.col("case").is_in(list(cases)))
-    found: list[PassageAgreement] = []
+    agreements: list[PassageAgreement] = []
     for asked in judgements.rubric.dimensions:
         own = rows.filter(dimension=asked.id)
         if asked.kinds and own.height and (dimensions is None or asked.id in dimensions):
-            kinds = ["", *(one.label for one in asked.kinds)]
-            found += _on_dimension(asked.id, kinds, own, (clusters or {}, level))
-    return found
+            kinds = ["", *(kind.label for kind in asked.kinds)]
+            agreements += _on_dimension(asked.id, kinds, own, (clusters or {}, level))
+    return agreements
 
 
 def _on_dimension(
@@ -129,8 +129,8 @@ def _on_dimension(
         sums: NDArray[np.float64] = np.zeros((len(names), 2))
         times = [0, 0, 0]
         for case, marked in read:
-            for one, other in combinations(marked.values(), 2):
-                a, b = one.get(kind, set()), other.get(kind, set())
+            for first, second in combinations(marked.values(), 2):
+                a, b = first.get(kind, set()), second.get(kind, set())
                 sums[place[case]] += 2 * len(a & b), len(a) + len(b)
                 times[bool(a) + bool(b)] += 1
         mean = ratio_mean(sums, [clusters.get(case, case) for case in names], level=level)

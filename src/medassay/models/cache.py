@@ -18,7 +18,7 @@ from typing import Final
 from medassay.__about__ import __version__
 from medassay.errors import Problem
 from medassay.models.setup import model_setup
-from medassay.tables import write_atomically
+from medassay.tables import name_by_content, write_by_content
 
 __all__ = ["ResultCache", "forget_revealing", "result_cache"]
 
@@ -104,10 +104,7 @@ class ResultCache:
             return
         self._hold(results)
         if self._folder is not None:
-            content = _pack(results)
-            path = self._folder / _name_of(content)
-            if not path.exists():
-                write_atomically(path, content)
+            path = write_by_content(self._folder, _pack(results))
             self._file_of |= dict.fromkeys(results, path)
 
     def _keys(self, path: Path) -> list[str]:
@@ -131,7 +128,7 @@ class ResultCache:
             content = path.read_bytes()
         except FileNotFoundError:
             return None
-        got = "" if _name_of(content) == path.name else "bytes that its name does not fit"
+        got = "" if name_by_content(content) == path.name else "bytes that its name does not fit"
         contents: dict[str, bytes] = {}
         if not got:
             try:
@@ -196,10 +193,6 @@ def forget_revealing(keep_in: Path) -> None:
     """
     if (folder := keep_in / _REVEALING).is_dir():
         shutil.rmtree(folder)
-
-
-def _name_of(content: bytes) -> str:
-    return f"{hashlib.sha256(content).hexdigest()[:32]}.parquet"
 
 
 def _pack(results: Mapping[str, bytes]) -> bytes:

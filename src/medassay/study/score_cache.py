@@ -10,7 +10,6 @@ they like under a name that fits. So what is read must be what the metric can gi
 removed with a word; what is in range and false shows only when it is computed anew (`fresh`).
 """
 
-import hashlib
 import io
 import shutil
 from collections.abc import Iterable, Sequence
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.errors import Problem
 from medassay.scores import Reason, ScoreColumns
-from medassay.tables import write_atomically
+from medassay.tables import name_by_content, write_by_content
 
 if TYPE_CHECKING:
     import polars as pl
@@ -97,7 +96,9 @@ class ScoreCache:
                 content = path.read_bytes()
             except FileNotFoundError:
                 continue  # another run has just put the small files into one
-            frame, got = _unpack(content) if _name_of(content) == path.name else (None, _CHANGED)
+            frame, got = (
+                _unpack(content) if name_by_content(content) == path.name else (None, _CHANGED)
+            )
             got = got or expected.wrong(frame) if frame is not None else got
             if frame is not None and not got:
                 self._take(frame)
@@ -146,11 +147,7 @@ class ScoreCache:
     def _write(self, frame: "pl.DataFrame") -> Path:
         out = io.BytesIO()
         frame.sort("key").write_parquet(out, statistics=False)
-        content = out.getvalue()
-        path = self._folder / _name_of(content)
-        if not path.exists():
-            write_atomically(path, content)
-        return path
+        return write_by_content(self._folder, out.getvalue())
 
     def _compact(self, paths: Iterable[Path]) -> None:
         import polars as pl
@@ -165,10 +162,6 @@ _CHANGED: Final = "bytes that its name does not fit"
 PASSING: Final = (Reason.FAILED.value, Reason.BACKEND_MISSING.value)
 """Reasons that may not be there the next time: such a score is never kept."""
 _LASTING: Final = tuple(reason.value for reason in Reason if reason.value not in PASSING)
-
-
-def _name_of(content: bytes) -> str:
-    return f"{hashlib.sha256(content).hexdigest()[:32]}.parquet"
 
 
 def _unpack(content: bytes) -> "tuple[pl.DataFrame | None, str]":

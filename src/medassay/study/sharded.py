@@ -1,7 +1,5 @@
 """Do one shard of a study's scoring, and take in what other shards kept."""
 
-import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -14,13 +12,18 @@ from medassay.study.no_links import refuse_links
 from medassay.study.run import open_run
 from medassay.study.scoring import Progress, score_study
 from medassay.study.shard import Asked, Shard, ShardRecord
-from medassay.tables import is_there, json_bytes, write_atomically
+from medassay.tables import (
+    is_there,
+    json_bytes,
+    name_by_content,
+    write_atomically,
+    write_by_content,
+)
 
 __all__ = ["score_shard", "take_in_shards"]
 
 _SHARDS: Final = "shards"
 _KEPT: Final = "kept"
-_NAMED_BY_HASH: Final = re.compile(r"[0-9a-f]{32}[.]parquet")
 _MOST: Final = 5
 
 
@@ -131,9 +134,6 @@ def _whole(path: Path, records: Sequence[ShardRecord]) -> Asked:
 def _take_in(theirs: Path, ours: Path) -> None:
     """Copy what was kept, as far as its bytes fit its name; what it says is judged when read."""
     for file in sorted(theirs.rglob("*.parquet")):
-        place = ours / file.relative_to(theirs)
-        if not _NAMED_BY_HASH.fullmatch(file.name) or place.exists():
-            continue
         content = file.read_bytes()
-        if hashlib.sha256(content).hexdigest()[:32] == file.stem:
-            write_atomically(place, content)
+        if name_by_content(content) == file.name:
+            write_by_content((ours / file.relative_to(theirs)).parent, content)

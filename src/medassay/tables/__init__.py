@@ -8,6 +8,7 @@ form by the file's ending and `write_atomically` writes beside and renames: a re
 a file.
 """
 
+from medassay.tables.by_content import name_by_content, write_by_content
 from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
 from medassay.tables.decimal_commas import with_points
@@ -69,6 +70,7 @@ __all__ = [
     "json_fault",
     "jsonl_bytes",
     "make_folder",
+    "name_by_content",
     "new_workbook",
     "number_hint",
     "parse_json",
@@ -93,6 +95,7 @@ __all__ = [
     "with_shared_names",
     "without_nulls",
     "write_atomically",
+    "write_by_content",
     "write_rows",
     "wrong",
     "wrong_in_all",

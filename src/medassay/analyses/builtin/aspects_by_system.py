@@ -6,7 +6,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
 from medassay.exhibits.cells import named
-from medassay.exhibits.columns import Shown
+from medassay.exhibits.columns import Shown, system_column
 from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import DesignName, SystemName, record
@@ -71,10 +71,7 @@ def _table(system: AspectsBySystem, names: Names) -> Table:
                 Column("Aspect", ("dimension",)),
                 lambda row: named(names.of_dimension(row.dimension), row.dimension),
             ),
-            Shown(
-                Column("System", ("system",)),
-                lambda row: named(names.of_system(row.system), row.system),
-            ),
+            system_column(names),
             shown("Judgements", "judgements", "{:,}".format, adds=("without_label",)),
             shown("Met", "share", PROPORTION, adds=("met",), why_not=lambda _: "No label."),
             shown("Labels", _labels, file="labels"),

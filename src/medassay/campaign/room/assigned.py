@@ -26,10 +26,10 @@ def assigned(plan: CampaignPlan, places: Iterable[Place]) -> Mapping[str, Assign
         if planned is not None:
             item = planned.item.turned if place.turned else planned.item
             upright.setdefault(place.item, replace(planned, item=item))
-    found = dict(plan.by_code)
+    by_code = dict(plan.by_code)
     for place in places:
         like = upright[place.item]
-        found[place.code] = replace(
+        by_code[place.code] = replace(
             like,
             code=place.code,
             rater=place.rater,
@@ -39,4 +39,4 @@ def assigned(plan: CampaignPlan, places: Iterable[Place]) -> Mapping[str, Assign
             item=like.item.turned if place.turned else like.item,
             display=place.display,
         )
-    return found
+    return by_code

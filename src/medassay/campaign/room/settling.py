@@ -118,11 +118,13 @@ class Settling:
         if voices is None or not self._differences(item, voices, settled, turned=False):
             return None
         place = self._kept.database.write(lambda c: self._place(c, who, item))
-        found = self._differences(item, voices, settled, turned=place.turned)
+        differences = self._differences(item, voices, settled, turned=place.turned)
         stage: Stage = "revealed" if self._kept.design.reveals else "answer"
         shown = shown_at(self._kept.item(item).shown, stage, turned=place.turned, citations=True)
-        others = (one.item for one in lines if one.item != item and one.settled < one.differences)
-        return Disputed(item, place.code, shown, tuple(found), next(others, None))
+        others = (
+            line.item for line in lines if line.item != item and line.settled < line.differences
+        )
+        return Disputed(item, place.code, shown, tuple(differences), next(others, None))
 
     def settle(self, who: str, settled: Settled) -> None:
         """Keep what an adjudicator says of one difference.
@@ -131,13 +133,13 @@ class Settling:
             InvalidInput: Raters do not differ on that, or there is no such label.
         """
         disputed = self.disputed(who, settled.item)
-        found = disputed.differences if disputed else ()
+        differences = disputed.differences if disputed else ()
         asked = settled.dimension, settled.about
-        one = next((d for d in found if (d.question.id, d.about.about) == asked), None)
-        if disputed is None or one is None:
+        difference = next((d for d in differences if (d.question.id, d.about.about) == asked), None)
+        if disputed is None or difference is None:
             must, got = "be something that raters differ on", " ".join(asked).strip()
             raise InvalidInput(Problem("dimension", must, got or "nothing"))
-        labels = [label.label for label in one.question.labels]
+        labels = [label.label for label in difference.question.labels]
         if bool(settled.label) == bool(settled.reason) or (
             settled.label not in labels if settled.label else settled.reason not in REASONS
         ):
@@ -175,7 +177,7 @@ class Settling:
         return {
             item: mine
             for item, mine in voices_by_item(self._kept, connection).items()
-            if closed or all(one.done for one in mine)
+            if closed or all(voices.done for voices in mine)
         }
 
     def _lines(
@@ -185,13 +187,14 @@ class Settling:
     ) -> Sequence[DisputedLine]:
         lines = []
         for item, mine in voices.items():
-            found = self._differences(item, mine, settled.get(item, {}), turned=False)
-            if found:
-                done = sum(one.settled.holds for one in found)
-                at_stake = any(self._is_dangerous(one) for one in found)
-                lines.append(DisputedLine(item, len(found), done, at_stake))
+            differences = self._differences(item, mine, settled.get(item, {}), turned=False)
+            if differences:
+                done = sum(difference.settled.holds for difference in differences)
+                at_stake = any(self._is_dangerous(difference) for difference in differences)
+                lines.append(DisputedLine(item, len(differences), done, at_stake))
         return sorted(
-            lines, key=lambda one: (one.settled == one.differences, not one.dangerous, one.item)
+            lines,
+            key=lambda line: (line.settled == line.differences, not line.dangerous, line.item),
         )
 
     def _differences(
@@ -205,39 +208,39 @@ class Settling:
         kept: KeptItem = self._kept.item(item)
         # Whoever rates a pair writes of A and B as they saw them: here they may stand otherwise.
         pair = self._kept.design.settings.kind == "preferences"
-        found = []
+        differences = []
         for question in kept.questions:
             if question.kind == "span":
                 continue
             order = [label.label for label in question.labels]
             for about in question.about:
                 key = question.id, about.about
-                given = [one.given[key] for one in voices if key in one.given]
-                labels = {one.label for one in given if one.label}
+                given = [voice.given[key] for voice in voices if key in voice.given]
+                labels = {said.label for said in given if said.label}
                 if len(labels) < _TWO:
                     continue
                 holds = settled.get(key, Given())
                 said = {sided(label, turned=turned) for label in labels}
-                found.append(
+                differences.append(
                     Difference(
                         question,
                         about,
                         tuple(sorted(said, key=order.index)),
-                        () if pair else tuple(sorted({one.comment for one in given} - {""})),
+                        () if pair else tuple(sorted({said.comment for said in given} - {""})),
                         Given(sided(holds.label, turned=turned), None, holds.reason, holds.comment),
                     )
                 )
-        return found
+        return differences
 
-    def _is_dangerous(self, one: Difference) -> bool:
+    def _is_dangerous(self, difference: Difference) -> bool:
         """Say whether raters differ on danger, where an adjudicator's label counts alone."""
-        dimension = self._kept.design.rubric.dimension(one.question.id)
+        dimension = self._kept.design.rubric.dimension(difference.question.id)
         return DANGEROUS in dimension.mappings
 
     def _settled(self, connection: Sql) -> dict[int, dict[tuple[str, str], Given]]:
         """Give what was settled of each item, whoever did it; the last holds. Sides upright."""
         places = self._kept.places(connection, tables().assignments.c.phase == PHASE)
-        found: dict[int, dict[tuple[str, str], Given]] = {}
+        by_item: dict[int, dict[tuple[str, str], Given]] = {}
         rows: list[tuple[str, int, tuple[str, str], Given]] = []
         judgements = tables().judgements
         by_code = {place.code: place for place in places}
@@ -250,8 +253,8 @@ class Settling:
             )  # fmt: skip
             rows.append((row.saved, place.item, (row.dimension, row.about), given))
         for _, item, key, given in sorted(rows, key=lambda row: row[0]):
-            found.setdefault(item, {})[key] = given
-        return found
+            by_item.setdefault(item, {})[key] = given
+        return by_item
 
     def _place(self, connection: Sql, who: str, item: int) -> Place:
         """Give the adjudicator's own assignment of an item; the first time it is made."""
@@ -259,13 +262,13 @@ class Settling:
         columns = t.assignments.c
         mine = columns.rater == who, columns.phase == PHASE
         there = self._kept.places(connection, *mine)
-        found = next((place for place in there if place.item == item), None)
-        if found is None:
+        place = next((its for its in there if its.item == item), None)
+        if place is None:
             codes = sql().select(columns.code)
             taken = set(connection.execute(codes).scalars())
             (code,) = draw_codes(1, Secret.new().draws(PHASE), taken)
             pair = self._kept.design.settings.kind == "preferences"
-            found = Place(
+            place = Place(
                 code=code,
                 rater=who,
                 item=item,
@@ -276,6 +279,6 @@ class Settling:
                 turned=pair and bool(secrets.randbits(1)),
                 ended=None,
             )
-            connection.execute(t.assignments.insert(), found._asdict())
+            connection.execute(t.assignments.insert(), place._asdict())
             log(connection, self._clock, who, "look at a difference", new=code)
-        return found
+        return place

@@ -61,30 +61,30 @@ def agreement_so_far(
     rubric = kept.design.rubric
     rows: dict[str, list[dict[str, object]]] = {}
     for item, mine in voices.items():
-        for one in mine:
-            for (dimension, about), given in one.given.items():
+        for each in mine:
+            for (dimension, about), given in each.given.items():
                 if given.reason or rubric.dimension(dimension).kinds:
                     continue
-                said = {"label": given.label} if given.label else {"number": given.number}
+                answer = {"label": given.label} if given.label else {"number": given.number}
                 rows.setdefault(dimension, []).append(
                     {
-                        "rater": one.rater, "system": _NO_SYSTEM, "case": str(item),
-                        "dimension": dimension, "about": about, **said,
+                        "rater": each.rater, "system": _NO_SYSTEM, "case": str(item),
+                        "dimension": dimension, "about": about, **answer,
                     }
                 )  # fmt: skip
-    found = [
+    by_dimension = [
         _of(kept, dimension.id, rows.get(dimension.id, []))
         for dimension in rubric.dimensions
         if not dimension.kinds
     ]
     new = "; ".join(
-        f"{one.title}: {one.units}"
-        + ("" if one.same is None else f", {one.same:.3f} the same")
-        + ("" if one.alpha is None else f", alpha {one.alpha:.3f}")
-        for one in found
+        f"{each.title}: {each.units}"
+        + ("" if each.same is None else f", {each.same:.3f} the same")
+        + ("" if each.alpha is None else f", alpha {each.alpha:.3f}")
+        for each in by_dimension
     )
     kept.database.write(lambda c: log(c, clock, who, "look at agreement", new=new))
-    return found
+    return by_dimension
 
 
 def _of(kept: Kept, name: str, rows: list[dict[str, object]]) -> AgreementSoFar:
@@ -102,9 +102,9 @@ def _of(kept: Kept, name: str, rows: list[dict[str, object]]) -> AgreementSoFar:
     if kept.design.settings.kind == "answers":
         wanted.append(_ALPHA[dimension.scale])
     values = {
-        one.coefficient: one.value
-        for one in agree(judgements, coefficient_names=wanted)
-        if one.mapping == "full"
+        agreed.coefficient: agreed.value
+        for agreed in agree(judgements, coefficient_names=wanted)
+        if agreed.mapping == "full"
     }
     return AgreementSoFar(
         title, units, values.get("mean_pairwise"), values.get(_ALPHA[dimension.scale])

@@ -34,17 +34,17 @@ def voices_by_item(kept: Kept, connection: Sql) -> dict[int, Sequence[Voices]]:
     Whoever calls holds the lock under which what was said is folded.
     """
     columns = tables().assignments.c
-    found: dict[int, list[Voices]] = {}
+    by_item: dict[int, list[Voices]] = {}
     for place in kept.places(connection, columns.phase == _MAIN, columns.ended.is_(None)):
         spoken = kept.spoken(connection, place.rater)
-        given = {
-            key: replace(one, label=sided(one.label, turned=place.turned))
-            for key, one in spoken.given.get(place.code, {}).items()
-            if one.holds
+        holding = {
+            key: replace(label, label=sided(label.label, turned=place.turned))
+            for key, label in spoken.given.get(place.code, {}).items()
+            if label.holds
         }
-        voices = Voices(place.rater, kept.is_done(place, spoken), given)
-        found.setdefault(place.item, []).append(voices)
-    return {item: found[item] for item in sorted(found)}
+        voices = Voices(place.rater, kept.is_done(place, spoken), holding)
+        by_item.setdefault(place.item, []).append(voices)
+    return {item: by_item[item] for item in sorted(by_item)}
 
 
 def sided(label: str, *, turned: bool) -> str:

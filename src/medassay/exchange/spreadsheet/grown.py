@@ -50,17 +50,17 @@ def grow(
         InvalidInput: A case has other references (evidence, tags ...) than a column that was named.
     """
     by_id = dict(known)
-    found = [case for case in theirs if case.case in known]
+    shared = [case for case in theirs if case.case in known]
     notes: list[str] = []
     problems: list[Problem] = []
     for fact, role in _FACTS.items():
-        given = [case for case in found if getattr(case, fact)]
-        lacking = [case for case in given if not getattr(by_id[case.case], fact)]
+        holding = [case for case in shared if getattr(case, fact)]
+        lacking = [case for case in holding if not getattr(by_id[case.case], fact)]
         for case in lacking:
             by_id[case.case] = by_id[case.case].model_copy(update={fact: getattr(case, fact)})
         if lacking:
             notes.append(f"{count_of(len(lacking), 'case')} had no {role}, and now have.")
-        other = [case.case for case in given if not _holds(by_id[case.case], case, fact)]
+        other = [case.case for case in holding if not _holds(by_id[case.case], case, fact)]
         places = [
             (layout.table.name, column.name)
             for layout in layouts
@@ -70,14 +70,14 @@ def grow(
         _keep(other, role, places, named, notes, problems)
     for layout in layouts:
         for column in layout.of_role("tag"):
-            given = [case for case in found if case.tags.get(column.of)]
-            lacking = [case for case in given if column.of not in by_id[case.case].tags]
+            holding = [case for case in shared if case.tags.get(column.of)]
+            lacking = [case for case in holding if column.of not in by_id[case.case].tags]
             for case in lacking:
                 tags = {**by_id[case.case].tags, column.of: case.tags[column.of]}
                 by_id[case.case] = by_id[case.case].model_copy(update={"tags": tags})
             other = [
                 case.case
-                for case in given
+                for case in holding
                 if by_id[case.case].tags[column.of] != case.tags[column.of]
             ]
             place = (layout.table.name, column.name)
@@ -90,8 +90,8 @@ def grow(
 def _holds(ours: Case, theirs: Case, fact: _Fact) -> bool:
     if fact == "narrative":
         return ours.narrative == theirs.narrative
-    have = {one.text for one in getattr(ours, fact)}
-    return have.issuperset(one.text for one in getattr(theirs, fact))
+    have = {text.text for text in getattr(ours, fact)}
+    return have.issuperset(text.text for text in getattr(theirs, fact))
 
 
 def _keep(

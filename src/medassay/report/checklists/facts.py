@@ -33,30 +33,30 @@ def _texts(results: Results) -> Fact:
 
 
 def _kept(results: Results) -> Fact:
-    kept = results.study.texts
-    if kept == "full":
+    texts = results.study.texts
+    if texts == "full":
         return Fact(done=None, where="the report shows every text ([privacy] texts)")
-    return Fact(done=True, where=f'no text leaves the study ([privacy] texts = "{kept}")')
+    return Fact(done=True, where=f'no text leaves the study ([privacy] texts = "{texts}")')
 
 
 def _raters(results: Results) -> Fact:
     counts = results.study.counts
     if not counts.raters:
         return Fact(done=False, where="no person rated the answers")
-    said = [count_of(counts.judgements, "judgement")] if counts.judgements else []
-    said += [count_of(counts.preferences, "preference")] if counts.preferences else []
+    counted = [count_of(counts.judgements, "judgement")] if counts.judgements else []
+    counted += [count_of(counts.preferences, "preference")] if counts.preferences else []
     who = count_of(counts.raters, "rater")
-    return Fact(done=True, where=f"{who}, {' and '.join(said)}; their rubric")
+    return Fact(done=True, where=f"{who}, {' and '.join(counted)}; their rubric")
 
 
 def _expertise(results: Results) -> Fact:
     flow = results.analyses.of(rater_flow)
     people = (
-        [] if flow is None else [one.rater for one in flow.raters if one.rater.kind == "person"]
+        [] if flow is None else [line.rater for line in flow.raters if line.rater.kind == "person"]
     )
     if not people:
         return Fact(done=False, where="no person is listed")
-    silent = sum(not one.expertise for one in people)
+    silent = sum(not line.expertise for line in people)
     if silent:
         return Fact(
             done=False,
@@ -66,10 +66,10 @@ def _expertise(results: Results) -> Fact:
 
 
 def _agreement(results: Results) -> Fact:
-    found = results.analyses.of(agreement)
-    known = found is not None and (
-        any(one.value is not None for one in found.panel)
-        or any(one.value is not None for one in found.passages)
+    agreed = results.analyses.of(agreement)
+    known = agreed is not None and (
+        any(part.value is not None for part in agreed.panel)
+        or any(part.value is not None for part in agreed.passages)
     )
     return Fact(known, "agreement of the raters" if known else "no answer was judged by two raters")
 

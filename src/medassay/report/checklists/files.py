@@ -23,8 +23,8 @@ def checklist_files(document: Document) -> dict[str, bytes]:
     results = document.results
     known = (*document.tables, *document.files)
     tables = tuple(
-        replace(filled(one, results, known), synthetic=results.study.synthetic)
-        for one in checklists()
+        replace(filled(checklist, results, known), synthetic=results.study.synthetic)
+        for checklist in checklists()
     )
     files = {"checklists/checklists.xlsx": workbook(replace(document, tables=tables, files=()))}
     for table in tables:

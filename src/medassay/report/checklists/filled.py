@@ -27,16 +27,16 @@ def filled(checklist: Checklist, results: Results, tables: Sequence[Table]) -> T
     """Lay a checklist out as a table, filled from a run and the tables of its report."""
     titles = {table.id: table.title for table in tables if table.rows}
     lines = [_line(item, results, titles) for item in checklist.items]
-    done = sum(one.status == _DONE for one in lines)
+    done = sum(line.status == _DONE for line in lines)
     explained = f" Explained in doi:{checklist.explained}." if checklist.explained else ""
     return table_of(
         lines,
         (
-            shown("Item", lambda one: one.item.number, file="item", numeric=False),
-            shown("Topic", lambda one: one.item.topic, file="topic"),
-            shown("Asks for", lambda one: one.item.asks, file="asks"),
-            shown("Reported", lambda one: one.status, file="status"),
-            shown("Where", lambda one: one.where, file="where"),
+            shown("Item", lambda line: line.item.number, file="item", numeric=False),
+            shown("Topic", lambda line: line.item.topic, file="topic"),
+            shown("Asks for", lambda line: line.item.asks, file="asks"),
+            shown("Reported", lambda line: line.status, file="status"),
+            shown("Where", lambda line: line.where, file="where"),
         ),
         id=checklist.id,
         title=checklist.title,
@@ -49,7 +49,7 @@ def filled(checklist: Checklist, results: Results, tables: Sequence[Table]) -> T
 def _line(item: ChecklistItem, results: Results, titles: Mapping[str, str]) -> _Line:
     """Fill one item: all its facts must hold, and one of its tables be there."""
     facts = [FACTS[name](results) for name in item.facts]
-    named = (f"{titles[one]} (tables/{one}.csv)" for one in item.tables if one in titles)
+    named = (f"{titles[table]} (tables/{table}.csv)" for table in item.tables if table in titles)
     there = next(named, "")
     where = [fact.where for fact in facts] + ([there] if there else [])
     lacks = [fact.where for fact in facts if fact.done is False]

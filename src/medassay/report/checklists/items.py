@@ -63,4 +63,4 @@ def checklists() -> tuple[Checklist, ...]:
     """
     folder = files("medassay") / "data" / "checklists"
     every = sorted(folder.iterdir(), key=lambda path: path.name)
-    return tuple(Checklist(**tomllib.loads(one.read_text(encoding="utf-8"))) for one in every)
+    return tuple(Checklist(**tomllib.loads(file.read_text(encoding="utf-8"))) for file in every)

@@ -49,15 +49,15 @@ def settle(call: Call) -> "Response":
 
     disputed, body = _disputed(call), call.body
     reason = "cannot_judge" if body.label == "" else ""
-    said = Settled(disputed.item, body.dimension, body.about, body.label, reason, body.comment)
-    call.room.settling.settle(call.name, said)
+    settled = Settled(disputed.item, body.dimension, body.about, body.label, reason, body.comment)
+    call.room.settling.settle(call.name, settled)
     return RedirectResponse(f"/settle/{disputed.item}#{body.at}", 303)
 
 
 def _disputed(call: Call) -> "Disputed":
     item = call.part("item")
     number = int(item) if item.isascii() and item.isdecimal() and len(item) < 10 else -1  # noqa: PLR2004 - room for any study
-    found = call.room.settling.disputed(call.name, number)
-    if found is None:
+    disputed = call.room.settling.disputed(call.name, number)
+    if disputed is None:
         raise Refused(404, "not_there", "Raters do not differ on such an answer.")
-    return found
+    return disputed

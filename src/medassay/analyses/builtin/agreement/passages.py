@@ -17,9 +17,9 @@ _ANY: Final = "any"
 def passage_table(passages: Sequence[PassageAgreement], names: Names) -> Table:
     """Show the pairwise F1 of characters, of passages of any kind and of each."""
     return table_of(
-        ((names.of_dimension(one.dimension), one) for one in passages),
+        ((names.of_dimension(row.dimension), row) for row in passages),
         (
-            shown("Passages", lambda one: one.kind or _ANY, file="kind"),
+            shown("Passages", lambda row: row.kind or _ANY, file="kind"),
             estimated("Characters, F1", "value", file="f1", axis=(0, 1)),
             counted("Both mark", "both"),
             counted("One marks", "one"),
@@ -32,19 +32,19 @@ def passage_table(passages: Sequence[PassageAgreement], names: Names) -> Table:
         caption="Characters of an answer that both of two raters marked, twice, by those that each "
         "marked, over all pairs of raters of an answer (both, one or neither of whom marked any). "
         "1: they mark the same characters; 0: none in common. Not corrected for chance. "
-        + how(one.interval for one in passages),
+        + how(row.interval for row in passages),
         grouped_by="dimension",
     )
 
 
 def same_passages(passages: Sequence[PassageAgreement], names: Names) -> str:
     """Say how far two raters mark the same characters, by dimension."""
-    told = [
-        f"F1 {PROPORTION(one.value)} {bounds(one.interval)}".strip()
-        + f" on {names.of_dimension(one.dimension)}"
-        for one in passages
-        if not one.kind and one.value is not None
+    shares = [
+        f"F1 {PROPORTION(agreed.value)} {bounds(agreed.interval)}".strip()
+        + f" on {names.of_dimension(agreed.dimension)}"
+        for agreed in passages
+        if not agreed.kind and agreed.value is not None
     ]
-    if not told:
+    if not shares:
         return ""
-    return f"Of the characters that two raters of an answer mark, they share: {listed(told)}."
+    return f"Of the characters that two raters of an answer mark, they share: {listed(shares)}."

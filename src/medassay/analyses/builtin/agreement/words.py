@@ -83,10 +83,10 @@ def _sentence(agreed: Agreed, names: Names) -> str:
             f"Agreement cannot be measured: among {count_of(agreed.judgements, 'judgement')} no "
             "answer was judged by two raters."
         )
-    told = {one.dimension for one in agreements}
-    rest = _told([one for one in agreed.panel if one.dimension not in told])
+    told = {each.dimension for each in agreements}
+    rest = _told([each for each in agreed.panel if each.dimension not in told])
     # How often raters say the same stands in a sentence of its own.
-    others = [one for one in rest if one.value is not None and one.coefficient not in _PLAIN]
+    others = [each for each in rest if each.value is not None and each.coefficient not in _PLAIN]
     return " ".join(_of_one_coefficient(own, agreed, names) for own in (agreements, others) if own)
 
 

@@ -12,7 +12,7 @@ from medassay.analyses.builtin.criteria.record import (
     WorstOfSamples,
 )
 from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
-from medassay.exhibits.cells import estimate, estimate_fields, how, named
+from medassay.exhibits.cells import estimate, estimate_fields, how
 from medassay.exhibits.columns import Shown, system_column
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import bounds, listed
@@ -36,13 +36,6 @@ def criteria_tables(report: CriteriaReport, names: Names) -> list[Table]:
     return tables
 
 
-def _system(names: Names) -> Shown[CriteriaScore]:
-    return Shown(
-        Column("System", ("system",)),
-        lambda score: named(names.of_system(score.system), score.system),
-    )
-
-
 def _over(score: CriteriaScore) -> str:
     return "all cases" if score.over == "all" else f"{score.tag or 'criteria'}: {score.group}"
 
@@ -57,7 +50,7 @@ def _scores(scores: Sequence[CriteriaScore], names: Names) -> Table:
             for score in scores
         ),
         (
-            _system(names),
+            system_column(names),
             Shown(
                 Column("Score", estimate_fields("mean"), numeric=True),
                 lambda score: estimate(
@@ -118,10 +111,7 @@ def _worst(worst: Sequence[WorstOfSamples], names: Names) -> Table:
     return table_of(
         worst,
         (
-            Shown(
-                Column("System", ("system",)),
-                lambda row: named(names.of_system(row.system), row.system),
-            ),
+            system_column(names),
             shown("Answers drawn", "k", str),
             shown("Worst of them", "mean", PROPORTION),
             shown("Cases", "cases", "{:,}".format),

@@ -20,10 +20,10 @@ __all__ = ["numbers_given"]
         infers=False,
         reader="clinician",
         place=6,
-        tables=lambda found, names: [numbers_table(found.systems, names)],
+        tables=lambda numbers, names: [numbers_table(numbers.systems, names)],
     )
 )
 def numbers_given(rubric: Rubric, judgements: Judgements, design: Design) -> NumbersGiven | None:
     """Say where the numbers of each system lie, by dimension."""
-    found = tuple(numbers_of(rubric, judgements, design.systems))
-    return NumbersGiven(found) if found else None
+    systems = tuple(numbers_of(rubric, judgements, design.systems))
+    return NumbersGiven(systems) if systems else None

@@ -4,23 +4,18 @@ from collections.abc import Sequence
 
 from medassay.analyses.builtin.numbers_given.record import SystemNumbers
 from medassay.exhibits import Names, Table, shown, table_of
-from medassay.exhibits.cells import named
-from medassay.exhibits.columns import Shown, counted
-from medassay.exhibits.table import Column
+from medassay.exhibits.columns import counted, system_column
 
 __all__ = ["numbers_table"]
 
 
 def numbers_table(systems: Sequence[SystemNumbers], names: Names) -> Table:
     """Show the ends, quartiles and median of the numbers of each system."""
-    without = any(one.without for one in systems)
+    without = any(row.without for row in systems)
     return table_of(
-        ((_heading(one, names), one) for one in systems),
+        ((_heading(row, names), row) for row in systems),
         (
-            Shown(
-                Column("System", ("system",)),
-                lambda one: named(names.of_system(one.system), one.system),
-            ),
+            system_column(names),
             *(
                 shown(heading, field, "{:,.1f}".format, why_not=lambda _: "Nobody gave a number.")
                 for heading, field in (
@@ -40,5 +35,5 @@ def numbers_table(systems: Sequence[SystemNumbers], names: Names) -> Table:
     )  # fmt: skip
 
 
-def _heading(one: SystemNumbers, names: Names) -> str:
-    return names.of_dimension(one.dimension) + (f" ({one.unit})" if one.unit else "")
+def _heading(row: SystemNumbers, names: Names) -> str:
+    return names.of_dimension(row.dimension) + (f" ({row.unit})" if row.unit else "")

@@ -20,10 +20,10 @@ __all__ = ["passages"]
         infers=False,
         reader="clinician",
         place=5,
-        tables=lambda found, names: [passages_table(found.systems, names)],
+        tables=lambda marked, names: [passages_table(marked.systems, names)],
     )
 )
 def passages(rubric: Rubric, judgements: Judgements, design: Design) -> Passages | None:
     """Count the passages of each kind, by dimension and system."""
-    found = tuple(passages_of(rubric, judgements, design.systems))
-    return Passages(found) if found else None
+    systems = tuple(passages_of(rubric, judgements, design.systems))
+    return Passages(systems) if systems else None

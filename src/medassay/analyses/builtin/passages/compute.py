@@ -19,7 +19,7 @@ def passages_of(
     import polars as pl
 
     rows = judgements.in_phases(["main"]).filter(pl.col("reason").is_null())
-    for dimension in (one for one in rubric.dimensions if one.kinds):
+    for dimension in (asked for asked in rubric.dimensions if asked.kinds):
         own = rows.filter(dimension=dimension.id)
         for system in systems if own.height else ():
             yield _of_system(dimension, system, own.filter(system=system))
@@ -31,20 +31,22 @@ def _of_system(dimension: Dimension, system: str, rows: "pl.DataFrame") -> Syste
     marked = rows.filter((pl.col("kind") != NO_SPAN) & (pl.col("about") != ""))
     reading = ["case", "sample", "rater"]
     readings = rows.select(reading).n_unique()
-    weights = {one.label: one.score for one in dimension.severities if one.score is not None}
+    weights = {
+        label.label: label.score for label in dimension.severities if label.score is not None
+    }
     return SystemPassages(
         dimension=dimension.id,
         system=system,
         readings=readings,
         clean=readings - marked.select(reading).n_unique(),
         marked=marked.height,
-        kinds=_counts(marked["kind"], [one.label for one in dimension.kinds]),
-        severities=_counts(marked["severity"], [one.label for one in dimension.severities]),
-        weight=sum(weights.get(one, 0.0) for one in marked["severity"]) / readings
+        kinds=_counts(marked["kind"], [label.label for label in dimension.kinds]),
+        severities=_counts(marked["severity"], [label.label for label in dimension.severities]),
+        weight=sum(weights.get(label, 0.0) for label in marked["severity"]) / readings
         if readings and weights
         else None,
     )
 
 
-def _counts(said: "pl.Series", names: Sequence[str]) -> tuple[KindCount, ...]:
-    return tuple(KindCount(name, int((said == name).sum())) for name in names)
+def _counts(words: "pl.Series", names: Sequence[str]) -> tuple[KindCount, ...]:
+    return tuple(KindCount(name, int((words == name).sum())) for name in names)

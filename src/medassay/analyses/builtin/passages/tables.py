@@ -4,30 +4,25 @@ from collections.abc import Sequence
 
 from medassay.analyses.builtin.passages.record import KindCount, SystemPassages
 from medassay.exhibits import Names, Table, shown, table_of
-from medassay.exhibits.cells import named
-from medassay.exhibits.columns import Shown, counted
-from medassay.exhibits.table import Column
+from medassay.exhibits.columns import counted, system_column
 
 __all__ = ["passages_table"]
 
 
 def passages_table(systems: Sequence[SystemPassages], names: Names) -> Table:
     """Show how many passages of which kind were marked in each system's answers."""
-    weighed = any(one.weight is not None for one in systems)
-    asked = any(one.severities for one in systems)
+    weighed = any(row.weight is not None for row in systems)
+    asked = any(row.severities for row in systems)
     return table_of(
-        ((names.of_dimension(one.dimension), one) for one in systems),
+        ((names.of_dimension(row.dimension), row) for row in systems),
         (
-            Shown(
-                Column("System", ("system",)),
-                lambda one: named(names.of_system(one.system), one.system),
-            ),
+            system_column(names),
             counted("Read", "readings"),
             counted("Without any", "clean"),
             counted("Passages", "marked"),
-            shown("Kinds", lambda one: _listed(one.kinds), file="kinds"),
+            shown("Kinds", lambda row: _listed(row.kinds), file="kinds"),
             *(
-                [shown("How bad", lambda one: _listed(one.severities), file="severities")]
+                [shown("How bad", lambda row: _listed(row.severities), file="severities")]
                 if asked
                 else []
             ),
@@ -48,4 +43,4 @@ def passages_table(systems: Sequence[SystemPassages], names: Names) -> Table:
 
 
 def _listed(counts: Sequence[KindCount]) -> str:
-    return ", ".join(f"{one.name} {one.count:,}" for one in counts)
+    return ", ".join(f"{kind.name} {kind.count:,}" for kind in counts)

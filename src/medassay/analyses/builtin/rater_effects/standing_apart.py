@@ -69,13 +69,13 @@ def strictest_or_mildest(
         free = max(1, min(effect.n, cases) - 1)
         p.append(2 * float(stdtr(free, -abs(value) / error)) if error > 0 else 1.0)
     standing = [
-        one
-        for one, adjusted in zip(known, holm(p), strict=True)
-        if adjusted <= 1 - one[2].level and stands_apart(one[0])
+        effect_of
+        for effect_of, adjusted in zip(known, holm(p), strict=True)
+        if adjusted <= 1 - effect_of[2].level and stands_apart(effect_of[0])
     ]
     if not standing:
         return None
-    effect, value, around = max(standing, key=lambda one: abs(one[1]))
+    effect, value, around = max(standing, key=lambda effect_of: abs(effect_of[1]))
     return effect, value, around, len(known)
 
 
