@@ -76,7 +76,7 @@ class Problem:
         if self.column is not None:
             place.append(f"column {self.column}")
         sentence = f"{', '.join(place)}: must {self.must}; got {self.got}"
-        sentence += "" if self.got.endswith("?") else "."
+        sentence += "" if self.got.endswith(("?", ".")) else "."
         return f"{sentence} {self.try_}".rstrip()
 
     def without_quotes(self) -> "Problem":

@@ -222,8 +222,9 @@ def _found(
         try:
             canonical = str(find(name))
         except InvalidInput as error:
-            if isinstance(error.__cause__, UnknownName):
-                problems += [_wrong(f"name a {what}", name, str(error.__cause__), column, file)]
+            cause = error.__cause__
+            if isinstance(cause, UnknownName):
+                problems += [_wrong(f"name a {what}", name, cause.hint, column, file)]
                 problems += [problem for problem in error.problems if problem not in problems]
                 continue
             problems += [
@@ -231,7 +232,8 @@ def _found(
             ]
             continue
         except MedassayError as error:
-            problems.append(_wrong(f"name a {what}", name, str(error), column, file))
+            hint = error.hint if isinstance(error, UnknownName) else str(error)
+            problems.append(_wrong(f"name a {what}", name, hint, column, file))
             continue
         if canonical in canonicals:
             problems.append(_wrong(f"name each {what} once", name, "", column, file))
@@ -270,7 +272,7 @@ def rubric_of(folder: Path, name: str, file: str, column: str) -> Rubric:
     try:
         return load_rubric(name)
     except UnknownName as error:
-        raise InvalidInput(_wrong("name a rubric", name, str(error), column, file)) from error
+        raise InvalidInput(_wrong("name a rubric", name, error.hint, column, file)) from error
 
 
 def _wrong(must: str, got: str, try_: str, column: str | None, file: str = STUDY_FILE) -> Problem:
