@@ -1,11 +1,14 @@
 """What cannot be known is asked; what is wrong is named with what to type next."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from medassay.errors import InvalidInput
 from medassay.exchange.registry import recognise
+from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
 from medassay.study import Study
 
@@ -153,3 +156,47 @@ def test_a_table_of_another_format_stays_that_formats(tmp_path: Path) -> None:
     assert [one.id for one in recognise([file])] == ["med-gpt"]
     file = table(tmp_path, "question,answer,model", "Why?,So.,x")
     assert [one.id for one in recognise([file])] == ["spreadsheet"]
+
+
+def answers_with_passages(folder: Path, system: str, passages: list[str]) -> Path:
+    rows = [
+        {"question": f"Question {at}?", "answer": f"{system} says {at}.", "contexts": [passage]}
+        for at, passage in enumerate(passages)
+    ]
+    file = folder / f"{system}.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return file
+
+
+def test_a_second_import_keeps_what_each_system_retrieved(tmp_path: Path) -> None:
+    study = tmp_path / "s"
+    texts = {"A": ["One.", "Two."], "B": ["Two.", "Three."]}
+    added = []
+    for system, passages in texts.items():
+        file = answers_with_passages(tmp_path, system, passages)
+        wishes = Wishes(names=Names(system=system))
+        added.append(import_spreadsheet(study, [file], wishes).documents)
+    assert added == [2, 1]
+    documents = {row["id"]: row["text"] for row in lines(study / "documents.jsonl")}
+    assert sorted(documents.values()) == ["One.", "Three.", "Two."]
+    for system, passages in texts.items():
+        retrieved = [
+            row["retrieved"][0]["document"] for row in lines(study / f"answers/{system}.jsonl")
+        ]
+        assert [documents[name] for name in retrieved] == passages
+    assert Study.open_whole(study).systems == ("A", "B")
+
+
+def test_a_study_in_another_form_is_added_to_only_once_it_is_json_lines(tmp_path: Path) -> None:
+    study = tmp_path / "s"
+    import_spreadsheet(study, [table(tmp_path, "question,A bot", f"Why?,{LONG}")], Wishes())
+    (study / "cases.jsonl").unlink()
+    (study / "cases.csv").write_text("case,question\n1,Why?\n", encoding="utf-8")
+    file = table(tmp_path, "question,A bot,Guide", f"Why?,{LONG},{LONG} 2")
+    with pytest.raises(InvalidInput, match=r"cases.csv: must be cases.jsonl, to be added to"):
+        import_spreadsheet(study, [file], Wishes(columns=["reference=Guide"]))
+    assert not (study / "cases.jsonl").exists()
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

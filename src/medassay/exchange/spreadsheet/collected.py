@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final
 
 from medassay.answers import Answer, Retrieved
@@ -63,7 +64,8 @@ class Collected:
         asked: The cases while they grow, by id.
         answers: What each system answered to each case.
         places: Where each answer stands.
-        documents: What systems retrieved, text to id.
+        documents: What systems retrieved that the study does not have yet, text to id.
+        documents_before: What the study has, text to id.
         ratings: The labels.
         notes: What became of cells that say nothing.
         problems: What is wrong.
@@ -73,6 +75,7 @@ class Collected:
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
     documents: dict[str, str] = field(default_factory=dict)
+    documents_before: Mapping[str, str] = field(default_factory=dict)
     ratings: list[Rating] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -99,6 +102,7 @@ def collect(
     names: Names,
     dimensions: Sequence[Dimension],
     known: Mapping[str, str] | None = None,
+    documents: Mapping[str, str] | None = None,
 ) -> Collected:
     """Gather what tables hold of a study.
 
@@ -107,11 +111,12 @@ def collect(
         names: What a user calls things that no column names.
         dimensions: What raters were asked.
         known: The cases that the study has, id to question.
+        documents: The documents that the study has, text to id.
 
     Raises:
         InvalidInput: Every problem of every table, with file, row and column.
     """
-    whole = Collected()
+    whole = Collected(documents_before=documents or {})
     questions = {_form(question): name for name, question in (known or {}).items()}
     by_id = {name: name for name in known or {}}
     # Tables that ask come first: the others name cases by id.
@@ -246,8 +251,14 @@ class _Reading:
             self._problem(row, column, must, got, hint)
 
     def _document(self, text: str) -> str:
-        documents = self.whole.documents
-        return documents.setdefault(text, f"passage-{len(documents) + 1}")
+        new, before = self.whole.documents, self.whole.documents_before
+        if text in before:
+            return before[text]
+        if text not in new:
+            taken = {*before.values(), *new.values()}
+            ids = (f"passage-{number}" for number in count(len(taken) + 1))
+            new[text] = next(name for name in ids if name not in taken)
+        return new[text]
 
     def _ratings(self, case: str, row: int, cells: Mapping[str, object]) -> None:
         known = {dimension.id: dimension for dimension in self.dimensions}

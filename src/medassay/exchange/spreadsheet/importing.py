@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from medassay.answers import Answers
-from medassay.cases import Case, Cases, write_cases
+from medassay.cases import Case, Cases, read_documents, write_cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import Proposal, Question
 from medassay.exchange.spreadsheet.collected import Collected, Names, Rating, collect
@@ -23,6 +23,8 @@ from medassay.judgements import (
     choose_rubric,
     library_dimensions,
 )
+from medassay.study.asked_and_answered import read_study_cases
+from medassay.study.files import table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import add_judgements
@@ -44,6 +46,7 @@ __all__ = [
 
 _PROTOCOL: Final = "ratings"
 _CASES: Final = "cases.jsonl"
+_DOCUMENTS: Final = "documents.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,7 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     if plan.questions:
         return Proposal(shown, plan.questions)
     known = _known(into)
-    collected = collect(plan.layouts, wishes.names, plan.dimensions, _asked_before(known))
+    collected = _collected(into, plan, wishes, known)
     _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
     counts = _counts(collected)
     counted = [count_of(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
@@ -159,7 +162,7 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     if plan.questions:
         raise InvalidInput([question.problem() for question in plan.questions])
     known = _known(into)
-    collected = collect(plan.layouts, wishes.names, plan.dimensions, _asked_before(known))
+    collected = _collected(into, plan, wishes, known)
     cases = collected.cases()
     ratings = _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
     grown = grow(known, cases, plan.layouts, plan.named)
@@ -172,13 +175,17 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     if fresh:
         new_study(into, _PROTOCOL, empty=True, synthetic=wishes.synthetic, rubric=plan.rubric)
     written = ["study.toml", *(["rubric.toml"] if plan.rubric else [])] if fresh else []
+    if grown.added:
+        _refuse_other_form(table_file(into, "cases") or into / _CASES, _CASES)
     if not known or grown.added:
         write_cases(into / _CASES, Cases.of(grown.cases) if known else cases)
         written.append(_CASES)
-    if not known and collected.documents:
+    if collected.documents:
         rows = ({"id": name, "text": text} for text, name in collected.documents.items())
-        write_atomically(into / "documents.jsonl", jsonl_bytes(rows))
-        written.append("documents.jsonl")
+        before = (into / _DOCUMENTS).read_bytes() if collected.documents_before else b""
+        before += b"\n" if before and not before.endswith(b"\n") else b""
+        write_atomically(into / _DOCUMENTS, before + jsonl_bytes(rows))
+        written.append(_DOCUMENTS)
     absent = _absent(into, collected)
     added = add_answers(Study.open_whole(into), Answers.of(collected.answers.values()), "the files")
     labels = [add_judgements(Study.open_whole(into), sheet) for sheet in ratings]
@@ -249,15 +256,38 @@ def _library() -> Rubric:
 
 def _known(into: Path) -> dict[str, Case]:
     """Give the cases of a study that stands already, by id."""
-    if not is_there(into / "study.toml") or not (into / _CASES).is_file():
+    path = table_file(into, "cases") if is_there(into / "study.toml") else None
+    if path is None or not path.read_bytes().strip():
         return {}
-    if not (into / _CASES).read_bytes().strip():
-        return {}
-    return {case.case: case for case in Study.open_whole(into).cases}
+    return {case.case: case for case in read_study_cases(into)}
 
 
-def _asked_before(known: Mapping[str, Case]) -> dict[str, str]:
-    return {name: case.question or "" for name, case in known.items()}
+def _collected(into: Path, plan: _Plan, wishes: Wishes, known: Mapping[str, Case]) -> Collected:
+    """Collect what the files hold.
+
+    Raises:
+        InvalidInput: Every problem of the files; or documents are to go into a table of another
+            form than they are written in.
+    """
+    questions = {name: case.question or "" for name, case in known.items()}
+    path = table_file(into, "documents")
+    documents = [] if path is None else read_documents(path).values()
+    before = {document.text or document.id: document.id for document in documents}
+    collected = collect(plan.layouts, wishes.names, plan.dimensions, questions, before)
+    if collected.documents and path is not None:
+        _refuse_other_form(path, _DOCUMENTS)
+    return collected
+
+
+def _refuse_other_form(path: Path, wanted: str) -> None:
+    """Refuse to add to a table of another form than the one that is written.
+
+    Raises:
+        InvalidInput: It is of another.
+    """
+    if path.name != wanted:
+        hint = f"Save it as {wanted}, and remove {path.name}."
+        raise InvalidInput(Problem(str(path), f"be {wanted}, to be added to", path.name, hint))
 
 
 def _absent(into: Path, collected: Collected) -> list[str]:
