@@ -6,6 +6,7 @@ from medassay.analyses.leads_file import write_leads_file
 from medassay.analyses.results import Results
 from medassay.analyses.score_columns import collect_columns
 from medassay.metrics.statements import keeping_tallies
+from medassay.study.elsewhere import Elsewhere
 from medassay.study.metric_choice import left_out_now
 from medassay.study.run import Run
 from medassay.study.scoring import Progress, Scored, score_study
@@ -15,7 +16,11 @@ __all__ = ["run_study"]
 
 
 def run_study(
-    run: Run, progress: Progress | None = None, *, fresh: bool = False
+    run: Run,
+    progress: Progress | None = None,
+    *,
+    fresh: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> tuple[Results, Scored]:
     """Score, join, compare: everything that a report shows. Writes the run's scores.parquet.
 
@@ -26,6 +31,7 @@ def run_study(
         run: The run.
         progress: Told how far it is.
         fresh: Believe no score that is kept.
+        elsewhere: Where metrics that run on a model are scored, if not in this process.
 
     Raises:
         InvalidInput: study.toml asks for an analysis that is not there.
@@ -33,7 +39,7 @@ def run_study(
     check_analyses(run.study)
     run.pseudonyms.write_key(run.study.path, run.name)
     with keeping_tallies():
-        scored = score_study(run.study, run.metrics, progress, fresh=fresh)
+        scored = score_study(run.study, run.metrics, progress, fresh=fresh, elsewhere=elsewhere)
         score_columns = collect_columns(run.study, scored)
         write_atomically(run.folder / "scores.parquet", score_columns.table.to_parquet())
         results = assemble(run.study, scored, score_columns, run.name, progress)

@@ -16,6 +16,7 @@ __all__ = [
     "IntoStudy",
     "Metrics",
     "Offline",
+    "OnCluster",
     "Only",
     "Seed",
     "ShardOf",
@@ -50,6 +51,13 @@ Fresh = Annotated[
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,
     typer.Option(help="Show texts in full, only their ids, or none; study.toml's if not given."),
+]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CLUSTER",
+        help="Score model metrics on ray (this machine's processors) or ray://HOST:PORT.",
+    ),
 ]
 ShardOf = Annotated[
     str | None,

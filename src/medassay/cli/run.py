@@ -7,6 +7,7 @@ from medassay.cli.options import (
     Fresh,
     Metrics,
     Offline,
+    OnCluster,
     Only,
     Seed,
     ShardOf,
@@ -23,6 +24,7 @@ __all__ = ["run"]
     "medassay run my-study --metrics all --offline",
     "medassay run received-study --fresh",
     "medassay run my-study --shard 3/16",
+    "medassay run my-study --on ray://head-node:10001",
 )
 def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     study: StudyFolder,
@@ -34,6 +36,7 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     offline: Offline = False,
     fresh: Fresh = False,
     shard: ShardOf = None,
+    on: OnCluster = None,
     as_json: AsJson = False,
 ) -> None:
     """Do everything in order: score, agreement, consensus, validity, report.
@@ -62,7 +65,7 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
         return
     done = run_and_report(
         Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
-        fresh=fresh, progress=progress(),
+        fresh=fresh, on=on, progress=progress(),
     )  # fmt: skip
     print_run(done, as_json=as_json)
 

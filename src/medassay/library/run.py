@@ -9,9 +9,13 @@ from typing import Literal
 from medassay.analyses import run_study
 from medassay.report import Summary, read_summary, render
 from medassay.study import (
+    Elsewhere,
+    Run,
     RunLog,
+    allowed_of,
     check_against,
     find_completed_run,
+    on_ray,
     only_writer,
     open_run,
     set_aside,
@@ -51,7 +55,7 @@ class Done:
         return 0 if self.again or self.log is None else self.log.reused
 
 
-def run_and_report(
+def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the run
     path: Path,
     *,
     seed: int | None = None,
@@ -60,6 +64,7 @@ def run_and_report(
     only: Sequence[str] | None = None,
     offline: bool = False,
     fresh: bool = False,
+    on: str | None = None,
     progress: AbstractContextManager[Told] | None = None,
 ) -> Done:
     """Run a study and write its report; if the same run is whole on disk, only read it.
@@ -73,10 +78,12 @@ def run_and_report(
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
         fresh: Believe nothing that is there, and compare what is written with it.
+        on: Score metrics that run on a model on a cluster: `ray`, one started on this machine, or
+            `ray://HOST:PORT`. The report has the same bytes.
         progress: Shows how far the run is, while it lasts.
 
     Raises:
-        InvalidInput: Every problem of the study, or of the metrics' names.
+        InvalidInput: Every problem of the study, of the metrics' names, or of the cluster.
     """
     whole = None
     if not fresh:
@@ -94,7 +101,8 @@ def run_and_report(
             set_aside(run.folder)
         elif run.is_done():
             return _there(run.folder)
-        results, scored = run_study(run, tell, fresh=fresh)
+        with _cluster(run, on, offline=offline) as elsewhere:
+            results, scored = run_study(run, tell, fresh=fresh, elsewhere=elsewhere)
         tell("report", 0, 1)
         render(results, run.folder)
         run.finish()
@@ -102,6 +110,14 @@ def run_and_report(
         log.write(run.folder)
         tell("report", 1, 1)
     return Done(Summary.of(results), run.folder, again=False, log=log)
+
+
+def _cluster(
+    run: Run, on: str | None, *, offline: bool
+) -> AbstractContextManager[Elsewhere | None]:
+    if on is None:
+        return nullcontext()
+    return on_ray(on, allowed_of(run.study.config.privacy, offline=offline))
 
 
 def _tell_nobody(_step: str, _done: int, _total: int) -> None:

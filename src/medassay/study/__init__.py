@@ -4,11 +4,18 @@ What enters: a folder with study.toml, cases, answers, judgements. What leaves: 
 scores, and the folder of a run. Knows no analysis, and nothing of pages.
 """
 
-from medassay.study.answering import Answered, Estimate, answer_study, estimate_study
+from medassay.study.answering import (
+    Answered,
+    Estimate,
+    allowed_of,
+    answer_study,
+    estimate_study,
+)
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.check import Summary, summarise
 from medassay.study.completed_run import find_completed_run
 from medassay.study.demo import write_demo
+from medassay.study.elsewhere import Elsewhere
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
@@ -22,6 +29,7 @@ from medassay.study.intake.judgements import (
 from medassay.study.lock import only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
+from medassay.study.on_ray import on_ray
 from medassay.study.protocol import (
     Protocol,
     load_protocol,
@@ -43,6 +51,7 @@ __all__ = [
     "Answered",
     "Asked",
     "Checked",
+    "Elsewhere",
     "Estimate",
     "ImportSummary",
     "JudgeResult",
@@ -60,6 +69,7 @@ __all__ = [
     "Study",
     "Summary",
     "add_answers",
+    "allowed_of",
     "answer_study",
     "check_against",
     "check_meaning",
@@ -73,6 +83,7 @@ __all__ = [
     "left_out_now",
     "load_protocol",
     "new_study",
+    "on_ray",
     "only_writer",
     "open_run",
     "protocol_names",

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 from medassay.errors import Problem
 from medassay.metrics import BoundMetric, Contents, Need
 from medassay.metrics.statements import Tallies, add_tallies, keeping_tallies
-from medassay.models import forget_revealing, use_models
+from medassay.models import ModelSetup, forget_revealing, use_models
 from medassay.scores import Reason, ScoreColumns, ScoreTable
+from medassay.study.elsewhere import Elsewhere, Job
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 from medassay.study.processes import parallel_map, usable_processes
@@ -70,6 +71,7 @@ def score_study(
     processes: int | None = None,
     fresh: bool = False,
     shard: Shard | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Scored:
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
@@ -87,12 +89,15 @@ def score_study(
         fresh: Believe nothing that is kept, neither scores nor what models computed: all is
             computed and takes the place of what was there.
         shard: Score the answers of this shard and no others: the table has their rows alone.
+        elsewhere: Where metrics that run on a model are scored, if not in this process. The scores
+            are the same.
     """
     processes = usable_processes() if processes is None else processes
     with use_models(replace(models_of(study), progress=progress, fresh=fresh)) as setup:
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
-        scored = _scored(study, metrics, progress, processes, fresh=fresh, shard=shard)
+        scoring = _Scoring(progress, processes, elsewhere, setup)
+        scored = _scored(study, metrics, scoring, fresh=fresh, shard=shard)
     damaged = [_inside(study.path, problem) for problem in (*scored.damaged, *setup.damaged)]
     for damage in damaged[:_TOLD]:
         _LOG.warning("%s", damage)  # said whatever is done with the scores
@@ -111,8 +116,7 @@ def _inside(folder: Path, problem: Problem) -> Problem:
 def _scored(
     study: Study,
     metrics: Sequence[BoundMetric],
-    progress: Progress | None,
-    processes: int,
+    scoring: "_Scoring",
     *,
     fresh: bool,
     shard: Shard | None,
@@ -141,10 +145,10 @@ def _scored(
     by_metric: dict[str, tuple[int, int]] = {}
     damaged: list[Problem] = []
     folder, contents = study.path / "results" / "kept", Contents(pairs)
-    _read(contents, metrics, processes)
+    _read(contents, metrics, scoring.processes)
     for group in _reading_the_same(metrics):
         works = [_Work(metric, _kept(folder, metric, fresh=fresh), contents) for metric in group]
-        _compute(contents, works, progress, processes, quiet=quiet)
+        scoring.compute(contents, works, quiet=quiet)
         for work in works:
             damaged += work.kept.damaged
             by_metric[work.name] = (work.computed, work.reused)
@@ -230,48 +234,74 @@ class _Found:
     seconds: float
 
 
-def _compute(
-    contents: Contents,
-    works: Sequence[_Work],
-    progress: Progress | None,
-    processes: int,
-    *,
-    quiet: bool,
-) -> None:
-    most, size = max(work.computed for work in works), BLOCK
-    shared = most > BLOCK and all(work.metric.parallel for work in works)
+@dataclass(frozen=True, slots=True)
+class _Scoring:
+    """Who does the work, and who is told of it."""
 
-    def growing() -> Iterator[_Chunk]:
-        start = 0
-        while start < most:
-            end = start + size
-            yield _Chunk(  # in one process: metrics share what they find
-                {i: work.stale[start:end] for i, work in enumerate(works) if start < work.computed},
-                size,
-            )
-            start = end
+    progress: Progress | None
+    processes: int
+    elsewhere: Elsewhere | None
+    setup: ModelSetup
 
-    def score(chunk: _Chunk) -> _Found:
-        begun = monotonic()
-        with keeping_tallies() as tallies:
-            columns = [
-                ScoreColumns.of(metric.score_batch(contents.batch(places, metric.needs)))
-                for metric, places in (
-                    (works[i].metric, place) for i, place in chunk.places.items()
+    def compute(self, contents: Contents, works: Sequence[_Work], *, quiet: bool) -> None:
+        """Score what is not kept, and keep it as it comes."""
+        far = [work for work in works if self.elsewhere is not None and work.metric.runs_a_model]
+        near = [work for work in works if work not in far]
+        for part, found in ((far, self._far(contents, far)), (near, self._near(contents, near))):
+            for this_found in found:
+                add_tallies(this_found.tallies)
+                for (i, places), columns in zip(
+                    this_found.chunk.places.items(), this_found.columns, strict=True
+                ):
+                    work = part[i]
+                    work.keep(places, columns, quiet=quiet)
+                    if self.progress is not None:
+                        self.progress(work.name, work.done, work.computed)
+
+    def _far(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_Found]:
+        """Have blocks scored elsewhere, in whatever order they come back."""
+        if self.elsewhere is None:
+            return
+        chunks = list(_by_block(works))
+        jobs = [
+            Job(works[i].name, works[i].metric.made_by, contents.pairs(places))
+            for chunk in chunks
+            for i, places in chunk.places.items()
+        ]
+        for at, scores in self.elsewhere.score(jobs, self.setup):
+            yield _Found(chunks[at], [scores.columns], scores.tallies, 0.0)
+
+    def _near(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_Found]:
+        """Score in this process, or in copies of it where metrics allow that."""
+        most, size = max((work.computed for work in works), default=0), BLOCK
+        shared = most > BLOCK and all(work.metric.parallel for work in works)
+
+        def growing() -> Iterator[_Chunk]:
+            start = 0
+            while start < most:
+                end = start + size
+                yield _Chunk(  # in one process: metrics share what they find
+                    {i: w.stale[start:end] for i, w in enumerate(works) if start < w.computed}, size
                 )
-            ]
-        return _Found(chunk, columns, tallies, monotonic() - begun)
+                start = end
 
-    chunks = growing() if shared else _by_block(works)
-    for done in parallel_map(score, chunks, processes if shared else 1):
-        add_tallies(done.tallies)
-        for (i, places), columns in zip(done.chunk.places.items(), done.columns, strict=True):
-            works[i].keep(places, columns, quiet=quiet)
-            if progress is not None:
-                progress(works[i].name, works[i].done, works[i].computed)
-        if done.seconds < _QUICK * len(done.chunk.places) / len(works):
-            # Fewer files; a killed run loses seconds.
-            size = max(size, min(2 * done.chunk.size, _MOST_IN_BATCH))
+        def score(chunk: _Chunk) -> _Found:
+            begun = monotonic()
+            with keeping_tallies() as tallies:
+                columns = [
+                    ScoreColumns.of(metric.score_batch(contents.batch(places, metric.needs)))
+                    for metric, places in (
+                        (works[i].metric, place) for i, place in chunk.places.items()
+                    )
+                ]
+            return _Found(chunk, columns, tallies, monotonic() - begun)
+
+        chunks = growing() if shared else _by_block(works)
+        for this_found in parallel_map(score, chunks, self.processes if shared else 1):
+            yield this_found
+            if this_found.seconds < _QUICK * len(this_found.chunk.places) / len(works):
+                # Fewer files; a killed run loses seconds.
+                size = max(size, min(2 * this_found.chunk.size, _MOST_IN_BATCH))
 
 
 def _by_block(works: Sequence[_Work]) -> Iterator[_Chunk]:

@@ -14,6 +14,7 @@ from medassay.models.endpoints.asker import Ask, Asker, NotKept, Stopped
 from medassay.models.endpoints.backend import Backend, open_backend
 from medassay.models.endpoints.body import JsonSchema, Message, chat_body
 from medassay.models.endpoints.journal import Journal
+from medassay.models.endpoints.protocol import refuse_address
 from medassay.models.endpoints.reply import ENDED, Ended, Failure, Reply, reply_of_completion
 from medassay.models.endpoints.settings import EndpointSettings, Limits
 from medassay.models.endpoints.workers import run_all
@@ -38,6 +39,7 @@ __all__ = [
     "host_of",
     "key_variable",
     "open_backend",
+    "refuse_address",
     "reply_of_completion",
     "run_all",
 ]
