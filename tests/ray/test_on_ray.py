@@ -32,6 +32,8 @@ def cluster() -> Iterator[str]:
     """Start two nodes on this machine, as two machines would be, and give their address."""
     from ray.cluster_utils import Cluster
 
+    # Workers give way to everything else unless told not to: on a busy machine they would wait.
+    os.environ["RAY_worker_niceness"] = "0"
     # A short name, for the sockets in it; gone with the test.
     folder = tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True)
     quiet = {

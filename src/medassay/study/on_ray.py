@@ -64,11 +64,11 @@ class OnRay:
 
         if not jobs:
             return
-        told = replace(setup, keep_in=None, progress=None, caches={}, damaged=[])
+        far_setup = replace(setup, keep_in=None, progress=None, caches={}, damaged=[])
         rows = [{"place": place, "job": pickle.dumps(job)} for place, job in enumerate(jobs)]
         try:
             # Ray Data is led from inside the cluster: a client outside cannot lead it.
-            leader = ray.remote(num_cpus=0)(_Leader).remote(rows, told)
+            leader = ray.remote(num_cpus=0)(_Leader).remote(rows, far_setup)
             for _ in jobs:
                 place, scores = pickle.loads(ray.get(leader.following.remote()))  # noqa: S301 - from our own worker
                 if isinstance(scores, Problem):
