@@ -51,7 +51,7 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
 
     if shard is not None:
         part = Shard.parse(shard)
-        _refuse_fresh(fresh=fresh)
+        _refuse_beside_a_shard(fresh=fresh, on=on)
         asked = Asked(
             seed=seed,
             texts=texts,
@@ -70,10 +70,16 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     print_run(done, as_json=as_json)
 
 
-def _refuse_fresh(*, fresh: bool) -> None:
+def _refuse_beside_a_shard(*, fresh: bool, on: str | None) -> None:
     from medassay.errors import InvalidInput, Problem
 
+    problems = []
     if fresh:
         must = "be left out with --shard: shards share what is kept"
         hint = "Remove results/kept in the study first, then score the shards."
-        raise InvalidInput(Problem("--fresh", must, "both", hint))
+        problems.append(Problem("--fresh", must, "both", hint))
+    if on is not None:
+        must = "be left out with --shard: a cluster shares out the work itself"
+        problems.append(Problem("--on", must, "both", "Give one of them."))
+    if problems:
+        raise InvalidInput(*problems)
