@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from peers import run_in_llm
+from peers import run_in
 from tools.llm_server import Server, completion, serving
 
 QUESTIONS: Final = 10_000
@@ -105,7 +105,7 @@ def _ours(folder: Path, address: str, questions: int) -> tuple[list[_Moment], fl
 def main(questions: int = QUESTIONS) -> dict[str, object]:
     """Ask with both, where OpenAI's client is installed; print and return what it took."""
     if importlib.util.find_spec("openai") is None:
-        return run_in_llm("asking")
+        return run_in(".venv-llm", "asking")
     ours_end, theirs = multiprocessing.Pipe()
     process = multiprocessing.Process(target=_serve, args=(theirs,), daemon=True)
     process.start()

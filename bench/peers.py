@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-__all__ = ["Measured", "peer_python", "run_in_llm", "run_json", "torch_python"]
+__all__ = ["Measured", "peer_python", "run_in", "run_json", "torch_python"]
 
 ROOT: Final = Path(__file__).parents[1]
 Measured = dict[str, object]
@@ -48,11 +48,11 @@ def torch_python(bench: str, threads: int) -> str:
     return str(python)
 
 
-def run_in_llm(bench: str) -> Measured:
-    """Run a bench whole in the environment that has OpenAI's client; give what it measured."""
-    python = ROOT / ".venv-llm" / "bin" / "python"
+def run_in(environment: str, bench: str) -> Measured:
+    """Run a bench whole in another of our environments, such as .venv-llm; give its findings."""
+    python = ROOT / environment / "bin" / "python"
     if not python.exists():
-        raise SystemExit(f"bench {bench}: run `make .venv-llm/.installed` first")
+        raise SystemExit(f"bench {bench}: run `make {environment}/.installed` first")
     command = [str(python), str(ROOT / "bench" / "run.py"), bench]
     subprocess.run(command, check=True)  # noqa: S603 - our own interpreter and code
     out = ROOT / "bench" / "out" / f"{bench}.json"

@@ -28,6 +28,7 @@ BENCHES = (
     "trec",
     "passages",
     "asking",
+    "on_ray",
     "trust_table",
 )
 

@@ -33,7 +33,7 @@ def cluster() -> Iterator[str]:
     from ray.cluster_utils import Cluster
 
     # Workers give way to everything else unless told not to: on a busy machine they would wait.
-    os.environ["RAY_worker_niceness"] = "0"
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 - the name that Ray gives it
     # A short name, for the sockets in it; gone with the test.
     folder = tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True)
     quiet = {
