@@ -4,7 +4,8 @@
 
 Each cluster has a chance of its own from a beta distribution, and each of its answers is a hit with
 that chance; *alike* is the correlation between two answers of one cluster. *Before* has the
-clustered standard error with the factor C/(C - 1) on C - 1 degrees of freedom; *now* is what
+clustered standard error with the factor C/(C - 1) on C - 1 degrees of freedom; *unclumped* has the
+error of now without its care for what is rare and comes in clumps; *now* is what
 `means_over_cases` (Wilson) and `clustered_share` (Korn-Graubard) give.
 """
 
@@ -34,8 +35,8 @@ SIZES: Final = {
     "80, 40, 20, 15, 10, 10, 8, 7, 5, 5": (80, 40, 20, 15, 10, 10, 8, 7, 5, 5),
     "60, and 9 of 4": (60, *(4,) * 9),
 }
-TRUE_SHARES: Final = (0.05, 0.3)
-ALIKE: Final = (0.1, 0.5)
+TRUE_SHARES: Final = (0.02, 0.05, 0.1, 0.3)
+ALIKE: Final = (0.1, 0.5, 0.9)
 PAGE: Final = Path(__file__).parents[1] / "design" / "unequal-clusters.md"
 
 
@@ -44,11 +45,13 @@ class Coverage(NamedTuple):
 
     Attributes:
         before: Wilson's interval by the old standard error.
+        unclumped: Wilson's interval by the error of now, however few clusters hold a hit.
         wilson: Wilson's interval.
         korn: Korn and Graubard's.
     """
 
     before: float
+    unclumped: float
     wilson: float
     korn: float
 
@@ -63,12 +66,12 @@ def coverage(
     """Simulate studies with clusters of these sizes."""
     hits, labels = draw(sizes, share, alike, rng, simulations)
     now = moments(hits.astype(np.float64), np.ones(hits.shape, dtype=np.bool_), labels)
-    before, wilson = (
+    before, unclumped, wilson = (
         _held(bounded_intervals(these, (0.0, 1.0), estimand="simulated"), share)
-        for these in (_before(now, hits, labels), now)
+        for these in (_before(now, hits, labels), replace(now, clumped_error=now.error), now)
     )
     korn = [clustered_share(row, labels, estimand="simulated") for row in hits[:SHARES]]
-    return Coverage(before, wilson, _held(korn, share))
+    return Coverage(before, unclumped, wilson, _held(korn, share))
 
 
 def draw(
@@ -86,7 +89,7 @@ def _before(now: Moments, hits: NDArray[np.bool_], labels: list[int]) -> Moments
     sums = sums_by_cluster(hits - now.mean[:, None], labels)
     count = sums.shape[1]
     error = np.sqrt((sums**2).sum(axis=1) * count / (count - 1)) / hits.shape[1]
-    return replace(now, error=error, freedom=np.full(len(error), count - 1.0))
+    return replace(now, clumped_error=error, freedom=np.full(len(error), count - 1.0))
 
 
 def _held(made: Sequence[tuple[Interval | None, str]], share: float) -> float:
@@ -97,15 +100,15 @@ def _held(made: Sequence[tuple[Interval | None, str]], share: float) -> float:
 def table() -> list[str]:
     """Make the page's table."""
     lines = [
-        "| clusters | share | alike | Wilson before | Wilson now | Korn-Graubard now |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        "| clusters | share | alike | Wilson before | unclumped | now | Korn-Graubard now |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     rng = np.random.default_rng(SEED)
     for title, sizes in SIZES.items():
         for share in TRUE_SHARES:
             for alike in ALIKE:
                 these = coverage(sizes, share, alike, rng)
-                counts = (SIMULATIONS, SIMULATIONS, SHARES)
+                counts = (SIMULATIONS, SIMULATIONS, SIMULATIONS, SHARES)
                 cells = [percent(rate, n) for rate, n in zip(these, counts, strict=True)]
                 lines.append(f"| {title} | {share} | {alike} | " + " | ".join(cells) + " |")
     return lines

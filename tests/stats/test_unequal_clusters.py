@@ -61,16 +61,38 @@ def test_wilson_by_hand() -> None:
     # Clusters of 3, 1 and 2 with 3, 0 and 1 hits: mean 2/3, residual sums 1, -2/3, -1/3. CR2:
     # (1/(1 - 1/2) + (4/9)/(1 - 1/6) + (1/9)/(1 - 1/3))/36 = (2 + 8/15 + 1/6)/36 = .075 = SE^2.
     # Degrees: shares 1/2, 1/6, 1/3; h^2/(1 - h) = 1/2, 1/30, 1/6; 2(1/60 + 1/12 + 1/180) = 19/90;
-    # sum of h^2 = 7/18 = 35/90; 90/54 = 5/3. n = (2/9)/.075 = 80/27.
+    # sum of h^2 = 7/18 = 35/90; 90/54 = 5/3. Only two clusters hold a hit: were the answers of each
+    # all alike, SE^2 = s^2/3 = (4/15)/3 = 4/45, which is more. n = (2/9)/(4/45) = 5/2.
     from scipy.stats import t
 
     row = np.array([[1.0, 1, 1, 0, 1, 0]])
     [mean] = means_over_cases(row, row >= 0, clusters=list("aaabcc"), bounds=(0, 1))
-    square, n = t.ppf(0.975, 5 / 3) ** 2, 80 / 27
+    square, n = t.ppf(0.975, 5 / 3) ** 2, 5 / 2
     half = (square * (2 / 9 / n + square / (4 * n * n))) ** 0.5 / (1 + square / n)
     middle = (2 / 3 + square / (2 * n)) / (1 + square / n)
     assert mean.interval is not None
     assert (mean.interval.low, mean.interval.high) == pytest.approx((middle - half, middle + half))
+
+
+def test_what_is_rare_and_comes_in_clumps_is_held() -> None:
+    these = coverage(SHARE_SIZES["20 of 1, 2 or 20"], 0.05, 0.9, np.random.default_rng(1), 400)
+    assert these.unclumped < 0.86  # 80.5 % of 2,000
+    assert these.wilson > 0.94
+    assert these.korn > 0.94
+
+
+@pytest.mark.parametrize(("holding", "clumped"), [(4, True), (5, False)])
+def test_five_clusters_with_a_hit_show_how_alike_answers_are(holding: int, clumped: bool) -> None:  # noqa: FBT001 - given by name
+    hits = np.zeros((1, 40))
+    hits[0, : 2 * holding : 2] = 1.0  # one of two answers in each of so many clusters
+    these = moments(hits, np.ones((1, 40), dtype=np.bool_), np.repeat(range(20), 2).tolist())
+    assert (these.clumped_error[0] > these.error[0]) == clumped
+
+
+def test_independent_answers_come_in_no_clumps() -> None:
+    hits = np.array([[1.0, *[0.0] * 19]])
+    these = moments(hits, hits >= 0)
+    assert these.clumped_error.tolist() == these.error.tolist()
 
 
 def test_sizes_are_those_of_the_known_cases() -> None:

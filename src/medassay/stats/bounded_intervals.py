@@ -15,8 +15,9 @@ def bounded_intervals(
     p(1 − p)(b − a)²/SE², and t for z, with the error's degrees of freedom: C − 1 for clusters of
     one size, fewer where they differ. For independent shares n is one less than their number. Where
     all values lie at one end no error can be seen: n is the number of clusters, on C − 1 degrees.
-    Where all are equal within the scale, or the means of all clusters, there is none, as in
-    `t_intervals`.
+    Where fewer than five clusters hold what is rare, it may come in clumps that no error shows:
+    the error is never less than that of clusters whose units are all alike. Where all values are
+    equal within the scale, or the means of all clusters, there is none, as in `t_intervals`.
 
     Source: Wilson (1927), doi:10.1080/01621459.1927.10502953; the effective n as in Kish (1965),
         Survey Sampling, chapter 8.
@@ -40,7 +41,7 @@ def bounded_intervals(
     rows = zip(
         plain,
         moments.mean.tolist(),
-        moments.error.tolist(),
+        moments.clumped_error.tolist(),
         moments.freedom.tolist(),
         moments.clusters.tolist(),
         strict=True,

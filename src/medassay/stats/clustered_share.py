@@ -67,7 +67,7 @@ def clustered_share(
     else:
         freedom = float(estimates.freedom[0])
         ratio = stdtrit(n - 1, 1 - tail) / stdtrit(freedom, 1 - tail)
-        error = float(estimates.error[0])
+        error = float(estimates.clumped_error[0])
         size = n if error == 0 else min(n, share * (1 - share) / error**2 * ratio**2)
     k = share * size
     low = 0.0 if share == 0 else float(betaincinv(k, size - k + 1, tail))

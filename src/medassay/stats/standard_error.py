@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from medassay.stats.ties import TIE_TOLERANCE
 from medassay.stats.unequal_clusters import bias_reduced
 
 __all__ = ["Moments", "moments", "t_intervals"]
+
+
+_ENOUGH_TO_SHOW: Final = 5  # clusters; of 3, 5, 8 and 10 the fewest that held: see the design page
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,6 +31,10 @@ class Moments:
         clusters: Number of clusters that hold a known unit.
         flat: Whether all known values are equal.
         even: Whether all clusters have the same mean; the error is 0 then, and shows nothing.
+        clumped_error: The error on a scale with two ends, where what is rare may come in clumps:
+            where fewer than five clusters hold a value above the smallest one, or below the
+            largest, clusters cannot show how alike their units are. It is that of clusters whose
+            units are all alike then, √(s²/C), where that is larger.
     """
 
     mean: NDArray[np.float64]
@@ -36,6 +44,7 @@ class Moments:
     clusters: NDArray[np.int64]
     flat: NDArray[np.bool_]
     even: NDArray[np.bool_]
+    clumped_error: NDArray[np.float64]
 
 
 def moments(
@@ -85,7 +94,26 @@ def moments(
     scale = np.abs(masked).max(axis=1, initial=0.0)
     flat = np.abs(residual).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale
     even = np.abs(sums).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale * n
-    return Moments(mean, error, freedom, n, size, flat, even)
+    clumped_error = error.copy()
+    few = _clusters_that_differ(values, known, clusters) < _ENOUGH_TO_SHOW
+    with np.errstate(invalid="ignore", divide="ignore"):
+        all_alike = np.sqrt((residual**2).sum(axis=1) / (n - 1) / size)
+    clumped = few & (size < n)  # where each unit is a cluster, nothing can be alike
+    clumped_error[clumped] = np.maximum(error, all_alike)[clumped]
+    return Moments(mean, error, freedom, n, size, flat, even, clumped_error)
+
+
+def _clusters_that_differ(
+    values: NDArray[np.float64], known: NDArray[np.bool_], clusters: Sequence[Hashable] | None
+) -> NDArray[np.int64]:
+    """Count the clusters with a value off the smallest, and off the largest; give the fewer."""
+    smallest = np.where(known, values, np.inf).min(axis=1, initial=np.inf)
+    largest = np.where(known, values, -np.inf).max(axis=1, initial=-np.inf)
+    above, below = (
+        (sums_by_cluster((off & known).astype(np.float64), clusters) > 0).sum(axis=1)
+        for off in (values > smallest[:, None], values < largest[:, None])
+    )
+    return np.minimum(above, below)
 
 
 def t_intervals(
