@@ -59,12 +59,22 @@ def favouring_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         id="favouring",
         title="Systems that a rater favours beyond the others' view",
         caption="Points that a rater gives one system above the others, less the same for the "
-        f"other systems. Listed are the {len(clear)} of {len(looked_at)} pairs of rater and system "
-        "whose interval leaves out 0; one in twenty does by luck. All of them are in report.json. "
+        f"other systems. {_listed(len(clear), len(looked_at))}"
         f"{how(effect.interval for effect in clear)}",
-        empty="No rater favours a system beyond what luck would make.",
+        empty="No rater favours a system beyond what luck would make."
+        if looked_at
+        else "No rater labelled enough with others to show whom they favour.",
         grouped_by="dimension",
         stands="file",
+    )
+
+
+def _listed(clear: int, looked_at: int) -> str:
+    if looked_at == 0:
+        return ""
+    return (
+        f"Listed are the {clear} of {looked_at} pairs of rater and system whose interval leaves "
+        "out 0; one in twenty does by luck. All of them are in report.json. "
     )
 
 
