@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.scores import Grid
+from medassay.scores import Grid, Unit
 from medassay.stats import tau_b
 from medassay.validity import Source, TriageWeights, disagreement_of, seeded_lot, triage
 
@@ -122,7 +122,7 @@ def orders(metrics: list[Source]) -> dict[str, Order]:
         ) -> list[tuple[int, int]]:
             gap = grid.values[grid.known]
             flags = {
-                (grid.systems[i], grid.cases[j]): "two metrics are low"
+                Unit(grid.systems[i], grid.cases[j]): "two metrics are low"
                 for i, j in np.argwhere(flagged)
             }
             queue = triage(

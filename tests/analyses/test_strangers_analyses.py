@@ -15,6 +15,7 @@ from medassay.analyses.registry import _loaded, analyses, broken_analyses
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.report import read_results, render
+from medassay.report.asked import asked_pictures
 from medassay.study import Study, new_study, open_run
 
 MODULE = '''
@@ -278,3 +279,36 @@ def test_one_that_cannot_be_used_is_named_and_stops_nobody(
     assert f'analysis "{name}" (counting_labels:labels_by_case) of counting 1.5' in str(problem)
     assert "case_difficulty" in [one.id for one in analyses()]
     assert any(str(problem) in line for line in run(folder).warnings)
+
+
+@pytest.mark.parametrize("own", ["systems", "unscored"])
+def test_a_table_with_the_id_of_one_of_ours_is_refused_and_both_are_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, own: str
+) -> None:
+    install(monkeypatch, tmp_path / "site", module().replace('id="labels-by-case"', f'id="{own}"'))
+    with pytest.raises(InvalidInput) as refused:
+        render(run(folder), tmp_path / "report", formats=(), forms=("csv",))
+    assert str(refused.value).startswith(
+        f'the id "{own}": must name one table; got one of medassay\'s report and the analysis '
+        '"labels_by_case".'
+    )
+    assert not (tmp_path / "report" / "tables").exists()
+
+
+def test_a_column_that_the_record_lacks_is_named_with_what_there_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
+) -> None:
+    install(monkeypatch, tmp_path / "site", module().replace('"Rater", "rater"', '"Rater", "ratr"'))
+    with pytest.raises(InvalidInput) as refused:
+        render(run(folder), tmp_path / "report", formats=(), forms=("csv",))
+    assert str(refused.value) == (
+        'the column "Rater": must read what OfCase has: case, labels, rater, said; got "ratr". '
+        'Did you mean "rater"?'
+    )
+
+
+def test_a_figure_with_the_id_of_one_of_ours_is_refused(folder: Path) -> None:
+    results = run(folder)
+    [name, *_] = asked_pictures(results)
+    with pytest.raises(InvalidInput, match=f'the id "{name}": must name one figure; got one of'):
+        asked_pictures(results, [name])

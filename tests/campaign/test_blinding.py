@@ -31,6 +31,7 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
+from medassay.scores import Unit
 from medassay.study import Study
 from medassay.tables import csv_bytes
 from medassay.validity import seeded_lot
@@ -314,7 +315,7 @@ def _rows(book: bytes) -> list[tuple[str, ...]]:
 
 def drawn_by(lot: Callable[..., float]) -> set[tuple[str, str]]:
     """Draw about one answer of a case by chance, as `medassay triage --for mean` does."""
-    doubts = {(system, case): 1.0 for system in SYSTEMS for case in CASES}
+    doubts = {Unit(system, case): 1.0 for system in SYSTEMS for case in CASES}
     entries = draw_entries(doubts, {}, len(CASES), lot=lot, even=0.25)
     return {(one.case, one.system) for one in entries if one.drawn == "yes"}
 

@@ -61,7 +61,9 @@ def _said_of_preferences(results: Results, on: PreferredOn) -> str:
 
 def test_the_demo_like_run_says_five_things(small: Results) -> None:
     said = _said(small)
-    assert list(said) == ["leaders", "agreement", "validity", "controls", "preferences"]
+    assert list(said) == [
+        "harm-unasked", "leaders", "agreement", "validity", "controls", "preferences",
+    ]  # fmt: skip
     assert said["validity"] == (
         "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −.60, 95 % "
         "−1.00 to .30 over systems and cases): with six systems this is a warning, not a finding. "
@@ -151,9 +153,26 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
         }
     )
     said = _said(bare)
-    assert list(said) == ["leaders", "validity"]
-    assert said["validity"] == "Without ratings, no metric here is borne out or refuted."
+    # What no metric can say comes before who is highest by one; what to do stands below.
+    assert list(said) == ["validity", "leaders", "rate"]
+    assert said["validity"].startswith(
+        "Nobody rated these answers. Without ratings, no metric here is borne out or refuted"
+    )
     assert said["leaders"].startswith("By ROUGE-1, ")
+    assert said["rate"].startswith(
+        "Have 18 answers rated for a start: 3 cases, each with all of its answers. "
+        "`medassay campaign create STUDY --raters 2`, `medassay campaign sheets STUDY`"
+    )
+
+
+def test_where_people_rated_and_no_label_reads_as_harm_the_row_of_harm_says_so(
+    small: Results, make_results: Factory
+) -> None:
+    assert _said(small)["harm-unasked"].startswith("Nobody was asked: no label that raters gave")
+    full = make_results(cases=3)
+    counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
+    unrated = full.model_copy(update={"study": full.study.model_copy(update={"counts": counts})})
+    assert "harm-unasked" not in _said(unrated)
 
 
 def test_without_a_metric(small: Results) -> None:
@@ -184,7 +203,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     ranked = bare.analyses[leaderboards.id]
     records = Records({leaderboards.id: ranked, agreement.id: panel, correlations.id: taus})
     bare = bare.model_copy(update={"analyses": records})
-    assert list(_said(bare).values()) == [
+    assert list(_said(bare).values())[1:] == [
         "No system has a mean by the raters on Fluency, so none can be ranked. No score.",
         "Agreement of the raters is undefined on every dimension. One label.",
         "No metric can be held against the raters: All tied.",

@@ -246,6 +246,16 @@ def test_pairs_of_their_own_are_tried_where_a_metric_needs_what_is_not_made_up()
     assert said == "theirs: 2 of 2 answers have a score, 1 to 2."
 
 
+def equal(pairs: Sequence[Pair], _: Mapping[str, str]) -> list[Score | Unscored]:
+    return [Score(0.0)] * len(pairs)
+
+
+def test_a_metric_whose_scores_are_all_equal_is_told_so() -> None:
+    metrics.metric(Declaration(**MARKS))(equal)  # type: ignore[arg-type]  # as above
+    said = check_metric("theirs")
+    assert "answers have a score, and all have the same, 0: hand it pairs of yours that" in said
+
+
 def test_a_metric_whose_texts_are_all_odd_passes_once_it_says_so() -> None:
     odd = dict.fromkeys(KINDS, "undefined")
     metrics.metric(Declaration(**{**MARKS, "odd": odd}))(undefined)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ import pytest
 from tools import triage_savings
 from tools.endurance import Endurance
 
-from medassay.scores import Grid
+from medassay.scores import Grid, Unit
 from medassay.validity import Source, Triaged, TriageWeights, disagreement_of, triage
 
 SYSTEMS, CASES = ("A", "B", "C"), tuple("123456")
@@ -38,7 +38,7 @@ def test_with_ranking_alone_flags_and_disagreement_change_nothing() -> None:
     apart = np.random.default_rng(1).random((3, 6))
     plain = triage(grid, ~grid.known, count=9, variance=0.04, weights=alone)
     told = triage(
-        grid, ~grid.known, count=9, variance=0.04, weights=alone, flags={("C", "6"): "harm"},
+        grid, ~grid.known, count=9, variance=0.04, weights=alone, flags={Unit("C", "6"): "harm"},
         disagreement=apart,
     )  # fmt: skip
     assert taken(plain) == taken(told)
@@ -49,7 +49,8 @@ def test_with_ranking_alone_flags_and_disagreement_change_nothing() -> None:
 def test_a_flag_comes_first_and_says_why() -> None:
     grid = table(3)
     [first] = triage(
-        grid, ~grid.known, count=1, variance=0.04, flags={("C", "6"): "1 of 2 labels read harmful"},
+        grid, ~grid.known, count=1, variance=0.04,
+        flags={Unit("C", "6"): "1 of 2 labels read harmful"},
         weights=TriageWeights(0, 1, 0.5),
     )  # fmt: skip
     assert (first.system, first.case, first.priority) == ("C", "6", 1.0)

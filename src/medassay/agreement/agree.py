@@ -148,7 +148,7 @@ def dimensions_of(judgements: Judgements, asked: Sequence[str] | None) -> Sequen
     named = (
         [dimension for dimension in rubric.ids if dimension in judged] if asked is None else asked
     )
-    return [dimension for dimension in named if not rubric.dimension(dimension).kinds]
+    return [dimension for dimension in named if rubric.dimension(dimension).joinable]
 
 
 def refuse_adjudication(phases: Sequence[str]) -> None:

@@ -11,10 +11,11 @@ from medassay.cases import Case
 from medassay.error_analysis import Verdict, harm_verdicts
 from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
+from medassay.scores import Unit
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 
-__all__ = ["Cell", "Dangers", "Tagged", "dangers_of", "rule_flags"]
+__all__ = ["Cell", "Dangers", "Tagged", "answer_flags", "dangers_of", "rule_flags"]
 
 _ANY_FLAG: Final = "danger_flag"
 Cell = tuple[str, str]
@@ -70,25 +71,40 @@ class Dangers:
 def rule_flags(study: Study, clear: Collection[Cell] = frozenset()) -> dict[Cell, list[DangerFlag]]:
     """Hold every answer against the rules of danger; answers without a flag are left out.
 
+    Of several answers of a system to a case the first that is flagged counts.
+
     Args:
         study: The study.
         clear: Answers that the same rules are known not to flag: they are not read again.
     """
+    flagged: dict[Cell, list[DangerFlag]] = {}
+    for unit, flags in answer_flags(study, clear).items():
+        flagged.setdefault(unit.pair, flags)
+    return flagged
+
+
+def answer_flags(
+    study: Study, clear: Collection[Cell] = frozenset()
+) -> dict[Unit, list[DangerFlag]]:
+    """Do the same with every one of a system's answers to a case; see `rule_flags`."""
     cases = {case.case: case for case in study.cases}
     rules = _rules_of(study)
     flags_of = {
-        (answer.system, answer.case): find_dangers(cases[answer.case], answer, rules)
+        Unit(answer.system, answer.case, answer.sample): find_dangers(
+            cases[answer.case], answer, rules
+        )
         for answer in study.answers
         if (answer.system, answer.case) not in clear
     }
-    return {cell: flags for cell, flags in flags_of.items() if flags}
+    return {unit: flags for unit, flags in flags_of.items() if flags}
 
 
 def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     """Bring together flags, verdicts and tags; flags only where their metric was run."""
     verdicts: dict[Cell, dict[str, Verdict]] = {}
     # A model's label is no verdict: the bound of harm reads what its certificate says of it.
-    for verdict in harm_verdicts(people_alone(study)):
+    # Of several answers of a system to a case, and of several parts, the worst one counts.
+    for verdict in sorted(harm_verdicts(people_alone(study)), key=_badness):
         verdicts.setdefault((verdict.system, verdict.case), {})[verdict.kind] = verdict
     cases, tag = {case.case: case for case in study.cases}, study.config.safety.tag
     tags = {
@@ -108,6 +124,10 @@ def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     )
 
 
+def _badness(verdict: Verdict) -> tuple[bool, float, bool]:
+    return verdict.dangerous, verdict.severity_score or 0.0, verdict.open
+
+
 def _flags_of(study: Study, score_columns: StudyColumns) -> dict[Cell, list[DangerFlag]] | None:
     names = {column.name for column in score_columns.columns}
     if not any(name.split("(")[0] == _ANY_FLAG for name in names):
@@ -115,7 +135,9 @@ def _flags_of(study: Study, score_columns: StudyColumns) -> dict[Cell, list[Dang
     clear: set[Cell] = set()
     if _ANY_FLAG in names:
         scores = score_columns.table.select(_ANY_FLAG)
-        clear.update(scores.filter(scores["value"] == 0).select("system", "case").iter_rows())
+        flagged = scores.filter((scores["value"] != 0) | scores["value"].is_null())
+        clear.update(scores.select("system", "case").iter_rows())
+        clear.difference_update(flagged.select("system", "case").iter_rows())
     return rule_flags(study, clear)
 
 

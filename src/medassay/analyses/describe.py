@@ -143,11 +143,10 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
     hushed = hushes_packages(study.config)
     method = find_method(column.method or "", hushed=hushed)[0].declared
     ends = dimension.ends if method.on_scale else None
-    unit = (dimension.number.unit if dimension.number is not None else "") or "points"
     return (
         f"{dimension.title or dimension.id}, {method.title}",
         dimension.question,
-        unit,
+        dimension.unit,
         ends[0] if ends else None,
         ends[1] if ends else None,
         _consensus_signature(study, column.name, column.method or ""),

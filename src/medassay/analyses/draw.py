@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from types import MappingProxyType
+from typing import Final, Literal, Protocol
 
 import numpy as np
+from pydantic import Field
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
-from medassay.marks import CaseId, SystemName, Words
+from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.marks.plain import Plain
+from medassay.scores import UNIT, Unit
 from medassay.stats import judging_chances
 from medassay.study.files import CHANCES
 from medassay.study.folder import Study
@@ -21,11 +24,22 @@ __all__ = [
     "chances_bytes",
     "draw_entries",
     "latest_draw",
+    "rows_bytes",
     "with_numbers",
 ]
 
-_HEADER: Final = ("system", "case", "drawn", "chance", "why")
+_HEADER: Final = ("drawn", "chance", "why")
+_DEFAULTS: Final = {"sample": "0", "about": ""}
 Key = tuple[str, str]
+
+
+class Queued(Protocol):
+    """An answer of a queue or of a draw, by its key."""
+
+    system: str
+    case: str
+    sample: int
+    parts: list[str]
 
 
 class DrawEntry(Plain, infers=False):
@@ -33,48 +47,86 @@ class DrawEntry(Plain, infers=False):
 
     system: SystemName
     case: CaseId
+    sample: int = 0
+    parts: list[DesignName] = Field(default_factory=list)
+    """Where some of it is judged, what is left of it, as the column `about` has it."""
     drawn: Literal["yes", "no"]
     chance: float
     why: Words
 
 
 def draw_entries(
-    doubts: Mapping[Key, float], why: Mapping[Key, str], count: int, *, lot: Lot, even: float
+    doubts: Mapping[Unit, float],
+    why: Mapping[Unit, str],
+    count: int,
+    *,
+    lot: Lot,
+    even: float,
+    parts: Mapping[Unit, Sequence[str]] = MappingProxyType({}),
 ) -> list[DrawEntry]:
-    """Draw each answer with its own chance, independently; the drawn ones first.
+    """Draw what each system answered to each case, independently; the drawn ones first.
 
-    Which are drawn follows from the lots of the ids alone, whatever the order of rows.
+    Which are drawn follows from the lots of the ids alone, whatever the order of rows. Repeated
+    answers have one chance, that of the most doubtful of them, and are drawn together.
 
     Args:
         doubts: Answer to how much it wants to be judged; 0 or more.
         why: The same in words.
-        count: How many are expected to be drawn.
-        lot: Gives each answer its lot; those below their chance are drawn.
+        count: How many answers are expected to be drawn.
+        lot: Gives system and case their lot; those below their chance are drawn.
         even: Share of the judgements that are spread evenly.
+        parts: What is left of answers that are judged in part.
     """
-    keys = sorted(doubts)
-    wanted = min(count, len(keys))
-    chances = judging_chances(np.array([doubts[key] for key in keys]), wanted, even=even)
+    most: dict[Key, float] = {}
+    for unit in sorted(doubts):
+        most[unit.pair] = max(most.get(unit.pair, 0.0), doubts[unit])
+    wanted = min(count * len(most) / len(doubts), len(most))
+    chances = dict(
+        zip(most, judging_chances(np.array([*most.values()]), wanted, even=even), strict=True)
+    )
     entries = [
         DrawEntry(
-            system=key[0],
-            case=key[1],
-            drawn="yes" if lot(*key) < chance else "no",
-            chance=float(chance),
-            why=why.get(key, ""),
+            system=unit.system,
+            case=unit.case,
+            sample=unit.sample,
+            parts=list(parts.get(unit, ())),
+            drawn="yes" if lot(*unit.pair) < chances[unit.pair] else "no",
+            chance=float(chances[unit.pair]),
+            why=why.get(unit, ""),
         )
-        for key, chance in zip(keys, chances, strict=True)
+        for unit in sorted(doubts)
     ]
-    return sorted(entries, key=lambda draw: (draw.drawn == "no", draw.system, draw.case))
+    return sorted(
+        entries, key=lambda draw: (draw.drawn == "no", draw.system, draw.case, draw.sample)
+    )
 
 
 def chances_bytes(entries: Sequence[DrawEntry], numbering: str = "") -> bytes:
     """Write a draw: every answer that could be drawn, with its chance."""
-    rows = [
-        [guarded(entry.system), guarded(entry.case), entry.drawn, repr(entry.chance), entry.why]
-        for entry in entries
+    rows = [(entry, [entry.drawn, repr(entry.chance), entry.why]) for entry in entries]
+    return rows_bytes(_HEADER, rows, numbering)
+
+
+def rows_bytes(
+    header: Sequence[str], rows: Sequence[tuple[Queued, Sequence[str]]], numbering: str
+) -> bytes:
+    """Write answers by their key, each with more cells: a row for each part that is left of one.
+
+    The columns `sample` and `about` are left out where they hold their default in every row.
+    """
+    keyed = [
+        [guarded(entry.system), guarded(entry.case), str(entry.sample), guarded(about), *more]
+        for entry, more in rows
+        for about in entry.parts or [""]
     ]
-    return csv_bytes(*with_numbers(_HEADER, rows, numbering))
+    names = [*UNIT, *header]
+    kept = [
+        at
+        for at, name in enumerate(names)
+        if name not in _DEFAULTS or any(row[at] != _DEFAULTS[name] for row in keyed)
+    ]
+    table = [[row[at] for at in kept] for row in keyed]
+    return csv_bytes(*with_numbers([names[at] for at in kept], table, numbering))
 
 
 def with_numbers(

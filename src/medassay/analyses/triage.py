@@ -1,7 +1,7 @@
 """Which answers of a study people should judge next."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Final, Literal
 
@@ -9,24 +9,23 @@ import numpy as np
 from pydantic import Field
 
 from medassay.analyses.adjudication import unsettled_answers
-from medassay.analyses.dangers import rule_flags
-from medassay.analyses.draw import DrawEntry, chances_bytes, draw_entries, with_numbers
-from medassay.analyses.score_columns import StudyColumns, collect_columns
+from medassay.analyses.answers_so_far import SoFar, read_so_far, with_metrics
+from medassay.analyses.draw import DrawEntry, chances_bytes, draw_entries, rows_bytes
+from medassay.analyses.score_columns import collect_columns
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import HARM_READINGS, Units, units
+from medassay.judgements import units
 from medassay.judgements.campaign import Secret
 from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.marks.plain import Plain
 from medassay.metrics import BoundMetric
-from medassay.scores import Grid
+from medassay.scores import Unit
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, score_study
-from medassay.tables import csv_bytes, guarded
 from medassay.validity import (
     Lot,
-    Source,
+    Triaged,
     TriageWeights,
-    disagreement_of,
+    spread_of_grid,
     spread_of_labels,
     triage,
 )
@@ -48,6 +47,9 @@ class TriageEntry(Plain, infers=False):
 
     system: SystemName
     case: CaseId
+    sample: int = 0
+    parts: list[DesignName] = Field(default_factory=list)
+    """Where some of it is judged, what is left of it, as the column `about` has it."""
     priority: float
     ranking: float
     danger: float
@@ -67,13 +69,6 @@ class TriageReport(Plain, infers=True):
     notes: list[Words]
     draw: list[DrawEntry] = Field(default_factory=list)
     """Every answer that could be drawn, with its chance; empty where chance draws nothing."""
-
-
-@dataclass(frozen=True)
-class _Said:
-    grid: Grid
-    apart: np.ndarray
-    flags: dict[tuple[str, str], str]
 
 
 def triage_study(
@@ -109,42 +104,31 @@ def triage_study(
     if not asked.scored:
         raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
     read = units(study.judgements, asked.id)
-    this_said = _said(study, read)
-    known = this_said.grid.known
-    answered = np.array(
-        [
-            [study.answers.get(s, c) is not None for c in this_said.grid.cases]
-            for s in this_said.grid.systems
-        ]
-    )
-    flags, apart = dict(this_said.flags), this_said.apart
-    candidates = answered & ~known
+    now = read_so_far(study, asked, read)
+    candidates = now.open
     if aim != "ranking":
         score_columns = collect_columns(study, score_study(study, metrics, progress))
-        columns = _columns(score_columns, this_said.grid)
-        of_metrics = disagreement_of(columns)
-        apart = np.where(known, apart, of_metrics if of_metrics.size else 0.0)
-        flags = {**_below(study, columns), **_ruled(study), **flags}
+        now = with_metrics(study, score_columns, now)
         # A judged answer is worth another look where a rater saw harm or the raters are apart.
-        again = np.array(
-            [
-                [(s, c) in this_said.flags for c in this_said.grid.cases]
-                for s in this_said.grid.systems
-            ]
-        )
-        candidates |= answered & known & (again | (apart > 0))
+        again = now.harmful | (now.apart > 0)
+        candidates = candidates | (now.answered & now.judged.known & again)
     if aim in _EVEN:
-        now = _Said(this_said.grid, apart, flags)
-        return _drawn(study, asked.id, aim, count, now, answered & ~known, lot)
-    spread = spread_of_labels(read, study.clusters or None)
+        return _drawn(study, asked.id, aim, count, now, lot)
+    # Labels of parts vary otherwise than the answers that they make up.
+    spread = (
+        spread_of_labels(read, study.clusters or None)
+        if asked.about == "answer"
+        else spread_of_grid(now.judged, study.clusters or None)
+    )
     variance = spread.difference_variance(1, spread.labels) / 2
     chosen_answers = triage(
-        this_said.grid,
+        now.judged,
         candidates,
         count=count,
         variance=variance if variance > 0 else 1.0,
-        flags=flags,
-        disagreement=apart,
+        samples=now.samples,
+        flags=now.flags,
+        disagreement=now.apart,
         weights=WEIGHTS.get(aim),
         lot=lot,
     )
@@ -161,7 +145,10 @@ def triage_study(
         dimension=asked.id,
         aim=aim,
         open=int(candidates.sum()),
-        queue=[TriageEntry(**asdict(triaged)) for triaged in chosen_answers],
+        queue=[
+            TriageEntry(parts=list(now.parts.get(_unit(triaged), ())), **asdict(triaged))
+            for triaged in chosen_answers
+        ],
         notes=notes,
     )
 
@@ -171,15 +158,16 @@ def _to_adjudicate(study: Study, count: int) -> TriageReport:
     open_ = unsettled_answers(study)
     queue = [
         TriageEntry(
-            system=system,
-            case=case,
+            system=unit.system,
+            case=unit.case,
+            sample=unit.sample,
             priority=max(verdict.severity_score or 0.0 for verdict in verdicts),
             ranking=0.0,
             danger=float(any(verdict.dangerous for verdict in verdicts)),
             disagreement=1.0,
             why=f"raters differ on {_kinds(verdict.kind for verdict in verdicts)}",
         )
-        for (system, case), verdicts in open_.items()
+        for unit, verdicts in open_.items()
     ]
     note = (
         "Send these to somebody who did not rate them: medassay campaign create --adjudicate "
@@ -200,48 +188,41 @@ def _kinds(kinds: Iterable[str]) -> str:
     return ", ".join(kind.replace("-", " ") for kind in kinds)
 
 
-def _ruled(study: Study) -> dict[tuple[str, str], str]:
-    """Say which rule of danger flags an answer; no words of it."""
-    return {
-        cell: "a rule flags it: " + ", ".join(flag.rule for flag in flags)
-        for cell, flags in rule_flags(study).items()
-    }
-
-
 def _drawn(
-    study: Study,
-    dimension: str,
-    aim: Aim,
-    count: int,
-    this_said: _Said,
-    open_: np.ndarray,
-    lot: Lot,
+    study: Study, dimension: str, aim: Aim, count: int, now: SoFar, lot: Lot
 ) -> TriageReport:
-    """Draw answers with known chances: doubtful ones more often, or for harm the flagged ones."""
-    grid, apart, flags = this_said.grid, this_said.apart, this_said.flags
+    """Draw answers with known chances: doubtful ones more often, or for harm the flagged ones.
+
+    What a system answered to one case is drawn together, and only where none of it is judged: the
+    means that chances weight are those of systems and cases.
+    """
+    begun = {now.unit(i, j).pair for i, j in np.argwhere(now.judged.known)}
     doubts, why = {}, {}
-    for i, j in np.argwhere(open_):
-        key = grid.systems[i], grid.cases[j]
-        flagged = key in flags
-        doubts[key] = float(flagged) if aim == "harm" else float(apart[i, j])
-        why[key] = flags.get(key, "") if aim == "harm" else f"opinions differ ({apart[i, j]:.2f})"
+    for i, j in np.argwhere(now.open):
+        unit = now.unit(i, j)
+        if unit.pair in begun:
+            continue
+        apart = float(now.apart[i, j])
+        doubts[unit] = float(unit in now.flags) if aim == "harm" else apart
+        why[unit] = now.flags.get(unit, "") if aim == "harm" else f"opinions differ ({apart:.2f})"
     if aim == "harm" and not any(doubts.values()):
         must = "flag some answers, or there is nothing to draw more often"
         hint = "Give the score from which an answer passes: [validity.thresholds] in study.toml."
         raise InvalidInput(Problem("--for harm", must, "no flag", hint))
-    even = _EVEN[aim]
-    draw = draw_entries(doubts, why, count, lot=lot, even=even) if doubts else []
-    taken = [entry for entry in draw if entry.drawn == "yes"]
+    draw = (
+        draw_entries(doubts, why, count, lot=lot, even=_EVEN[aim], parts=now.parts)
+        if doubts
+        else []
+    )
+    at = {now.unit(i, j): (i, j) for i, j in np.argwhere(now.open)}
     entries = [
         TriageEntry(
-            system=entry.system, case=entry.case, priority=entry.chance, ranking=0.0,
-            danger=float((entry.system, entry.case) in flags),
-            disagreement=float(
-                apart[grid.systems.index(entry.system), grid.cases.index(entry.case)]
-            ),
-            why=entry.why,
+            system=entry.system, case=entry.case, sample=entry.sample, parts=entry.parts,
+            priority=entry.chance, ranking=0.0, danger=float(_unit(entry) in now.flags),
+            disagreement=float(now.apart[at[_unit(entry)]]), why=entry.why,
         )
-        for entry in taken
+        for entry in draw
+        if entry.drawn == "yes"
     ]  # fmt: skip
     note = (
         f"Drawn by chance, {count} expected: each answer has its own chance, which the campaign "
@@ -269,9 +250,12 @@ def queue_bytes(report: TriageReport, numbering: str = "") -> bytes:
     """
     if report.draw:
         return chances_bytes(report.draw, numbering)
-    header = ["system", "case", "priority", "why"]
-    rows = [[guarded(q.system), guarded(q.case), f"{q.priority:.6f}", q.why] for q in report.queue]
-    return csv_bytes(*with_numbers(header, rows, numbering))
+    rows = [(entry, [f"{entry.priority:.6f}", entry.why]) for entry in report.queue]
+    return rows_bytes(["priority", "why"], rows, numbering)
+
+
+def _unit(entry: Triaged | TriageEntry | DrawEntry) -> Unit:
+    return Unit(entry.system, entry.case, entry.sample)
 
 
 def _first(study: Study) -> str:
@@ -280,58 +264,3 @@ def _first(study: Study) -> str:
         raise InvalidInput(Problem("the rubric", "have a dimension with scores", "none"))
     wanted = study.config.rules.rank_by
     return next((name for name in scored if f"dimension={name}" in wanted), scored[0])
-
-
-def _said(study: Study, read: Units) -> _Said:
-    """Lay out mean labels, how far apart the raters are, and what a rater called harmful."""
-    scores = np.zeros(0) if read.scores is None else read.scores
-    ends = study.rubric.dimension(read.dimension).ends
-    systems, cases = study.systems, study.cases.ids
-    values, known = np.zeros((len(systems), len(cases))), np.zeros((len(systems), len(cases))) > 0
-    apart = np.zeros(values.shape)
-    width = float(np.ptp(ends or scores)) or 1.0
-    labels: dict[tuple[str, str], list[float]] = {}
-    for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
-        labels.setdefault(read.keys[unit].pair, []).append(float(scores[code]))
-    row = {name: i for i, name in enumerate(systems)}
-    column = {name: j for j, name in enumerate(cases)}
-    for (system, case), label_scores in labels.items():
-        at = row[system], column[case]
-        values[at], known[at] = float(np.mean(label_scores)), True
-        apart[at] = 2 * float(np.std(label_scores)) / width
-    flags: dict[tuple[str, str], str] = {}
-    for reading in HARM_READINGS:
-        if reading not in study.rubric.dimension(read.dimension).mappings:
-            continue
-        harm = units(study.judgements, read.dimension, reading)
-        bad = harm.counts[:, harm.labels.index(reading)] if reading in harm.labels else ()
-        for key, times, all_ in zip(harm.keys, bad, harm.sizes, strict=False):
-            if times:
-                flags.setdefault(key.pair, f"{times} of {all_} labels read {reading}")
-    return _Said(Grid(systems, cases, values, known), apart, flags)
-
-
-def _columns(score_columns: StudyColumns, like: Grid) -> list[Source]:
-    return [
-        Source(
-            column.name,
-            score_columns.table.grid(column.name, like.systems, like.cases),
-            column.direction,
-        )
-        for column in score_columns.columns
-        if column.kind != "consensus" and not column.control
-    ]
-
-
-def _below(study: Study, columns: Sequence[Source]) -> dict[tuple[str, str], str]:
-    """Flag the answers that a metric in use lets not pass."""
-    flags = {}
-    for source in columns:
-        bar = study.config.validity.thresholds.get(source.name)
-        if bar is None:
-            continue
-        grid = source.grid
-        fails = source.sign * grid.values < source.sign * bar
-        for i, j in np.argwhere(grid.known & fails):
-            flags[grid.systems[i], grid.cases[j]] = f"{source.name} does not let it pass"
-    return flags

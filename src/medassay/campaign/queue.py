@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import About
 from medassay.judgements.campaign import Item
 from medassay.marks import case_numbers
+from medassay.scores import UNIT
 from medassay.study.private import numbering_of
 from medassay.tables import Sheet, check_columns, csv_bytes, guarded, read_sheet, unguarded
 
@@ -63,31 +65,45 @@ class Queue:
     def items(self, items: Sequence[Item]) -> list[Item]:
         """Give the items that it names, but for those that a draw left out.
 
+        An answer whose parts it names is asked these, and not those that are judged already.
+
         Raises:
             InvalidInput: It is no queue, or names an answer that is not there; each named.
         """
         sheet = self.sheet
-        # Of repeated answers the first is meant.
-        first = [item for item in reversed(items) if not item.system_b]
-        known = {(item.system, item.case): item for item in first}
+        known = {(item.system, item.case, item.sample): item for item in items}
+        first = {key[:2]: key[2] for key in sorted(known, reverse=True)}
         problems: list[Problem] = []
-        chosen: list[Item] = []
+        parts: dict[Item, set[str]] = {}
         check_columns(sheet, (*_NEEDED, *sheet.columns), _NEEDED, problems)
         if problems:
             raise InvalidInput(problems)
         for row, record in sheet.records():
             if str(record.get("drawn", "")) == "no":
                 continue
-            key = unguarded(str(record.get("system", ""))), unguarded(str(record.get(_CASE, "")))
-            if key in known:
-                chosen.append(known[key])
+            system, case, sample, about = (
+                unguarded(str(cell)) if (cell := record.get(name)) is not None else ""
+                for name in UNIT
+            )
+            # A file of somebody's own need not say which: the first is meant.
+            which = sample or str(first.get((system, case), 0))
+            item = known.get((system, case, int(which))) if which.isdecimal() else None
+            if item is not None and (not about or About.read(about) is not None):
+                parts.setdefault(item, set()).add(about)
                 continue
-            got = f'system "{key[0]}", case "{key[1]}"'
-            hint = nearest(key[1], sorted({case for _, case in known}))
-            problems.append(Problem(sheet.file, "name an answer of the study", got, hint, row))
+            got = f'system "{system}", case "{case}"'
+            got += f', sample "{sample}"' if sample else ""
+            must = "name an answer of the study"
+            if item is not None:
+                must, got = "name a part of an answer, such as criterion:c3", f'"{about}"'
+            hint = nearest(case, {key[1] for key in known}) if (system, case) not in first else ""
+            problems.append(Problem(sheet.file, must, got, hint, row))
         if problems:
             raise InvalidInput(problems)
-        return sorted(set(chosen))
+        return sorted(
+            replace(item, parts=() if "" in named else tuple(sorted(named)))
+            for item, named in parts.items()
+        )
 
     @property
     def is_draw(self) -> bool:

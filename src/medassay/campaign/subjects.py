@@ -88,10 +88,16 @@ def asked_rows(
         elif not asked or item.system_b or (kind == "citation" and not citations):
             subjects = ()
         else:
-            subjects = subjects_of(study, item, kind, settings)
+            subjects = _wanted(subjects_of(study, item, kind, settings), item)
         rows[kind] = [AskedRow(subject, asked) for subject in subjects]
     order = [*_BEFORE, *(kind for kind in rows if kind not in _BEFORE)]
     return tuple(row for kind in order for row in rows[kind])
+
+
+def _wanted(subjects: Sequence[Subject], item: Item) -> list[Subject]:
+    """Keep the parts that an item names; of a kind of which it names none all are asked."""
+    named = [subject for subject in subjects if subject.about in item.parts]
+    return named or list(subjects)
 
 
 def abouts_of(study: Study, settings: Settings) -> Abouts:

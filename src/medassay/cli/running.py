@@ -26,6 +26,7 @@ _NAMED: Final = 5
 _SENTENCES: Final = 3
 _SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 _SHOWN_FIRST: Final = (
+    ReaderQuestion.WHOSE,
     ReaderQuestion.UNSAFE,
     ReaderQuestion.BETTER,
     ReaderQuestion.DESCRIBED,
@@ -55,7 +56,8 @@ def print_run(
     Args:
         done: The run.
         as_json: For machines.
-        short: Three sentences alone: harm, who is better, and automatic metrics.
+        short: Three sentences alone: harm, who is better, and automatic metrics; whose labels
+            these are comes first, where that has to be said.
         copied: Files of the report that were written elsewhere too, the page first.
         paper: Figures and tables of the paper, where they were asked for.
     """

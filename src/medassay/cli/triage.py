@@ -70,12 +70,24 @@ def triage(
     if as_json:
         print_json(triage_report.model_dump(mode="json"))
         return
-    rows = [[q.system, q.case, f"{q.priority:.3f}", q.why] for q in triage_report.queue[:_SHOWN]]
+    first = triage_report.queue[:_SHOWN]
+    repeated = any(queued.sample for queued in triage_report.queue)
+    rows = [
+        [
+            queued.system,
+            queued.case,
+            *([str(queued.sample)] if repeated else []),
+            f"{queued.priority:.3f}",
+            queued.why,
+        ]
+        for queued in first
+    ]
+    header = ["system", "case", *(["sample"] if repeated else []), "priority", "why"]
     typer.echo(
         f"{len(triage_report.queue)} of {triage_report.open} answers, for {aim} by "
         f"{triage_report.dimension}."
     )
-    print_table("First in the queue", ["system", "case", "priority", "why"], rows)
+    print_table("First in the queue", header, rows)
     for note in triage_report.notes:
         typer.echo(f"note: {note}")
     if out is not None:
@@ -87,7 +99,8 @@ def _refuse_to_lose(out: Path, queue: bytes) -> None:
     from medassay.errors import InvalidInput, Problem
 
     def header(content: bytes) -> bytes:
-        return content.partition(b"\n")[0].strip()
+        names = content.partition(b"\n")[0].strip().split(b",")
+        return b",".join(name for name in names if name not in {b"sample", b"about"})
 
     if out.is_file() and header(there := out.read_bytes()) != header(queue):
         got = header(there)[:60].decode("utf-8", errors="replace") or "an empty file"

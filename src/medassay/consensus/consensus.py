@@ -92,7 +92,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
         for dimension_id in dimensions or rubric.ids
         if dimensions is not None or dimension_id in judged
     ]
-    asked = [dimension_id for dimension_id in asked if not rubric.dimension(dimension_id).kinds]
+    asked = [dimension_id for dimension_id in asked if rubric.dimension(dimension_id).joinable]
     wanted = tuple(Unit(*cell) for cell in expected)
     silent = frozenset(Unit(*cell) for cell in never_answered)
     methods = (method,) if isinstance(method, str) else method

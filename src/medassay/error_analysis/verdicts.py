@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.judgements import DANGEROUS, Dimension, Judgements, Units, units
+from medassay.scores import Unit
 
 __all__ = ["Verdict", "harm_verdicts"]
 
@@ -15,11 +16,13 @@ _TWO: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of one answer and one kind of error.
+    """What is known of one answer, or one part of it, and one kind of error.
 
     Attributes:
         system: The system.
         case: The case.
+        sample: Which of the system's answers to the case.
+        about: Its part that was judged; empty for the answer as a whole.
         kind: The kind: the dimension's id without `-severity`.
         raters: How many gave a label before any adjudication.
         differ: Whether their labels of severity differ.
@@ -33,6 +36,8 @@ class Verdict:
 
     system: str
     case: str
+    sample: int
+    about: str
     kind: str
     raters: int
     differ: bool
@@ -108,7 +113,7 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
     return verdicts
 
 
-_Labels = dict[tuple[str, str], list[str]]
+_Labels = dict[Unit, list[str]]
 
 
 def _labels(judgements: Judgements, dimension: str) -> tuple[_Labels, _Labels]:
@@ -121,7 +126,7 @@ def _labels(judgements: Judgements, dimension: str) -> tuple[_Labels, _Labels]:
 def _by_answer(read: Units) -> _Labels:
     by_answer: _Labels = {}
     for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
-        by_answer.setdefault(read.keys[unit].pair, []).append(read.labels[code])
+        by_answer.setdefault(read.keys[unit], []).append(read.labels[code])
     return by_answer
 
 

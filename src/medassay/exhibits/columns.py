@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such
 from medassay.exhibits.names import Names
 from medassay.exhibits.numbers import PROPORTION, Style
@@ -57,6 +58,7 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
 
     Raises:
         ValueError: The value is a function, and nothing says how files call it.
+        InvalidInput: On a record that lacks the attribute, when the table is laid out.
 
     Example:
         >>> from medassay.exhibits.numbers import Style
@@ -67,9 +69,10 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
     """
     file = _file_name(heading, value, file)
     added = adds if isinstance(adds, Mapping) else {name: name for name in adds}
-    get, others = _getter(value), [_getter(other_value) for other_value in added.values()]
+    get = _getter(value, heading)
+    others = [_getter(other_value, heading) for other_value in added.values()]
     fields = (file, *added)
-    reason = None if why_not is None else _getter(why_not)
+    reason = None if why_not is None else _getter(why_not, heading)
 
     def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
         held, more = get(row), tuple(other(row) for other in others)
@@ -91,7 +94,7 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
 
 def system_column(names: Names, heading: str = "System", field: str = "system") -> Shown[Any]:
     """Declare a column of systems: their titles on the page, their ids in files."""
-    get = _getter(field)
+    get = _getter(field, heading)
 
     def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
         system = str(get(row))
@@ -140,8 +143,8 @@ def estimated(
         >>> share.cell(SimpleNamespace(share=None, interval=None, reason="nobody rated")).detail
         'Nobody rated.'
     """
-    get, around = _getter(value), _getter(interval)
-    reason = (lambda _: "") if why_not is None else _getter(why_not)
+    get, around = _getter(value, heading), _getter(interval, heading)
+    reason = (lambda _: "") if why_not is None else _getter(why_not, heading)
     fields = estimate_fields(_file_name(heading, value, file))
     ends = None if axis is None else (f"{axis[0]:g}", f"{axis[1]:g}")
 
@@ -192,8 +195,24 @@ def table_of(  # noqa: PLR0913 - each is one thing that a table may have
     )
 
 
-def _getter(value: _Of) -> Callable[[Any], object]:
-    return attrgetter(value) if isinstance(value, str) else value
+def _getter(value: _Of, heading: str) -> Callable[[Any], object]:
+    """Read an attribute, or name those that there are where the column asks for another."""
+    if not isinstance(value, str):
+        return value
+    read = attrgetter(value)
+
+    def get(row: Any) -> object:  # noqa: ANN401 - a record of any type
+        try:
+            return read(row)
+        except AttributeError as error:
+            fields = getattr(error.obj, "__dataclass_fields__", None) or dir(error.obj)
+            held = sorted(name for name in fields if not name.startswith("_"))
+            must = f"read what {type(error.obj).__name__} has: {', '.join(held) or 'nothing'}"
+            hint = nearest(error.name or "", held)
+            column = f'the column "{heading}"'
+            raise InvalidInput(Problem(column, must, f'"{error.name}"', hint)) from error
+
+    return get
 
 
 def _file_name(heading: str, value: _Of, file: str) -> str:

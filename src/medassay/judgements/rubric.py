@@ -247,6 +247,40 @@ class Dimension(_Part):
         return self.number is not None or self.scores is not None
 
     @property
+    def joinable(self) -> bool:
+        """Say whether raters answer of the same unit, so that answers can be compared and joined.
+
+        Labels and numbers can. Passages that raters mark cannot: no two need mean the same one.
+        """
+        return not self.kinds
+
+    @property
+    def unit(self) -> str:
+        """Say what its scores are counted in."""
+        return (self.number.unit if self.number is not None else "") or "points"
+
+    def score(self) -> "pl.Expr":
+        """Give the score of each row of judgements, for polars; null where the row has none.
+
+        Example:
+            >>> import polars as pl
+            >>> likert = Dimension(id="a", question="How good?", scale="ordinal",
+            ...                    labels=[{"label": "bad", "score": 0},
+            ...                            {"label": "good", "score": 1}])
+            >>> pl.DataFrame({"label": ["good", "bad"]}).select(likert.score())["label"].to_list()
+            [1.0, 0.0]
+            >>> seconds = Dimension(id="b", question="How long?", number={"low": 0})
+            >>> pl.DataFrame({"number": [2.5]}).select(seconds.score())["number"].to_list()
+            [2.5]
+        """
+        import polars as pl
+
+        if self.number is not None:
+            return pl.col("number")
+        of_label = dict(zip(self.names, self.scores or (), strict=True))
+        return pl.col("label").replace_strict(of_label, default=None, return_dtype=pl.Float64)
+
+    @property
     def ends(self) -> tuple[float, float] | None:
         """Give the lowest and the highest score; None without scores, or of a scale without end.
 

@@ -110,8 +110,8 @@ def answers_of(study: Study) -> Iterator[tuple[Case, Answer]]:
 
 def _can_be_asked(dimension: Dimension) -> bool:
     """Say whether a model can be asked: it marks no spans, and sees no system's confidence."""
-    return not (dimension.derived or dimension.after_reveal or dimension.kinds) and (
-        dimension.about != "span"
+    return dimension.joinable and not (
+        dimension.derived or dimension.after_reveal or dimension.about == "span"
     )
 
 

@@ -1,8 +1,9 @@
 """What declared analyses show: their tables, figures and sentences, wherever a report has them."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from medassay import exhibits
 from medassay.analyses.declaration import Analysis
@@ -10,6 +11,7 @@ from medassay.analyses.registry import analyses
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
+from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
@@ -23,8 +25,11 @@ __all__ = [
     "asked_parts",
     "asked_pictures",
     "asked_tables",
+    "refuse_shared_tables",
     "tables_of_records",
 ]
+
+OURS: Final = "medassay's report"
 
 
 def asked_parts(
@@ -102,15 +107,66 @@ def asked_notes(results: Results, of: Collection[str]) -> Iterator[str]:
             yield from analysis.declared.notes(record, Names(results))
 
 
-def asked_pictures(results: Results) -> dict[str, Picture]:
-    """Draw the figures of all analyses."""
+def asked_pictures(results: Results, ours: Iterable[str] = ()) -> dict[str, Picture]:
+    """Draw the figures of all analyses.
+
+    Args:
+        results: All of a run.
+        ours: Ids of figures that a report has beside them.
+
+    Raises:
+        InvalidInput: Two figures have one id; one would lie in the other's file.
+    """
     drawn: dict[str, Picture] = {}
+    owners: list[tuple[str, str]] = [(name, OURS) for name in ours]
     for analysis, record in _answered(results):
         made = (
             analysis.declared.pictures(record, Names(results)) if analysis.declared.pictures else {}
         )
+        owners += [(name, analysis.id) for name in made]
         drawn |= {name: replace(picture, analysis=analysis.id) for name, picture in made.items()}
+    _refuse_shared(owners, "figure")
     return drawn
+
+
+def refuse_shared_tables(results: Results, every: Iterable[Table]) -> None:
+    """Refuse two tables of one id: one would lie in the other's file.
+
+    Args:
+        results: All of a run.
+        every: All tables that are written as files, those of analyses among them.
+
+    Raises:
+        InvalidInput: With each id, and whose tables they are.
+    """
+    owners = [
+        (table.id, analysis.id)
+        for analysis, record in _answered(results)
+        for table in _tables(analysis, record, Names(results))
+        if not table.whole
+    ]
+    left = Counter(name for name, _ in owners)
+    ours = Counter(table.id for table in every) - left
+    _refuse_shared([*((name, OURS) for name in ours.elements()), *owners], "table")
+
+
+def _refuse_shared(owners: Iterable[tuple[str, str]], what: str) -> None:
+    whose: dict[str, list[str]] = {}
+    for name, owner in owners:
+        said = owner if owner == OURS else f'the analysis "{owner}"'
+        whose.setdefault(name, []).append(said)
+    problems = [
+        Problem(
+            f'the id "{name}"',
+            f"name one {what}",
+            " and ".join(["one of " + both[0], *both[1:]]),
+            f"Give the {what} another id, such as one that begins with its analysis's.",
+        )
+        for name, both in whose.items()
+        if len(both) > 1
+    ]
+    if problems:
+        raise InvalidInput(problems)
 
 
 def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tuple[int, Finding]]:

@@ -24,6 +24,7 @@ __all__ = ["Card", "CardLine", "rater_cards"]
 
 _LINES: Final = {
     "severity": "Severity, points",
+    "reversed": "Read backwards, r",
     "central tendency": "Spread, of the others'",
     "anchoring": "Anchoring, r",
     "drift": "Drift, points in 100",
@@ -139,7 +140,9 @@ def _about(count: RaterCount) -> str:
 def _effect(effect: RaterDiagnostic | None) -> tuple[Cell, bool]:
     if effect is None:
         return no_such(4), False
-    style = PROPORTION if effect.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
+    style = (
+        PROPORTION if effect.kind in {"anchoring", "reversed", "speed", _COMPETENCE} else Style(2)
+    )
     return estimate(effect.effect, effect.interval, effect.reason, style), stands_apart(effect)
 
 

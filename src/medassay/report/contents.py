@@ -7,7 +7,7 @@ from typing import Final
 from medassay.analyses.results import Results
 from medassay.analyses.sections import RATINGS_GIVEN, SECTIONS, section_of
 from medassay.report import tables
-from medassay.report.asked import asked_parts
+from medassay.report.asked import asked_parts, refuse_shared_tables
 from medassay.report.objectives import ITS_OWN, described_tables, objective_parts
 from medassay.report.panel import panel_parts
 from medassay.report.parts import PanelPart, laid_out
@@ -92,6 +92,7 @@ def tables_of(results: Results, held: Contents | None = None) -> list[Table]:
         held: The run laid out, where it is already.
     """
     every = described_tables(results) if results.study.descriptive else tables.all_tables(results)
+    refuse_shared_tables(results, every)
     numbers = dict((held or Contents.of(results)).numbers)
     last = max(numbers.values(), default=0)
     others = [table.id for table in every if table.id not in numbers]

@@ -37,7 +37,8 @@ def check_metric(name: str, *pairs: Pair, batches: int = 12) -> str:
         batches: How many batches of made-up answers.
 
     Returns:
-        How many answers had a score, in which range, and why the others had none.
+        How many answers had a score, in which range or that all had the same, and why the others
+        had none.
 
     Raises:
         AssertionError: What does not hold, in a sentence.
@@ -112,5 +113,9 @@ def _said(who: str, scores: Sequence[Score | Unscored]) -> str:
     reasons = Counter(str(score) for score in scores if isinstance(score, Unscored))
     ends = f"{min(values):g} to {max(values):g}"
     text = f"{who}: {len(values)} of {len(scores)} answers have a score, {ends}"
+    if len(set(values)) == 1:
+        # Some are: a flag that no made-up answer raises, say. Their author has to know.
+        text = f"{who}: {len(values)} of {len(scores)} answers have a score, and all have the same"
+        text += f", {values[0]:g}: hand it pairs of yours that differ in what it measures"
     why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common())
     return f"{text}; the others have none: {why}." if why else f"{text}."

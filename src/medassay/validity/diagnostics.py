@@ -14,13 +14,14 @@ from medassay.stats import Interval, bootstrap_counts, percentile_interval
 from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity import effects
+from medassay.validity.backwards import read_backwards
 from medassay.validity.competence import competences
 from medassay.validity.gap_interval import gap_interval
 from medassay.validity.halo import halo_columns
 from medassay.validity.identical_runs import longest_run
 from medassay.validity.rater_rows import RaterRows, rater_rows
 
-__all__ = ["KINDS", "RaterDiagnostic", "diagnose_raters"]
+__all__ = ["BACKWARDS", "KINDS", "RaterDiagnostic", "diagnose_raters"]
 
 _Floats = NDArray[np.float64]
 
@@ -34,6 +35,7 @@ Kind = Literal[
     "identical run",
     "speed",
     "competence",
+    "reversed",
 ]
 
 KINDS: Final[dict[Kind, str]] = {
@@ -50,9 +52,13 @@ KINDS: Final[dict[Kind, str]] = {
     "average",
     "speed": "share of judgements faster than a fifth of the panel's median",
     "competence": "how often the rater knows rather than guesses",
+    "reversed": "correlation of the rater's scores with the others' mean scores of the same "
+    "answers, where it lies so far below 0 that the scale may have been read the other way round",
 }
 """What each effect is, and what its sign means."""
 
+BACKWARDS: Final = "a rater may have read the scale the other way round"
+"""Why nobody is called severe, or mild, on a dimension."""
 _ESTIMAND: Final = "this rater, new cases"
 _FEWEST: Final = 5
 _FAST: Final = 0.2
@@ -100,7 +106,10 @@ def diagnose_raters(
     Every effect compares a rater with the other raters of the same answers, so that a rater who got
     the harder answers is not called severe. Intervals resample cases; for favouring, which rests on
     the labels of one system, they are t intervals over cases. They are not adjusted for how many
-    raters and effects are looked at: with twenty raters one in twenty stands out by luck.
+    raters and effects are looked at: with twenty raters one in twenty stands out by luck. One whose
+    scores fall where the others' rise (`read_backwards`) has an effect of its own, and on that
+    dimension nobody is severe: how far who reads a scale backwards lies from the others is neither
+    that rater's severity nor theirs.
 
     Args:
         judgements: What the raters said.
@@ -130,13 +139,17 @@ def diagnose_raters(
         rows = rater_rows(judgements, dimension, phases) if dimension in judged else None
         if rows is not None and rows.raters:
             laid_out[dimension] = rows
+    turned = read_backwards(laid_out, level=level)
     for dimension, rows in laid_out.items():
         drawn = stream(seed, "s05", dimension)
         weights = bootstrap_counts(len(rows.cases), replicates, drawn)
         for place, rater in enumerate(rows.raters):
             own = rows.rater == place
-            for plan in _plans(rows, own):
+            backwards = (dimension, rater) in turned
+            for plan in _plans(rows, own, backwards=backwards):
                 diagnostic = _measure(plan, rows, weights, level)
+                if plan.kind == "severity" and dimension in {asked for asked, _ in turned}:
+                    diagnostic = replace(diagnostic, effect=None, interval=None, reason=BACKWARDS)
                 rater_diagnostics.append(replace(diagnostic, rater=rater, dimension=dimension))
             drawn = stream(seed, "s06", dimension, rater)
             run = longest_run(rows, own, drawn, replicates, level)
@@ -200,7 +213,7 @@ class _Plan:
     lacking: str = ""
 
 
-def _plans(rows: RaterRows, own: NDArray[np.bool_]) -> Iterator[_Plan]:
+def _plans(rows: RaterRows, own: NDArray[np.bool_], *, backwards: bool) -> Iterator[_Plan]:
     shared = own & (rows.others_n > 0)
     case, score = rows.case[shared], rows.score[shared]
     gap = score - rows.others[shared]
@@ -213,6 +226,10 @@ def _plans(rows: RaterRows, own: NDArray[np.bool_]) -> Iterator[_Plan]:
         return _Plan(kind, about, case, np.stack(columns, axis=1), effect, alone)
 
     yield plan("severity", (gap, ones), effects.ratio)
+    if backwards:
+        others = rows.others[shared]
+        together = (score, others, score * others, score**2, others**2, ones)
+        yield plan("reversed", together, effects.correlation)
     sums, squares, n = (
         column[shared] for column in (rows.others_sum, rows.others_squares, rows.others_n)
     )

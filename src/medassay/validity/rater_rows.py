@@ -64,14 +64,11 @@ def rater_rows(
     asked = judgements.rubric.dimension(dimension)
     if not asked.scored:
         return None
-    of_label = dict(zip(asked.names, asked.scores or (), strict=True))
-    score = pl.col("label").replace_strict(of_label, default=None, return_dtype=pl.Float64)
-    score = score if asked.number is None else pl.col("number")
     answer = list(UNIT)
     rows = (
         judgements.in_phases(phases)
         .filter(pl.col("dimension") == dimension)
-        .with_columns(score=score)
+        .with_columns(score=asked.score())
         .drop_nulls("score")
         .with_columns(
             n=pl.len().over(answer).cast(pl.Float64) - 1,

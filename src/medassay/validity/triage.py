@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.scores import Grid
+from medassay.scores import Grid, Unit
 from medassay.stats import dense_ranks
 from medassay.stats.streams import uniform
-from medassay.validity.source import Source, in_canonical_order
+from medassay.validity.source import Source
 
 __all__ = ["Lot", "TriageWeights", "Triaged", "disagreement_of", "seeded_lot", "triage"]
 
@@ -28,7 +28,7 @@ def seeded_lot(seed: int) -> Lot:
     """
 
     def lot(*ids: str) -> float:
-        return uniform(seed, "s23", *ids) if len(ids) == 1 else uniform(seed, "s22", *ids)
+        return uniform(seed, "s23" if len(ids) == 1 else "s22", *ids)
 
     return lot
 
@@ -58,6 +58,7 @@ class Triaged:
     Attributes:
         system: The system.
         case: The case.
+        sample: Which of the system's answers to the case.
         priority: Weighted sum of the three parts when the answer was taken.
         ranking: How much one more judgement of the system lowers the expected number of pairs in
             the wrong order, as a share of the most in the queue.
@@ -68,6 +69,7 @@ class Triaged:
 
     system: str
     case: str
+    sample: int
     priority: float
     ranking: float
     danger: float
@@ -75,13 +77,14 @@ class Triaged:
     why: str
 
 
-def triage(
+def triage(  # noqa: PLR0913 - each is a choice of its own, and half have a default
     judged: Grid,
     open_answers: NDArray[np.bool_],
     *,
     count: int,
     variance: float,
-    flags: Mapping[tuple[str, str], str] | None = None,
+    samples: Sequence[int] = (),
+    flags: Mapping[Unit, str] | None = None,
     disagreement: NDArray[np.float64] | None = None,
     weights: TriageWeights | None = None,
     lot: Lot = _BY_IDS,
@@ -98,12 +101,13 @@ def triage(
     random sample, and a plain mean over them is biased.
 
     Args:
-        judged: The consensus so far.
+        judged: The consensus so far. Of repeated answers each has a column, under the same case.
         open_answers: Which answers may be taken, shape as the grid's; an answer that is judged
             already does nothing for the ranking.
         count: How many to take.
         variance: v, of one answer about its system's mean, the case's part left out.
-        flags: (system, case) to why the answer may be dangerous.
+        samples: Which of a system's answers each column holds; the first if not given.
+        flags: Answer to why it may be dangerous.
         disagreement: 0 to 1, shape as the grid's.
         weights: What counts how much.
         lot: Decides between equals. A rater who could work out these lots would know which answers
@@ -117,15 +121,14 @@ def triage(
         [('B', '2'), ('A', '3')]
     """
     weights = weights or TriageWeights()
-    systems, cases = judged.systems, judged.cases
     shape = judged.known.shape
+    places = list(zip(judged.cases, samples or (0,) * shape[1], strict=True))
+    units = [[Unit(system, *place) for place in places] for system in judged.systems]
+    why_of = flags or {}
     apart = np.zeros(shape) if disagreement is None else disagreement
-    danger = np.zeros(shape)
-    for i, system in enumerate(systems):
-        for j, case in enumerate(cases):
-            danger[i, j] = float((system, case) in (flags or {}))
-    chance = np.array([[lot(s, c) for c in cases] for s in systems])
-    by_case = np.array([lot(c) for c in cases])
+    danger = np.array([[float(unit in why_of) for unit in row] for row in units])
+    chance = np.array([[lot(*_ids(unit)) for unit in row] for row in units])
+    by_case = np.array([lot(case) for case in judged.cases])
     left, seen = open_answers.copy(), judged.known.copy()
     means = _means(judged)
     total = (judged.known | open_answers).sum(axis=1).astype(np.float64)
@@ -137,7 +140,7 @@ def triage(
         first = max(first, float(effects.max()))
         share = effects / first if first > 0 else effects
         # Whole numbers of systems judged on the case; the fraction decides between equal cases.
-        pairing = (seen.sum(axis=0) + by_case) / (len(systems) + 1)
+        pairing = (seen.sum(axis=0) + by_case) / (shape[0] + 1)
         value = (
             weights.ranking * np.where(seen, 0.0, share[:, None] + 1e-6 * pairing)
             + weights.danger * danger
@@ -149,15 +152,20 @@ def triage(
         i, j = divmod(at, shape[1])
         old = bool(seen[i, j])
         left[i, j], seen[i, j] = False, True
-        why = (flags or {}).get((systems[i], cases[j]), "")
+        unit, gain = units[i][j], 0.0 if old else float(share[i])
         queue.append(
             Triaged(
-                systems[i], cases[j], float(value[i, j]), 0.0 if old else float(share[i]),
-                float(danger[i, j]), float(apart[i, j]),
-                _why(0.0 if old else share[i], why, apart[i, j], weights),
+                unit.system, unit.case, unit.sample, float(value[i, j]), gain, float(danger[i, j]),
+                float(apart[i, j]),
+                _why(gain, why_of.get(unit, ""), apart[i, j], weights),
             )
         )  # fmt: skip
     return queue
+
+
+def _ids(unit: Unit) -> tuple[str, ...]:
+    """Give what an answer's lot follows from; that of a first answer from system and case."""
+    return (*unit.pair, str(unit.sample)) if unit.sample else unit.pair
 
 
 def disagreement_of(metrics: Sequence[Source]) -> NDArray[np.float64]:
@@ -198,8 +206,7 @@ def disagreement_of(metrics: Sequence[Source]) -> NDArray[np.float64]:
 
 def _means(judged: Grid) -> NDArray[np.float64]:
     """Give system means with the cases' own means taken out; a system without any has the mean."""
-    known = in_canonical_order(judged).known
-    if not known.any():
+    if not judged.known.any():
         return np.zeros(len(judged.systems))
     counts = judged.known.sum(axis=0)
     centre = np.where(judged.known, judged.values, 0).sum(axis=0) / np.maximum(counts, 1)

@@ -78,7 +78,7 @@ def rating_counts(rubric: Rubric, judgements: Judgements) -> RatingCounts:
     for name in rubric.ids:
         rows = judged.filter(pl.col("dimension") == name)
         # Two who mark passages of an answer need not mark the same.
-        of = answer if rubric.dimension(name).kinds else list(UNIT)
+        of = list(UNIT) if rubric.dimension(name).joinable else answer
         said = rows.filter(pl.col("reason").is_null())
         judged_by = said.group_by(of).agg(pl.col("rater").n_unique())
         by_answer = judged_by.group_by(answer).agg(pl.col("rater").max())

@@ -1,6 +1,6 @@
 """One line of a plan: who rates what, when, under which code."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = ["Assignment", "Item"]
 
@@ -14,12 +14,15 @@ class Item:
         system: The system; of two, the one shown as A.
         system_b: The system shown as B; empty where single answers are rated.
         sample: Of repeated answers which one.
+        parts: Of which of its criteria, statements or other parts it is asked, as the column
+            `about` has them; empty: of all. The same answer is the same item whichever they are.
     """
 
     case: str
     system: str
     system_b: str = ""
     sample: int = 0
+    parts: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def pair(self) -> tuple[str, ...]:

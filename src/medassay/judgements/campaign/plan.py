@@ -28,7 +28,7 @@ KEY: Final = "key.csv"
 _COLUMNS: Final = (
     "code", "rater", "phase", "position", "batch", "case", "system", "system_b", "shown",
 )  # fmt: skip
-_SELDOM: Final = ("sample", "display")
+_SELDOM: Final = ("sample", "display", "parts")
 """Columns that stand where any row fills them."""
 
 
@@ -78,6 +78,7 @@ class CampaignPlan:
                 row.code, guarded(row.rater), row.phase, row.position, row.batch,
                 guarded(row.item.case), guarded(row.item.system), guarded(row.item.system_b),
                 row.shown, str(row.item.sample or ""), guarded(row.display),
+                "\n".join(row.item.parts),
             ]
             for row in self.assignments
         ]  # fmt: skip
@@ -129,8 +130,8 @@ class CampaignPlan:
 
 
 def _assignment(cells: Sequence[str]) -> Assignment:
-    code, rater, phase, position, batch, case, system, other, shown, sample, display = cells
-    item = Item(case, system, other, int(sample or 0))
+    code, rater, phase, position, batch, case, system, other, shown, sample, display, parts = cells
+    item = Item(case, system, other, int(sample or 0), tuple(parts.splitlines()))
     return Assignment(code, rater, phase, int(position), int(batch), item, shown, display)
 
 

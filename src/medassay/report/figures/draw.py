@@ -19,7 +19,7 @@ def draw(results: Results) -> dict[str, Picture]:
     results = drawable(results)
     with journal():
         drawn = {} if results.study.descriptive else performance_pictures(results)
-        drawn |= asked_pictures(results)
+        drawn |= asked_pictures(results, drawn)
         for picture in drawn.values():
             write_drawably(picture.figure)
             # Laid out once: each further pass would move things by a hair.

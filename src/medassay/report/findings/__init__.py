@@ -6,6 +6,7 @@ from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding, ReaderQuestion, in_reading_order
 from medassay.report.asked import asked_findings
 from medassay.report.findings import objectives
+from medassay.report.findings.unasked import unasked
 from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
 
@@ -40,5 +41,6 @@ def findings(results: Results) -> list[Finding]:
         placed = [*own, *asked_findings(results, but=ITS_OWN)]
     else:
         placed = [*asked_findings(results)]
+        placed += [(0, finding) for finding in unasked(results, [found for _, found in placed])]
     placed.sort(key=lambda finding: finding[0])
     return Whose(results).findings(in_reading_order([finding for _, finding in placed]))

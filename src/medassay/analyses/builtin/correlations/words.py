@@ -26,9 +26,13 @@ _ONLY_CONTROLS: Final = (
     "Only controls were held against the raters, so no metric is borne out or refuted."
 )
 _UNRATED: Final = "Without ratings, no metric here is borne out or refuted"
+_NOBODY: Final = (
+    "Nobody rated these answers. Without ratings, no metric here is borne out or refuted: the "
+    "system that one puts first need not be the better."
+)
 _LACKS: Final = {
     "metrics": "No metric was computed, so none can be held against the raters.",
-    "ratings": f"{_UNRATED}.",
+    "ratings": _NOBODY,
     "ratings, gold decides": f"{_UNRATED}; accuracy needs no rater: gold answers decide it.",
     "systems": "One system makes no ranking, so no metric can be held against the raters.",
     "": "No metric was held against the raters.",
@@ -44,6 +48,9 @@ def correlation_findings(correlations: Correlations, names: Names) -> list[Findi
     """Say which metric goes furthest with the raters, and whether a control does as well."""
     # What may be done with a metric comes first; what its tau is stands behind.
     question = ReaderQuestion.FURTHER if correlations.metrics else ReaderQuestion.METRICS
+    if correlations.lacks == "ratings":
+        # Whoever reads who is highest by a metric has to know that first.
+        question = ReaderQuestion.WHOSE
     texts = (
         ("validity", _sentence(correlations, names)),
         ("controls", _controls(correlations, names)),

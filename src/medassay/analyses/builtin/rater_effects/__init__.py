@@ -2,7 +2,7 @@
 
 from medassay.analyses.builtin.rater_effects.pictures import effect_pictures
 from medassay.analyses.builtin.rater_effects.tables import effects_table, favouring_table
-from medassay.analyses.builtin.rater_effects.words import severity_finding
+from medassay.analyses.builtin.rater_effects.words import rater_findings
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.diagnosed import Diagnosed
 from medassay.analyses.results.records import Records
@@ -34,7 +34,7 @@ class RaterEffects:
             effects_table(by_rater.effects, names),
         ],
         pictures=lambda by_rater, names: effect_pictures(by_rater.effects, names),
-        finding=lambda by_rater, names: severity_finding(by_rater.effects, names),
+        finding=lambda by_rater, names: rater_findings(by_rater.effects, names),
     )
 )
 def rater_effects(diagnosed: Diagnosed) -> RaterEffects | None:

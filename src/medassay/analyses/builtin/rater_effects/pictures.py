@@ -27,7 +27,7 @@ _PAIRS: Final = 4
 def effect_pictures(effects: Sequence[RaterDiagnostic], names: Names) -> dict[str, Picture]:
     """Draw raters down and effects across, a picture a dimension, and their halos in one."""
     measured = [effect for effect in effects if effect.effect is not None]
-    plain = [effect for effect in measured if effect.kind not in {"favouring", "halo"}]
+    plain = [effect for effect in measured if effect.kind not in {"favouring", "halo", "reversed"}]
     halos = [effect for effect in measured if effect.kind == "halo"]
     return _by_dimension(plain, names) | _of_halos(halos, names)
 

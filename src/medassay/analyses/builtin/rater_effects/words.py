@@ -1,17 +1,51 @@
-"""The sentence about the strictest or mildest rater."""
+"""The sentences about raters who read a scale backwards, and the strictest or mildest."""
 
 from collections.abc import Sequence
 
 from medassay.analyses.builtin.rater_effects.standing_apart import strictest_or_mildest
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import Style
+from medassay.exhibits.numbers import Style, listed
 from medassay.exhibits.sentences import upper_first
 from medassay.validity import RaterDiagnostic
 
-__all__ = ["severity_finding"]
+__all__ = ["rater_findings"]
 
 _POINTS = Style(2)
+
+
+def rater_findings(effects: Sequence[RaterDiagnostic], names: Names) -> tuple[Finding, ...]:
+    """Say who may have read a scale backwards, which comes first of all; then who is strictest."""
+    return tuple(filter(None, (_reversed(effects, names), severity_finding(effects, names))))
+
+
+def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:
+    """Name who may have read the scale the other way round, dimension by dimension."""
+    found: dict[str, list[RaterDiagnostic]] = {}
+    for effect in effects:
+        if effect.kind == "reversed" and effect.effect is not None:
+            found.setdefault(effect.dimension, []).append(effect)
+    sentences = []
+    for dimension, own in found.items():
+        first, of = own[0], names.of_dimension(dimension)
+        r = _POINTS(first.effect or 0.0)
+        if len(own) == 1:
+            sentences.append(
+                f"{upper_first(first.rater)} may have read the scale of {of} the other way round: "
+                f"where the others gave more, {first.rater} gave less (correlation {r} over "
+                f"{first.n:,} labels)."
+            )
+            continue
+        raters = listed([effect.rater for effect in own])
+        sentences.append(
+            f"{upper_first(raters)} contradict each other on {of}, so some of them may have read "
+            f"its scale the other way round (correlation {r} with the others over {first.n:,} "
+            "labels)."
+        )
+    if not found:
+        return None
+    sentences.append("Ask them before you believe any mean.")
+    return Finding("reversed", " ".join(sentences), ("rater-effects",), ReaderQuestion.WHOSE)
 
 
 def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:

@@ -1,0 +1,45 @@
+"""What nobody was asked, where readers look for it first: harm, or anything at all."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from medassay.analyses.builtin.correlations import correlations
+from medassay.analyses.builtin.harm_by_system import harm_by_system
+from medassay.analyses.results import Results
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.numbers import count_of
+
+__all__ = ["unasked"]
+
+_ENOUGH: Final = 30
+"""Cases to rate for a start: fewer show hardly a difference (docs/how-to/your-own-data.md)."""
+_HARM: Final = (
+    "Nobody was asked: no label that raters gave reads as harmful, so nothing here says how safe "
+    "an answer is."
+)
+
+
+def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Say that nobody was asked about harm; and of a study without ratings what to do next.
+
+    Args:
+        results: All of a run.
+        found: What was found.
+    """
+    counts = results.study.counts
+    known = any(finding.answers is ReaderQuestion.UNSAFE for finding in found)
+    not_looked = {analysis.id for analysis in results.not_asked}
+    if counts.judgements + counts.preferences and not known and harm_by_system.id not in not_looked:
+        yield Finding("harm-unasked", _HARM, ("sources",), ReaderQuestion.UNSAFE)
+    compared = results.analyses.of(correlations)
+    if compared is not None and compared.lacks == "ratings":
+        each = min(_ENOUGH, counts.cases)
+        many = count_of(each * counts.systems, "answer")
+        of = f"{count_of(each, 'case')}, each with all of its answers"
+        more = "" if counts.cases <= _ENOUGH else f" (cases = {each} in its campaign.toml)"
+        text = (
+            f"Have {many} rated for a start: {of}. `medassay campaign create STUDY --raters 2`"
+            f"{more}, `medassay campaign sheets STUDY`, and when they are filled "
+            "`medassay campaign collect STUDY FILES` and `medassay run STUDY`."
+        )
+        yield Finding("rate", text, ("answers",), ReaderQuestion.NEXT)
