@@ -50,6 +50,22 @@ def test_sheets_go_out_and_come_in(medassay: Command, sent: Path) -> None:
     assert medassay("check", sent).code == 0
 
 
+def test_raters_come_and_go(medassay: Command, sent: Path) -> None:
+    medassay("campaign", "collect", sent, back(sent, "ben", ["3", "3", "", "", ""]))
+    said = medassay("campaign", "raters", sent, "--drop", "ben", "--add", "cleo", "--why", "leave")
+    assert said.code == 0
+    assert "ben leaves; 2 judged answers stay." in said.out
+    row = next(line for line in said.out.splitlines() if line.split()[:1] == ["cleo"])
+    assert row.split() == ["cleo", "3"]
+    assert "wrote campaigns/main/reassigned.csv" in said.out
+    assert medassay("campaign", "sheets", sent).out.startswith(
+        "wrote campaigns/main/sheets/added-1/cleo.xlsx"
+    )
+    refused = medassay("campaign", "raters", sent, "--drop", "zoe")
+    assert refused.code == 2
+    assert "Traceback" not in refused.out
+
+
 def test_status_says_who_has_come_how_far(medassay: Command, sent: Path) -> None:
     medassay("campaign", "collect", sent, back(sent, "ben", ["3", "", "", "", ""]))
     found = medassay("campaign", "status", sent, "--json").json()

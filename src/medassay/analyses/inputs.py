@@ -15,6 +15,7 @@ from medassay.analyses.dangers import Dangers, dangers_of
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.describe import describe_source
 from medassay.analyses.diagnosed import Diagnosed, diagnosed_of
+from medassay.analyses.guesses import Guesses, guesses_of
 from medassay.analyses.harm_found import HarmFound, harm_found
 from medassay.analyses.held import Held, Measured, held_of, measured_of
 from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
@@ -322,6 +323,7 @@ _PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
     tuple[JudgeResult, ...]: lambda of: tuple(judge_results(of.study)),
     tuple[UnjudgedRank, ...]: lambda of: unjudged_of(of.study, of.score_columns),
     tuple[JudgedShare, ...]: lambda of: judged_shares_of(of.study, of.part(AllCases)),
+    Guesses: lambda of: guesses_of(of.study),
     OnFile: lambda of: on_file_of(of.study),
     RatersMet: lambda of: raters_met(of.study),
     Columns: lambda of: Columns(of.score_columns, sources_of(of.study, of.score_columns)),

@@ -10,6 +10,7 @@ from medassay.campaign.changes import Change
 from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
 from medassay.campaign.create import Created, Wishes, create_campaign
 from medassay.campaign.flags import Flag
+from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
 from medassay.campaign.sheets import SheetsWritten, write_sheets
 from medassay.campaign.status import campaign_status
 from medassay.campaign.texts import parts_named
@@ -19,9 +20,12 @@ __all__ = [
     "CollectedSheets",
     "Created",
     "Flag",
+    "RaterWishes",
+    "Reassigned",
     "SheetsWritten",
     "Wishes",
     "campaign_status",
+    "change_raters",
     "collect_sheets",
     "create_campaign",
     "parts_named",

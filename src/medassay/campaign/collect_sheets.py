@@ -98,7 +98,9 @@ def collect_sheets(
             notes += describe_differs(
                 collected_file.returned,
                 collected_file.owner,
-                sent_to(study, plan, collected_file.owner),
+                sent_to(
+                    study, plan, collected_file.owner, {row.code for row in collected_file.rows}
+                ),
             )
     if problems:
         raise InvalidInput(problems)

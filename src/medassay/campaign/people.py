@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +39,10 @@ class Person:
 
 
 def read_people(
-    path: Path, systems: Collection[str], families: Mapping[str, str]
+    path: Path,
+    systems: Collection[str],
+    families: Mapping[str, str],
+    known_people: Sequence[Person] = (),
 ) -> tuple[Person, ...]:
     """Read a table of raters: rater, email, specialty, built; rater or email must be there.
 
@@ -50,6 +54,7 @@ def read_people(
         path: The file.
         systems: The systems of the study.
         families: The family of each.
+        known_people: Who rates already: whoever has one of their addresses is that person.
 
     Raises:
         InvalidInput: With every problem of the file.
@@ -61,15 +66,17 @@ def read_people(
     )
     sheet = check_columns(sheet, _COLUMNS, required, problems)
     people_found: dict[str, Person] = {}
-    names: dict[str, str] = {}
+    names = {_mailbox(email): one.rater for one in known_people for email in one.emails}
+    there = [one.rater for one in known_people]
     for place, (row, record) in enumerate(sheet.records(), start=1):
         cells = {name: unguarded(str(record.get(name) or "")).strip() for name in _COLUMNS}
         emails = tuple(folded(address).lower() for address in _listed(cells["email"]))
-        rater = cells["rater"] or names.get(_mailbox(emails[0]) if emails else "") or f"r{place:02}"
+        rater = cells["rater"] or names.get(_mailbox(emails[0]) if emails else "") or ""
+        rater = rater or _unnamed(place, there)
         rater = next(
             (
                 known_rater
-                for known_rater in people_found
+                for known_rater in (*people_found, *there)
                 if folded(known_rater).lower() == folded(rater).lower()
             ),
             rater,
@@ -133,6 +140,11 @@ def _listed(cell: str) -> tuple[str, ...]:
 
 def _both(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*before, *now)))
+
+
+def _unnamed(place: int, taken: Collection[str]) -> str:
+    """Give a name to who has none: by the row, or by the first number that is free."""
+    return next(name for at in count(place) if (name := f"r{at:02}") not in taken)
 
 
 def _mailbox(email: str) -> str:

@@ -9,7 +9,13 @@ from medassay.judgements.campaign import Assignment, CampaignPlan, Key, Kind
 from medassay.study.folder import Study
 from medassay.tables import file_stem
 
-__all__ = ["campaign_raters", "refuse_asked_already", "said_keys"]
+__all__ = [
+    "asked_before",
+    "campaign_raters",
+    "refuse_asked_already",
+    "said_keys",
+    "told_apart",
+]
 
 _SHOWN = 3
 _RUBRIC: Final = "rubric"
@@ -31,7 +37,7 @@ def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
         if not people:
             must, hint = "be given where the study has no raters table", "For example --raters 3."
             raise InvalidInput(Problem("--raters", must, "nothing", hint))
-        return _told_apart(tuple(people), "the raters table")
+        return told_apart(tuple(people), "the raters table")
     if wished.strip().isdecimal():
         return _by_number(study, wished.strip(), people)
     names = tuple(name.strip() for name in wished.split(",") if name.strip())
@@ -50,10 +56,10 @@ def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
         problems.append(Problem("--raters", "be names, or how many", f'"{wished}"'))
     if problems:
         raise InvalidInput(problems)
-    return _told_apart(names, "--raters")
+    return told_apart(names, "--raters")
 
 
-def _told_apart(names: tuple[str, ...], file: str) -> tuple[str, ...]:
+def told_apart(names: tuple[str, ...], file: str) -> tuple[str, ...]:
     """Refuse raters of whom two would get one sheet, or one another file of the campaign."""
     stems = [file_stem(name).casefold() for name in names]
     same = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) > 1]
@@ -75,7 +81,7 @@ def _by_number(study: Study, wished: str, people: Sequence[str]) -> tuple[str, .
         if number > len(people):
             must = "be at most the qualified people of the raters table"
             raise InvalidInput(Problem("--raters", must, f"{number}, and it has {len(people)}"))
-        return _told_apart(tuple(people[:number]), "the raters table")
+        return told_apart(tuple(people[:number]), "the raters table")
     width = len(str(number))
     return tuple(f"rater-{place:0{width}}" for place in range(1, number + 1))
 
@@ -90,11 +96,7 @@ def refuse_asked_already(
     Raises:
         InvalidInput: With every such rater.
     """
-    keys = said_keys(study.judgements_on_file, study.preferences_on_file, plan.settings.kind)
-    before = {(key[0], key[1], *key[3:6]) for key in keys}
-    for other in others.values():
-        if other.settings.kind == plan.settings.kind:
-            before |= {_asked(assignment) for assignment in other.assignments}
+    before = asked_before(study, plan.settings.kind, others)
     both = sorted(
         {assignment.rater for assignment in plan.assignments if _asked(assignment) in before}
     )
@@ -103,6 +105,18 @@ def refuse_asked_already(
         more = f" and {len(both) - _SHOWN} more" if both[_SHOWN:] else ""
         hint = "Give other names: what they send back would overwrite what they said before."
         raise InvalidInput(Problem("--raters", must, ", ".join(both[:_SHOWN]) + more, hint))
+
+
+def asked_before(
+    study: Study, kind: Kind, others: Mapping[str, CampaignPlan]
+) -> set[tuple[str, str, str, tuple[str, ...], int]]:
+    """Give what was judged, or is asked in other campaigns: rater, phase, case, systems, sample."""
+    keys = said_keys(study.judgements_on_file, study.preferences_on_file, kind)
+    before = {(key[0], key[1], *key[3:6]) for key in keys}
+    for other in others.values():
+        if other.settings.kind == kind:
+            before |= {_asked(assignment) for assignment in other.assignments}
+    return before
 
 
 def _asked(assignment: Assignment) -> tuple[str, str, str, tuple[str, ...], int]:

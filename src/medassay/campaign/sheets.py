@@ -1,6 +1,6 @@
 """The sheets of a campaign: what each rater is sent."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -34,7 +34,10 @@ __all__ = ["SheetsWritten", "sent_to", "write_sheets"]
 
 _Texts = dict[str, tuple[str, ...]]
 # A folder of its own: the second part goes out when the first has come back.
-SECOND_PART: Final = f"{SHEETS}/part-2"
+_SECOND: Final = "part-2"
+SECOND_PART: Final = f"{SHEETS}/{_SECOND}"
+_ADDED: Final = "added"
+"""What came by a change of raters has sheets of its own: those that are out stay as they are."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +121,14 @@ def sheet_files(study: Study, plan: CampaignPlan) -> dict[str, bytes]:
     """Give the bytes of every sheet, by its place in the campaign's folder."""
     settings = plan.settings
     files: dict[str, bytes] = {}
-    for sheet in (
-        rating_sheet
+    for wave, sheet in (
+        (wave, rating_sheet)
         for rater in settings.raters
-        for rating_sheet in _sheets_of(study, plan, rater, plan.of_rater(rater))
+        for wave, mine in _by_wave(plan.of_rater(rater)).items()
+        for rating_sheet in _sheets_of(study, plan, rater, mine)
     ):
-        folder = SECOND_PART if sheet.part == 2 else SHEETS  # noqa: PLR2004 - the second
+        folder = f"{SHEETS}/{_ADDED}-{wave}" if wave else SHEETS
+        folder += f"/{_SECOND}" if sheet.part == 2 else ""  # noqa: PLR2004 - the second
         stem = f"{folder}/{file_stem(sheet.rater)}"
         if settings.form == "xlsx":
             files[f"{stem}.xlsx"] = workbook_bytes(sheet)
@@ -134,8 +139,23 @@ def sheet_files(study: Study, plan: CampaignPlan) -> dict[str, bytes]:
     return files
 
 
-def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[tuple[str, str], SentRow]:
+def _by_wave(mine: Sequence[Assignment]) -> dict[int, list[Assignment]]:
+    waves: dict[int, list[Assignment]] = {}
+    for assignment in mine:
+        waves.setdefault(assignment.wave, []).append(assignment)
+    return waves
+
+
+def sent_to(
+    study: Study, plan: CampaignPlan, rater: str, codes: Collection[str]
+) -> dict[tuple[str, str], SentRow]:
     """Give the rows that a rater was sent, as far as the study still has the answers.
+
+    Args:
+        study: The study.
+        plan: The campaign.
+        rater: The rater.
+        codes: Codes that came back; only sheets that hold one of them are meant.
 
     Returns:
         Each by its code and what it is about.
@@ -151,8 +171,11 @@ def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[tuple[str, str
     ]
     # The last part shows all that the first does.
     sent: dict[tuple[str, str], SentRow] = {}
-    for sheet in _sheets_of(study, plan, rater, mine):
-        sent |= rows_as_sent(sheet, plan.settings.form)
+    for some in _by_wave(mine).values():
+        if codes and not {assignment.code for assignment in some} & {*codes}:
+            continue
+        for sheet in _sheets_of(study, plan, rater, some):
+            sent |= rows_as_sent(sheet, plan.settings.form)
     return sent
 
 

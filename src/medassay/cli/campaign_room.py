@@ -59,6 +59,59 @@ def invite(
 
 @app.command(cls=Verb)
 @examples(
+    'medassay campaign raters my-study --drop anna --why "on leave until June"',
+    "medassay campaign raters my-study --drop anna --add dora",
+    "medassay campaign raters my-study --give XMTK-HZCC=ben",
+)
+def raters(
+    folder: StudyFolder,
+    *,
+    add: Annotated[
+        str,
+        typer.Option(help="Who comes: names, or a file as `campaign create --raters` reads it."),
+    ] = "",
+    drop: Annotated[list[str] | None, typer.Option(help="Who leaves. May be given again.")] = None,
+    give: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CODE[=RATER]",
+            help="An answer that passes to RATER, or to whoever has least. May be given again.",
+        ),
+    ] = None,
+    why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+    name: CampaignName = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Let raters come and go midway, and hand on answers, in the room and in sheets alike.
+
+    What somebody judged stays theirs; what they did not goes to others who may rate it and never
+    had it, evenly. Take in the sheets that came back first: what is not in the study counts as not
+    judged.
+    """
+    from dataclasses import asdict
+
+    from medassay.campaign import RaterWishes
+    from medassay.campaign.room import change_raters_midway
+    from medassay.cli.output import print_json, print_table
+    from medassay.study import Study, only_writer
+
+    wishes = RaterWishes(add, tuple(drop or ()), tuple(give or ()), why)
+    with only_writer(folder):
+        done = change_raters_midway(Study.open_whole(folder), name, wishes)
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    for rater, count in done.stay.items():
+        typer.echo(f"{rater} leaves; {count_of(count, 'judged answer')} stay.")
+    print_table("", ["rater", "more to rate"], [[one, str(n)] for one, n in done.more.items()])
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+    for note in done.notes:
+        typer.echo(f"note: {note}")
+
+
+@app.command(cls=Verb)
+@examples(
     'medassay campaign pause my-study --why "a question was worded wrongly"',
     "medassay campaign pause my-study --go-on",
 )

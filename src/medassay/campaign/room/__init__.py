@@ -13,10 +13,12 @@ from medassay.campaign.room.demo import DemoRoom, open_demo
 from medassay.campaign.room.design import Design
 from medassay.campaign.room.erase import Erased, erase
 from medassay.campaign.room.export import RoomExport, export_room
+from medassay.campaign.room.following import done_in_room
 from medassay.campaign.room.invite import Invited, invite
 from medassay.campaign.room.kept import RoomStatus
 from medassay.campaign.room.lead import Lead, RaterLine, Reviewed
 from medassay.campaign.room.open import open_room, place_of_room
+from medassay.campaign.room.raters import change_raters_midway
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import (
     AboutShown,
@@ -88,9 +90,11 @@ __all__ = [
     "StatementShown",
     "Task",
     "TurnShown",
+    "change_raters_midway",
     "copy_room",
     "create_room",
     "design_of",
+    "done_in_room",
     "erase",
     "export_room",
     "invite",

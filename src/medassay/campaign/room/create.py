@@ -11,13 +11,13 @@ from medassay.campaign.room.database import Database
 from medassay.campaign.room.design import Design
 from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.schema import tables
-from medassay.judgements.campaign import CampaignPlan, Item, Secret
+from medassay.judgements.campaign import Assignment, CampaignPlan, Secret
 from medassay.study.folder import Study
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["create_room", "design_of", "mark_of"]
+__all__ = ["create_room", "design_of", "mark_of", "place_of"]
 
 
 def design_of(study: Study, plan: CampaignPlan, options: RoomOptions) -> Design:
@@ -51,7 +51,7 @@ def create_room(
     """
     design = design_of(study, plan, options)
     t = tables()
-    items = sorted({_upright(assignment.item) for assignment in plan.assignments})
+    items = sorted({assignment.item.upright for assignment in plan.assignments})
     turn = secret.draws(plan.settings.name, "items").permutation(len(items))
     numbers = {items[at]: number for number, at in enumerate(turn, start=1)}
     contents = [
@@ -61,21 +61,13 @@ def create_room(
         }
         for item, number in sorted(numbers.items(), key=lambda pair: pair[1])
     ]
-    drawn = with_displays(plan.assignments, secret, plan.settings.name, options.display)
-    places = [
-        {
-            "code": row.code,
-            "rater": row.rater,
-            "item": numbers[_upright(row.item)],
-            "phase": row.phase,
-            "position": row.position,
-            "batch": row.batch,
-            "display": row.display,
-            "turned": row.item != _upright(row.item),
-        }
-        for row in drawn
+    drawn = plan.assignments
+    if not any(row.display for row in drawn):
+        drawn = with_displays(drawn, secret, plan.settings.name, options.display)
+    places = [place_of(row, numbers[row.item.upright]) for row in drawn]
+    people: list[dict[str, str]] = [
+        {"rater": rater, "role": "rater"} for rater in plan.settings.raters
     ]
-    people = [{"rater": rater, "role": "rater"} for rater in plan.settings.raters]
     people += [{"rater": "lead", "role": "lead"}, {"rater": "reviewer", "role": "reviewer"}]
     facts = [
         {"name": "design", "value": design.model_dump_json()},
@@ -104,6 +96,17 @@ def mark_of(plan: CampaignPlan) -> str:
     return f"{plan.settings.name} {plan.rubric} {plan.answers}"
 
 
-def _upright(item: Item) -> Item:
-    """Give a pair with its systems in the order of their ids."""
-    return item if item.pair[0] == item.system else item.turned
+def place_of(row: Assignment, item: int) -> dict[str, object]:
+    """Give an assignment as a row of the table `assignments`."""
+    return {
+        "code": row.code,
+        "rater": row.rater,
+        "item": item,
+        "phase": row.phase,
+        "position": row.position,
+        "batch": row.batch,
+        "display": row.display,
+        "turned": row.item != row.item.upright,
+        "ended": row.ended or None,
+        "instead_of": row.instead_of or None,
+    }

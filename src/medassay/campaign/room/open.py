@@ -6,9 +6,11 @@ from typing import Final
 from medassay.campaign.create import DESIGN, write_files
 from medassay.campaign.options import read_options
 from medassay.campaign.plans import plan_named, refuse_changed
+from medassay.campaign.reassign import reassigned_lines
 from medassay.campaign.room.clock import Clock, now
 from medassay.campaign.room.create import create_room, design_of, mark_of
 from medassay.campaign.room.database import Database
+from medassay.campaign.room.following import follow_plan
 from medassay.campaign.room.kept import facts_of
 from medassay.campaign.room.room import Room
 from medassay.campaign.secret_file import read_secret
@@ -32,7 +34,8 @@ def open_room(study: Study, name: str = "main", clock: Clock = now) -> Room:
     """Open the room of a campaign; where there is none yet, make it and freeze the design.
 
     The design (rubric, plan, primary outcome, options) goes into `design.json` with its hash before
-    anybody can rate, and a room whose design is another is not opened.
+    anybody can rate, and a room whose design is another is not opened. Where raters came or went
+    since, the room takes that over.
 
     Args:
         study: The study.
@@ -60,4 +63,6 @@ def open_room(study: Study, name: str = "main", clock: Clock = now) -> Room:
     elif facts["campaign"] != mark_of(plan):
         must, hint = f"hold the room of {name}", "Name another under [room] database."
         raise InvalidInput(Problem(str(database), must, "the room of another campaign", hint))
-    return Room(where, clock)
+    room = Room(where, clock)
+    follow_plan(room, plan, reassigned_lines(study.path, name))
+    return room

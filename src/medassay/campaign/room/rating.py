@@ -275,6 +275,11 @@ class Rating:
             return []
         query = sql().select(guesses.code).where(guesses.rater == rater)
         done = set(connection.execute(query).scalars())
-        main = [place for place in mine if place.phase not in {"calibration", "repeat"}]
-        asked = main[-options.guesses :] if options.guesses else []
-        return [place for place in asked if place.code not in done]
+        # Whoever gets more answers after guessing is not asked to guess again.
+        due = options.guesses - len(done)
+        main = [
+            place
+            for place in mine
+            if place.phase not in {"calibration", "repeat"} and place.code not in done
+        ]
+        return main[-due:] if due > 0 else []

@@ -18,6 +18,9 @@ __all__ = ["Saying"]
 
 _NOT_YOURS: Final = Refusal("not_yours", "This answer is not one of yours.")
 _CLOSED: Final = Refusal("closed", "The campaign is closed; nothing more is taken.")
+_HANDED_ON: Final = Refusal(
+    "not_yours", "This answer was given to another rater meanwhile; what you said before is kept."
+)
 _PAUSED: Final = Refusal(
     "paused", "The study lead has paused the campaign. Please come back later."
 )
@@ -97,7 +100,7 @@ class Saying:
         if rater in shut:
             return shut[rater]
         if place.ended is not None:
-            return _CLOSED
+            return _HANDED_ON
         return _REVIEWED if place.phase == "calibration" and rater in reviewed else None
 
     def _needed(self, connection: Sql, rater: str, place: Place, taken: "_Taken") -> Spoken | None:

@@ -11,7 +11,8 @@ from medassay.judgements.campaign.fitted import Fit
 from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
 from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
 from medassay.judgements.campaign.plan import FOLDER, KEY, PLAN, CampaignPlan, find_plans
-from medassay.judgements.campaign.progress import Abouts, Key, Progress, progress_of
+from medassay.judgements.campaign.progress import Abouts, Key, Progress, done_codes, progress_of
+from medassay.judgements.campaign.reassign import Change, reassigned
 from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
 
@@ -23,6 +24,7 @@ __all__ = [
     "Abouts",
     "Assignment",
     "CampaignPlan",
+    "Change",
     "Draws",
     "Fit",
     "GiveAway",
@@ -34,6 +36,7 @@ __all__ = [
     "Secret",
     "Settings",
     "as_code",
+    "done_codes",
     "draw_calibration",
     "draw_cases",
     "draw_codes",
@@ -41,4 +44,5 @@ __all__ = [
     "find_plans",
     "make_assignments",
     "progress_of",
+    "reassigned",
 ]

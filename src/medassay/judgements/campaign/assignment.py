@@ -30,6 +30,11 @@ class Item:
         return tuple(sorted(name for name in (self.system, self.system_b) if name))
 
     @property
+    def upright(self) -> "Item":
+        """Give the same with its systems in the order of their ids."""
+        return self if self.pair[0] == self.system else self.turned
+
+    @property
     def turned(self) -> "Item":
         """Give the same two answers with their sides changed."""
         return Item(self.case, self.system_b, self.system, self.sample)
@@ -49,6 +54,9 @@ class Assignment:
         item: What is rated.
         shown: Hash of the texts that the rater judges.
         display: The arm in which they are shown, such as `citations hidden`; empty if none.
+        wave: 0 for what was drawn up first, then 1, 2 ... for each change of raters midway.
+        instead_of: The code of another rater's assignment that this one takes the place of.
+        ended: The moment when it ended without having been done; empty if it holds.
     """
 
     code: str
@@ -59,3 +67,6 @@ class Assignment:
     item: Item
     shown: str = ""
     display: str = ""
+    wave: int = 0
+    instead_of: str = ""
+    ended: str = ""

@@ -27,6 +27,7 @@ def fitted_panels(
     sizes: Sequence[int],
     raters: int,
     draws: Draws,
+    before: Sequence[Sequence[int]] = (),
 ) -> list[tuple[int, ...]]:
     """Give each item a panel of raters who may rate it, as evenly loaded as that can be.
 
@@ -41,6 +42,7 @@ def fitted_panels(
         sizes: For each item how many raters it gets; at most as many as are allowed.
         raters: How many raters there are.
         draws: Break ties.
+        before: For each rater how many items of each group they have already; none if not given.
 
     Returns:
         For each item the positions of its raters, ascending.
@@ -52,8 +54,9 @@ def fitted_panels(
         >>> panels[0], sorted(panels[1:])
         ((0,), [(0,), (1,), (1,)])
     """
-    loads = [0] * raters
-    seen = [[0] * (max(groups, default=0) + 1) for _ in range(raters)]
+    seen = [list(counts) for counts in before]
+    seen = seen or [[0] * (max(groups, default=0) + 1) for _ in range(raters)]
+    loads = [sum(counts) for counts in seen]
     panels: list[set[int]] = [set() for _ in groups]
     turns = sorted(
         draws.permutation(len(groups)),

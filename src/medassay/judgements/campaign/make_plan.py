@@ -12,7 +12,7 @@ from medassay.judgements.campaign.order import batches_of, with_repeats
 from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import Settings
 
-__all__ = ["draw_calibration", "draw_cases", "make_assignments"]
+__all__ = ["draw_calibration", "draw_cases", "make_assignments", "with_sides"]
 
 _FEW: Final = (
     'Add raters, or let others rate it too: specialties = "prefer" under [plan] of campaign.toml.'
@@ -86,7 +86,7 @@ def make_assignments(
         batches = batches_of(len(first), settings.batch)
         done = batches[-1] if batches else 0
         batches += [done + end for end in batches_of(len(met) - len(first), settings.batch)]
-        shown = _with_sides([item for _, item in met], for_orders)
+        shown = with_sides([item for _, item in met], for_orders)
         rows += [
             (rater, phase, position, batch, item)
             for position, ((phase, _), item, batch) in enumerate(
@@ -168,7 +168,7 @@ def draw_cases(items: Sequence[Item], count: int, secret: Secret, name: str) -> 
     return [item for item in items if item.case in drawn]
 
 
-def _with_sides(items: Sequence[Item], draws: Draws) -> list[Item]:
+def with_sides(items: Sequence[Item], draws: Draws) -> list[Item]:
     """Turn pairs so that each system stands about as often on the left as on the right."""
     left: dict[str, int] = {}
     shown = []

@@ -28,13 +28,14 @@ KEY: Final = "key.csv"
 _COLUMNS: Final = (
     "code", "rater", "phase", "position", "batch", "case", "system", "system_b", "shown",
 )  # fmt: skip
-_SELDOM: Final = ("sample", "display", "parts")
+_SELDOM: Final = ("sample", "display", "parts", "wave", "instead_of", "ended")
 """Columns that stand where any row fills them."""
 
 
 class _Facts(Settings):
     rubric: str
     answers: str
+    left: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,15 @@ class CampaignPlan:
         settings: The choices.
         rubric: Hash of the rubric as the sheets show it.
         answers: Hash of all texts that are rated.
-        assignments: By rater, then by position.
+        assignments: By rater, then by position; those that ended are kept.
+        left: Raters whose part has ended; what they judged stays theirs.
     """
 
     settings: Settings
     rubric: str
     answers: str
     assignments: tuple[Assignment, ...]
+    left: tuple[str, ...] = ()
 
     @cached_property
     def by_code(self) -> dict[str, Assignment]:
@@ -59,8 +62,12 @@ class CampaignPlan:
         return {assignment.code: assignment for assignment in self.assignments}
 
     def of_rater(self, rater: str) -> tuple[Assignment, ...]:
-        """List what a rater is asked for, in order."""
+        """List what a rater was ever asked for, in order."""
         return tuple(assignment for assignment in self.assignments if assignment.rater == rater)
+
+    def holding(self, rater: str) -> tuple[Assignment, ...]:
+        """List what a rater is asked for now, in order."""
+        return tuple(assignment for assignment in self.of_rater(rater) if not assignment.ended)
 
     def files(self) -> dict[str, bytes]:
         """Give the plan as plain files: the choices, and the key that lifts the blinding."""
@@ -68,6 +75,7 @@ class CampaignPlan:
             **self.settings.model_dump(mode="json"),
             "rubric": self.rubric,
             "answers": self.answers,
+            **({"left": self.left} if self.left else {}),
         }
         # TOML and JSON agree on words, whole numbers, and lists of words.
         lines = [
@@ -78,7 +86,7 @@ class CampaignPlan:
                 row.code, guarded(row.rater), row.phase, row.position, row.batch,
                 guarded(row.item.case), guarded(row.item.system), guarded(row.item.system_b),
                 row.shown, str(row.item.sample or ""), guarded(row.display),
-                "\n".join(row.item.parts),
+                "\n".join(row.item.parts), str(row.wave or ""), row.instead_of, row.ended,
             ]
             for row in self.assignments
         ]  # fmt: skip
@@ -115,24 +123,39 @@ class CampaignPlan:
         strange = [
             number
             for number, cells in rows
-            if not (cells[3] + cells[4] + cells[9]).isdecimal() or not cells[3] or not cells[4]
+            if not (cells[3] + cells[4] + cells[9] + cells[11]).isdecimal()
+            or not cells[3]
+            or not cells[4]
         ]
         if strange:
-            must, got = "hold whole numbers as position, batch and sample", "something else"
+            must, got = "hold whole numbers as position, batch, sample and wave", "something else"
             hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, strange[0]))
         return cls(
-            Settings(**facts.model_dump(exclude={"rubric", "answers"})),
+            Settings(**facts.model_dump(exclude={"rubric", "answers", "left"})),
             facts.rubric,
             facts.answers,
             tuple(_assignment(cells) for _, cells in rows),
+            facts.left,
         )
 
 
 def _assignment(cells: Sequence[str]) -> Assignment:
-    code, rater, phase, position, batch, case, system, other, shown, sample, display, parts = cells
-    item = Item(case, system, other, int(sample or 0), tuple(parts.splitlines()))
-    return Assignment(code, rater, phase, int(position), int(batch), item, shown, display)
+    code, rater, phase, position, batch, case, system, other, shown, sample, *seldom = cells
+    display, parts, wave, instead_of, ended = seldom
+    return Assignment(
+        code,
+        rater,
+        phase,
+        int(position),
+        int(batch),
+        Item(case, system, other, int(sample or 0), tuple(parts.splitlines())),
+        shown,
+        display,
+        int(wave or 0),
+        instead_of,
+        ended,
+    )
 
 
 def find_plans(study: Path) -> dict[str, CampaignPlan]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.plan import CampaignPlan
 
-__all__ = ["Abouts", "Key", "Progress", "progress_of"]
+__all__ = ["Abouts", "Key", "Progress", "done_codes", "progress_of"]
 
 Key = tuple[str, str, str, str, tuple[str, ...], int, str]
 """Rater, phase, dimension, case, the system or the two, sorted, sample, about."""
+
+_Asked = tuple[str, str, str, str, tuple[str, ...], int, str | None]
 
 Abouts = Callable[[Item, str], Sequence[str] | None]
 """What a dimension is asked about of an item; None where raters find that themselves."""
@@ -48,15 +50,12 @@ def progress_of(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> li
         abouts: What each dimension is asked about.
     """
     dimensions = plan.settings.dimensions
-    somewhere = {(*key[:-1], None) for key in done}
+    somewhere = _anywhere(done)
     progresses = []
     for rater in plan.settings.raters:
-        mine = plan.of_rater(rater)
+        mine = plan.holding(rater)
         asked = [_asked(assignment, dimensions, abouts) for assignment in mine]
-        gaps = [
-            [key for key in keys if key not in (somewhere if key[-1] is None else done)]
-            for keys in asked
-        ]
+        gaps = [[key for key in keys if not _is_said(key, done, somewhere)] for keys in asked]
         waiting = [assignment.position for assignment, gap in zip(mine, gaps, strict=True) if gap]
         lacking = Counter(key[2] for gap in gaps for key in gap)
         progresses.append(
@@ -72,9 +71,28 @@ def progress_of(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> li
     return progresses
 
 
-def _asked(
-    assignment: Assignment, dimensions: Collection[str], abouts: Abouts
-) -> list[tuple[str, str, str, str, tuple[str, ...], int, str | None]]:
+def done_codes(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> frozenset[str]:
+    """List the codes of which nothing is missing."""
+    somewhere = _anywhere(done)
+    return frozenset(
+        assignment.code
+        for assignment in plan.assignments
+        if all(
+            _is_said(key, done, somewhere)
+            for key in _asked(assignment, plan.settings.dimensions, abouts)
+        )
+    )
+
+
+def _anywhere(done: Collection[Key]) -> "set[_Asked]":
+    return {(*key[:-1], None) for key in done}
+
+
+def _is_said(key: "_Asked", done: Collection[Key], somewhere: "set[_Asked]") -> bool:
+    return key in (somewhere if key[-1] is None else done)
+
+
+def _asked(assignment: Assignment, dimensions: Collection[str], abouts: Abouts) -> "list[_Asked]":
     """List the keys that an assignment asks for; of what raters find themselves any will do."""
     item = assignment.item
     return [
