@@ -7,6 +7,7 @@ LLM    := .venv-llm
 RAY    := .venv-ray
 UMLS   := .venv-umls
 WEB    := .venv-web
+ROWS   := $(WEB)/endure-rows.json
 UMLS_PYTHON ?= $(shell command -v python3.11 || echo $(PYTHON))
 DOCS   := .venv-docs
 FROZEN := tests/standard/frozen
@@ -23,7 +24,7 @@ APART  := not site and not torch and not llm and not ray and not umls and not we
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo docs test test-core test-docs test-torch test-llm test-ray test-umls test-web check style quick slow check-then-slow
-.PHONY: apart umls-if-possible endure freeze bench lock clean help
+.PHONY: apart umls-if-possible endure endure-web freeze bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -159,9 +160,13 @@ umls-if-possible:
 	  echo "NOT TESTED: MEDCON on an index of QuickUMLS (tests/umls), which needs Python 3.11. With one: make test-umls UMLS_PYTHON=python3.11"; fi
 
 # With PAGE=design/endurance.md the table is written there.
-endure: $(VENV)/.installed-dev ## the tests of endurance, whole: kills, seeds, rows, simulations, and their table
-	$(PYTEST) -m "endure and $(APART)" --endure --endure-page="$(PAGE)"
+endure: $(VENV)/.installed-dev endure-web ## the tests of endurance, whole: kills, seeds, rows, simulations, and their table
+	$(PYTEST) -m "endure and $(APART)" --endure --endure-page="$(PAGE)" --endure-rows=$(ROWS)
 	$(BIN)/python -m tools.make_verdicts_page
+
+# The kills of the rating room, 200 on each of two stores: it has an environment of its own.
+endure-web: $(WEB)/.installed
+	@rm -f $(ROWS) && own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m "endure and web" --endure --endure-rows=$(ROWS); status=$$?; rm -rf $$own; exit $$status; }
 
 freeze: $(VENV)/.installed-dev ## freeze anew what the standard studies' reports say, and print what changed
 	@before=$$(mktemp -d) && if [ -d $(FROZEN) ]; then cp -R $(FROZEN)/. $$before; fi && \

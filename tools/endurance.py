@@ -10,6 +10,7 @@ Both forms are one test with one set of asserts: only the size differs. What is 
 tests/conftest.py.
 """
 
+import json
 import os
 import platform
 import subprocess
@@ -72,6 +73,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("medassay")
     group.addoption("--endure", action="store_true", help="Let tests marked endure last.")
     group.addoption("--endure-page", default="", help="Write their table into this file too.")
+    group.addoption(
+        "--endure-rows",
+        default="",
+        help="Keep the rows here, behind those that another environment's tests have left.",
+    )
 
 
 def pytest_terminal_summary(
@@ -80,7 +86,13 @@ def pytest_terminal_summary(
     """Print the table, and write it where that was asked for and all has passed."""
     if not config.getoption("--endure"):
         return
-    table = _table(list(_rows(terminalreporter)))
+    rows = list(_rows(terminalreporter))
+    if kept := config.getoption("--endure-rows"):
+        path = Path(kept)
+        if path.exists():
+            rows += map(tuple, json.loads(path.read_text(encoding="utf-8")))
+        path.write_text(json.dumps(rows), encoding="utf-8")
+    table = _table(rows)
     terminalreporter.write_line(f"\n{table}")
     page = config.getoption("--endure-page")
     if page and not any(terminalreporter.stats.get(how) for how in ("failed", "error")):

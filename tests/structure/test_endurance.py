@@ -65,6 +65,19 @@ def test_the_whole_is_asked_for_and_its_table_is_printed_and_written(tmp_path: P
     assert re.search(r"found it on \d{4}-\d\d-\d\d at commit `[0-9a-f]{12}`", written)
 
 
+def test_what_another_environment_found_stands_in_the_table_too(tmp_path: Path) -> None:
+    rows_kept, page = tmp_path / "rows.json", tmp_path / "page.md"
+    (tmp_path / "apart").mkdir()
+    apart = TESTS.replace("all_come_back", "all_come_back_elsewhere")
+    words = ("--endure", "--endure-rows", str(rows_kept))
+    assert outcome_of(tmp_path / "apart", apart, *words).returncode == 0
+    (tmp_path / "here").mkdir()
+    done = outcome_of(tmp_path / "here", TESTS, *words, "--endure-page", str(page))
+    assert done.returncode == 0, done.stdout
+    named = [row[0] for row in rows(page.read_text(encoding="utf-8"))]
+    assert {"all come back", "all come back elsewhere"} <= set(named)
+
+
 def test_one_that_fails_stands_in_the_table_and_no_page_is_written(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     done = outcome_of(tmp_path, TESTS + FAILS, "--endure", "--endure-page", str(page))

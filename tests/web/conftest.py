@@ -5,7 +5,7 @@ import threading
 import time as real_time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.apart import stands_aside
@@ -16,6 +16,9 @@ from medassay.campaign.room import Room, RoomOptions, create_room
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from medassay.web import Setup, room_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 SECRET = Secret(bytes(32))
 INFORMATION = {
@@ -89,30 +92,37 @@ def visitor(room: Room) -> Callable[..., Visitor]:
     return lambda name="": Visitor(room, name)
 
 
-class Serving:
-    """A room served by the real server, in a thread."""
+class Listening:
+    """An application served by the real server, in a thread."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, app: Any) -> None:  # noqa: ANN401 - ASGI
         import uvicorn
 
-        self.room = room
         listening = socket.socket()
         listening.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self.setup = Setup(self.address)
-        config = uvicorn.Config(room_app(room, self.setup), log_level="error", access_log=False)
+        config = uvicorn.Config(app, log_level="error", access_log=False)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]})
         self.thread.start()
         while not self.server.started:
             real_time.sleep(0.02)
 
-    def link(self, name: str) -> str:
-        return self.setup.link(self.room.access.invite(name))
-
     def close(self) -> None:
         self.server.should_exit = True
         self.thread.join()
+
+
+class Serving(Listening):
+    """A room served so."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.setup = Setup()
+        super().__init__(room_app(room, self.setup))
+
+    def link(self, name: str) -> str:
+        return Setup(self.address).link(self.room.access.invite(name))
 
 
 @pytest.fixture
@@ -126,3 +136,22 @@ def serving() -> Iterator[Callable[[Room], Serving]]:
     yield start
     for one in running:
         one.close()
+
+
+@pytest.fixture
+def checked() -> "Callable[[Page, str], None]":
+    """Look for what keeps people out of a page: axe's serious findings, and a page too wide."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    def check(page: "Page", screen: str) -> None:
+        found = Axe().run(page).response["violations"]
+        serious = [
+            (one["id"], [node["html"][:120] for node in one["nodes"]])
+            for one in found
+            if one["impact"] in {"serious", "critical"}
+        ]
+        assert serious == [], screen
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, screen
+
+    return check

@@ -27,6 +27,7 @@ from medassay.cli import (
     score,
     triage,
     validity,
+    view,
 )
 from medassay.cli.verb import Verb, Verbs
 
@@ -74,6 +75,7 @@ app.command("import", cls=import_.ImportCommand, rich_help_panel=_FIRST)(import_
 app.command(cls=Verb, rich_help_panel=_FIRST)(check.check)
 app.command(cls=Verb, rich_help_panel=_FIRST)(run.run)
 app.command(cls=Verb, rich_help_panel=_FIRST)(report.report)
+app.command(cls=Verb, rich_help_panel=_FIRST)(view.view)
 app.add_typer(rubric.app, name="rubric", rich_help_panel=_EXPERTS)
 app.add_typer(campaign_serve.app, name="campaign", rich_help_panel=_EXPERTS)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(agree.agree)

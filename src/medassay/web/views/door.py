@@ -1,14 +1,12 @@
 """In and out: links become cookies, languages are chosen, and the browser's own files are given."""
 
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from medassay.web.answers import Refused, json_answer
 from medassay.web.gate import LANGUAGE
 from medassay.web.pages import page
 from medassay.web.routing import Call
+from medassay.web.static_files import static_file
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -18,7 +16,6 @@ __all__ = ["come_in", "door", "file", "home", "leave", "ping", "speak"]
 SHARED: Final = "shared"
 """The cookie of a shared computer: nothing is kept in its browser."""
 
-_KINDS: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _HOME: Final = {"rater": "/rate", "reviewer": "/review", "lead": "/lead"}
 
 
@@ -95,26 +92,7 @@ def ping(call: Call) -> "Response":
 
 def file(call: Call) -> "Response":
     """Give one of the browser's own files; they hold nothing of any study."""
-    from starlette.responses import Response
-
-    entry = _files().get(call.part("file"))
-    if entry is None:
-        raise Refused(404, "not_there", "There is no such page.")
-    kind, content, tag = entry
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    if call.request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
-
-
-@cache
-def _files() -> dict[str, tuple[str, bytes, str]]:
-    by_name = {}
-    for path in (files("medassay.web") / "static").iterdir():
-        content = path.read_bytes()
-        kind = _KINDS[path.name.rpartition(".")[2]]
-        by_name[path.name] = (kind, content, f'"{sha256(content).hexdigest()[:20]}"')
-    return by_name
+    return static_file(call.part("file"), call.request.headers.get("if-none-match", ""))
 
 
 def _languages() -> list[tuple[str, str]]:
