@@ -20,7 +20,7 @@ from medassay.marks.plain import Plain
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress, score_study
+from medassay.study.scoring import Progress, Scored, score_study
 from medassay.tables import csv_bytes, guarded
 from medassay.validity import (
     Lot,
@@ -85,6 +85,7 @@ def triage_study(
     secret: Secret,
     dimension: str | None = None,
     progress: Progress | None = None,
+    scored: Scored | None = None,
 ) -> TriageReport:
     """Choose the answers to judge next, for one dimension.
 
@@ -97,6 +98,7 @@ def triage_study(
             out which answers are in the queue, and so name their systems.
         dimension: The dimension; the leaderboard's if not given.
         progress: Told how far the scoring has come.
+        scored: The answers' scores, where they are at hand.
 
     Raises:
         UnknownName: No such dimension.
@@ -120,7 +122,7 @@ def triage_study(
     flags, apart = dict(this_said.flags), this_said.apart
     candidates = answered & ~known
     if aim != "ranking":
-        score_columns = collect_columns(study, score_study(study, metrics, progress))
+        score_columns = collect_columns(study, scored or score_study(study, metrics, progress))
         columns = _columns(score_columns, this_said.grid)
         of_metrics = disagreement_of(columns)
         apart = np.where(known, apart, of_metrics if of_metrics.size else 0.0)

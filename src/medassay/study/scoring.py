@@ -70,6 +70,7 @@ def score_study(
     processes: int | None = None,
     fresh: bool = False,
     shard: Shard | None = None,
+    kept: Path | None = None,
 ) -> Scored:
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
@@ -87,12 +88,15 @@ def score_study(
         fresh: Believe nothing that is kept, neither scores nor what models computed: all is
             computed and takes the place of what was there.
         shard: Score the answers of this shard and no others: the table has their rows alone.
+        kept: Where scores are kept; in the study if not given.
     """
     processes = usable_processes() if processes is None else processes
-    with use_models(replace(models_of(study), progress=progress, fresh=fresh)) as setup:
+    kept = study.path / "results" / "kept" if kept is None else kept
+    models = replace(models_of(study), progress=progress, fresh=fresh, keep_in=kept / "models")
+    with use_models(models) as setup:
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
-        scored = _scored(study, metrics, progress, processes, fresh=fresh, shard=shard)
+        scored = _scored(study, metrics, progress, processes, kept, fresh=fresh, shard=shard)
     damaged = [_inside(study.path, problem) for problem in (*scored.damaged, *setup.damaged)]
     for damage in damaged[:_TOLD]:
         _LOG.warning("%s", damage)  # said whatever is done with the scores
@@ -113,6 +117,7 @@ def _scored(
     metrics: Sequence[BoundMetric],
     progress: Progress | None,
     processes: int,
+    folder: Path,
     *,
     fresh: bool,
     shard: Shard | None,
@@ -140,7 +145,7 @@ def _scored(
     tables: list[ScoreTable] = []
     by_metric: dict[str, tuple[int, int]] = {}
     damaged: list[Problem] = []
-    folder, contents = study.path / "results" / "kept", Contents(pairs)
+    contents = Contents(pairs)
     _read(contents, metrics, processes)
     for group in _reading_the_same(metrics):
         works = [_Work(metric, _kept(folder, metric, fresh=fresh), contents) for metric in group]
