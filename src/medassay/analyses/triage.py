@@ -20,7 +20,7 @@ from medassay.marks.plain import Plain
 from medassay.metrics import BoundMetric
 from medassay.scores import Unit
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress, score_study
+from medassay.study.scoring import Progress, Scored, score_study
 from medassay.validity import (
     Lot,
     Triaged,
@@ -80,6 +80,7 @@ def triage_study(
     secret: Secret,
     dimension: str | None = None,
     progress: Progress | None = None,
+    scored: Scored | None = None,
 ) -> TriageReport:
     """Choose the answers to judge next, for one dimension.
 
@@ -92,6 +93,7 @@ def triage_study(
             out which answers are in the queue, and so name their systems.
         dimension: The dimension; the leaderboard's if not given.
         progress: Told how far the scoring has come.
+        scored: The answers' scores, where they are at hand.
 
     Raises:
         UnknownName: No such dimension.
@@ -107,7 +109,7 @@ def triage_study(
     now = read_so_far(study, asked, read)
     candidates = now.open
     if aim != "ranking":
-        score_columns = collect_columns(study, score_study(study, metrics, progress))
+        score_columns = collect_columns(study, scored or score_study(study, metrics, progress))
         now = with_metrics(study, score_columns, now)
         # A judged answer is worth another look where a rater saw harm or the raters are apart.
         again = now.harmful | (now.apart > 0)

@@ -19,6 +19,7 @@ from medassay.cli import (
     judge,
     merge,
     metrics,
+    monitor,
     new,
     plan,
     report,
@@ -86,6 +87,7 @@ app.command(cls=Verb, rich_help_panel=_METRICS)(score.score)
 app.command(cls=Verb, rich_help_panel=_METRICS)(merge.merge)
 app.command(cls=Verb, rich_help_panel=_METRICS)(validity.validity)
 app.command(cls=Verb, rich_help_panel=_METRICS)(compare.compare)
+app.command(cls=Verb, rich_help_panel=_METRICS)(monitor.monitor)
 app.command(cls=Verb, rich_help_panel=_METRICS)(judge.judge)
 app.command(cls=Verb, rich_help_panel=_METRICS)(answer.answer)
 app.add_typer(metrics.app, name="metrics", rich_help_panel=_MORE)

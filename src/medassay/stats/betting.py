@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from medassay.stats.clusters import sums_by_cluster
 
-__all__ = ["betting_interval", "betting_p", "cases_needed"]
+__all__ = ["STAKES", "WEIGHTS", "betting_interval", "betting_p", "cases_needed"]
 
-_STAKES: Final = np.concatenate([[1.0], 2.0 ** -np.arange(1, 11)])
-_WEIGHTS: Final = np.concatenate([[0.5], np.full(10, 0.05)])
+STAKES: Final = np.concatenate([[1.0], 2.0 ** -np.arange(1, 11)])
+"""Which shares of the money are bet each time."""
+WEIGHTS: Final = np.concatenate([[0.5], np.full(10, 0.05)])
+"""How much of the money is bet so."""
 _STEPS: Final = 60
 
 
@@ -44,9 +46,19 @@ def betting_p(
 
 
 def betting_interval(
-    values: NDArray[np.float64], level: float, clusters: Sequence[Hashable] | None = None
+    values: NDArray[np.float64],
+    level: float,
+    clusters: Sequence[Hashable] | None = None,
+    *,
+    times: NDArray[np.float64] | None = None,
 ) -> tuple[float, float]:
     """Find the means that `betting_p` rejects on neither side at half of what the level leaves.
+
+    Args:
+        values: From 0 to 1.
+        level: Of the interval.
+        clusters: As for `betting_p`.
+        times: How often each value was seen; None: once. Only without clusters.
 
     Example:
         >>> low, high = betting_interval(np.full(300, 0.5), 0.95)
@@ -56,8 +68,8 @@ def betting_interval(
     enough = float(np.log(2 / (1 - level)))
     from_below = _gains_by(values, clusters)
     from_above = _gains_by(1 - values, clusters)
-    low = _crossing(lambda mean: _log_money(from_below, mean) - enough)
-    high = 1 - _crossing(lambda mean: _log_money(from_above, mean) - enough)
+    low = _crossing(lambda mean: _log_money(from_below, mean, times) - enough)
+    high = 1 - _crossing(lambda mean: _log_money(from_above, mean, times) - enough)
     return low, high
 
 
@@ -78,7 +90,7 @@ def cases_needed(margin: float, span: float, level: float) -> int:
     enough = np.log(2 / (1 - level))
     gain = margin / (span - margin)
     n = 1
-    while _mixed(n * np.log1p(_STAKES * gain)) < enough:
+    while _mixed(n * np.log1p(STAKES * gain)) < enough:
         n += 1
     return n
 
@@ -92,15 +104,16 @@ def _gains_by(values: NDArray[np.float64], clusters: Sequence[Hashable] | None) 
     return sums, sizes, float(sizes.max())
 
 
-def _log_money(gain_sums: _Gains, mean: float) -> float:
+def _log_money(gain_sums: _Gains, mean: float, times: NDArray[np.float64] | None = None) -> float:
     sums, sizes, largest = gain_sums
     gains = np.maximum((sums / mean - sizes) / largest, -1.0)
     with np.errstate(divide="ignore"):  # who bets all and loses all has nothing left
-        return _mixed(np.log1p(_STAKES[:, None] * gains).sum(axis=1))
+        logs = np.log1p(STAKES[:, None] * gains)
+    return _mixed((logs if times is None else logs * times).sum(axis=1))
 
 
 def _mixed(logs: NDArray[np.float64]) -> float:
-    return float(np.logaddexp.reduce(logs + np.log(_WEIGHTS)))
+    return float(np.logaddexp.reduce(logs + np.log(WEIGHTS)))
 
 
 def _crossing(height: Callable[[float], float]) -> float:

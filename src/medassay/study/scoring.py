@@ -72,6 +72,7 @@ def score_study(
     fresh: bool = False,
     shard: Shard | None = None,
     elsewhere: Elsewhere | None = None,
+    kept: Path | None = None,
 ) -> Scored:
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
@@ -91,12 +92,15 @@ def score_study(
         shard: Score the answers of this shard and no others: the table has their rows alone.
         elsewhere: Where metrics that run on a model are scored, if not in this process. The scores
             are the same.
+        kept: Where scores are kept; in the study if not given.
     """
     processes = usable_processes() if processes is None else processes
-    with use_models(replace(models_of(study), progress=progress, fresh=fresh)) as setup:
+    kept = study.path / "results" / "kept" if kept is None else kept
+    models = replace(models_of(study), progress=progress, fresh=fresh, keep_in=kept / "models")
+    with use_models(models) as setup:
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
-        scoring = _Scoring(progress, processes, elsewhere, setup)
+        scoring = _Scoring(progress, processes, elsewhere, setup, kept)
         scored = _scored(study, metrics, scoring, fresh=fresh, shard=shard)
     damaged = [_inside(study.path, problem) for problem in (*scored.damaged, *setup.damaged)]
     for damage in damaged[:_TOLD]:
@@ -144,10 +148,12 @@ def _scored(
     tables: list[ScoreTable] = []
     by_metric: dict[str, tuple[int, int]] = {}
     damaged: list[Problem] = []
-    folder, contents = study.path / "results" / "kept", Contents(pairs)
+    contents = Contents(pairs)
     _read(contents, metrics, scoring.processes)
     for group in _reading_the_same(metrics):
-        works = [_Work(metric, _kept(folder, metric, fresh=fresh), contents) for metric in group]
+        works = [
+            _Work(metric, _kept(scoring.kept, metric, fresh=fresh), contents) for metric in group
+        ]
         scoring.compute(contents, works, quiet=quiet)
         for work in works:
             damaged += work.kept.damaged
@@ -236,12 +242,13 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Scoring:
-    """Who does the work, and who is told of it."""
+    """Who does the work, who is told of it, and where it is kept."""
 
     progress: Progress | None
     processes: int
     elsewhere: Elsewhere | None
     setup: ModelSetup
+    kept: Path
 
     def compute(self, contents: Contents, works: Sequence[_Work], *, quiet: bool) -> None:
         """Score what is not kept, and keep it as it comes."""
