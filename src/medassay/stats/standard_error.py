@@ -113,7 +113,8 @@ def _clusters_that_differ(
         (sums_by_cluster((off & known).astype(np.float64), clusters) > 0).sum(axis=1)
         for off in (values > smallest[:, None], values < largest[:, None])
     )
-    return np.minimum(above, below)
+    fewer: NDArray[np.int64] = np.minimum(above, below)
+    return fewer
 
 
 def t_intervals(

@@ -1,6 +1,6 @@
 """The plan of a campaign: data that export writes and import reads."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -116,16 +116,17 @@ class CampaignPlan:
             must = f"have the columns {', '.join(_COLUMNS)}"
             got = f"no {', '.join(lacking)}"
             raise InvalidInput(Problem(sheet.file, must, got, row=sheet.header))
+        names = (*_COLUMNS, *_SELDOM)
         rows = [
-            (number, [unguarded(str(record.get(name) or "")) for name in (*_COLUMNS, *_SELDOM)])
+            (number, {name: unguarded(str(record.get(name) or "")) for name in names})
             for number, record in sheet.records()
         ]
         strange = [
             number
-            for number, cells in rows
-            if not (cells[3] + cells[4] + cells[9] + cells[11]).isdecimal()
-            or not cells[3]
-            or not cells[4]
+            for number, row in rows
+            if not (row["position"] + row["batch"] + row["sample"] + row["wave"]).isdecimal()
+            or not row["position"]
+            or not row["batch"]
         ]
         if strange:
             must, got = "hold whole numbers as position, batch, sample and wave", "something else"
@@ -135,26 +136,25 @@ class CampaignPlan:
             Settings(**facts.model_dump(exclude={"rubric", "answers", "left"})),
             facts.rubric,
             facts.answers,
-            tuple(_assignment(cells) for _, cells in rows),
+            tuple(_assignment(row) for _, row in rows),
             facts.left,
         )
 
 
-def _assignment(cells: Sequence[str]) -> Assignment:
-    code, rater, phase, position, batch, case, system, other, shown, sample, *seldom = cells
-    display, parts, wave, instead_of, ended = seldom
+def _assignment(row: Mapping[str, str]) -> Assignment:
+    sample, parts = int(row["sample"] or 0), tuple(row["parts"].splitlines())
     return Assignment(
-        code,
-        rater,
-        phase,
-        int(position),
-        int(batch),
-        Item(case, system, other, int(sample or 0), tuple(parts.splitlines())),
-        shown,
-        display,
-        int(wave or 0),
-        instead_of,
-        ended,
+        row["code"],
+        row["rater"],
+        row["phase"],
+        int(row["position"]),
+        int(row["batch"]),
+        Item(row["case"], row["system"], row["system_b"], sample, parts),
+        row["shown"],
+        row["display"],
+        int(row["wave"] or 0),
+        row["instead_of"],
+        row["ended"],
     )
 
 
