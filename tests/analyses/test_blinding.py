@@ -8,7 +8,7 @@ from tests.campaign.conftest import SYSTEMS, write_study
 from medassay.analyses.builtin.blinding import blinding
 from medassay.analyses.guesses import Guesses, GuessOf, guesses_of
 from medassay.campaign import Wishes, create_campaign
-from medassay.exhibits import Names
+from medassay.exhibits import Finding, Names
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from medassay.tables import csv_bytes
@@ -70,5 +70,5 @@ def test_only_few_or_no_guesses_settle_nothing() -> None:
     finding = blinding.declared.finding
     assert finding is not None
     told = finding(found, Names())
-    assert told is not None
+    assert isinstance(told, Finding)
     assert "could hardly tell" in told.text

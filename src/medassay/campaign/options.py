@@ -63,8 +63,8 @@ class RoomOptions(_Section):
     """Whether raters say how sure they are, beside each label."""
     ask_why: bool = False
     """Whether a rater who changes a label says why."""
-    signatures: bool = False
-    """Whether raters sign what they rated, with a passphrase of their own."""
+    signatures: Literal[False] = False
+    """Raters sign nothing yet: true is refused, so that nobody relies on signatures."""
     guesses: Annotated[int, Field(ge=0)] = 5
     """Of how many answers each rater guesses the system, when all is rated."""
     link_days: Annotated[float, Field(gt=0)] = 90
@@ -132,7 +132,6 @@ DATABASE
 # day_limit = 60            # at most so many answers a day
 # ask_confidence = false    # raters say how sure they are
 # ask_why = false           # who changes a label says why
-# signatures = false        # raters sign with a passphrase of their own
 # guesses = 5               # at the end raters guess the systems of so many answers
 # link_days = 90            # when a link expires
 # session_hours = 12        # when a rater must open the link again

@@ -1,0 +1,36 @@
+"""Single sign-on: a header names the person, where a named proxy sends it, and nowhere else."""
+
+import pytest
+
+from medassay.campaign.room import Room
+from medassay.web import Setup
+
+from .conftest import ADDRESS, Visitor
+
+pytestmark = pytest.mark.web
+HEADER = "X-Remote-User"
+PROXY = "testclient"  # what the test's client is called in place of an address
+
+
+@pytest.mark.parametrize(
+    ("proxies", "header", "name", "status"),
+    [
+        pytest.param((PROXY,), HEADER, "rater-1", 200, id="the proxy names a rater"),
+        pytest.param((PROXY,), HEADER, "zoe", 401, id="the proxy names a stranger"),
+        pytest.param((PROXY,), HEADER, "", 401, id="the proxy names nobody"),
+        pytest.param((PROXY,), "X-Forwarded-User", "rater-1", 401, id="another header"),
+        pytest.param(("10.0.0.1",), HEADER, "rater-1", 401, id="somebody else sends it"),
+        pytest.param((), HEADER, "rater-1", 401, id="no proxy is named"),
+    ],
+)
+def test_only_a_named_proxy_is_believed(
+    room: Room, proxies: tuple[str, ...], header: str, name: str, status: int
+) -> None:
+    visitor = Visitor(room, setup=Setup(ADDRESS, proxies, HEADER))
+    assert visitor.get("/api/now", headers={header: name}).status_code == status
+
+
+def test_a_named_person_has_their_own_role_and_no_other(room: Room) -> None:
+    visitor = Visitor(room, setup=Setup(ADDRESS, (PROXY,), HEADER))
+    assert visitor.get("/lead", headers={HEADER: "lead"}).status_code == 200
+    assert visitor.get("/lead", headers={HEADER: "rater-1"}).status_code == 403
