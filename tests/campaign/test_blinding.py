@@ -23,6 +23,8 @@ from medassay.campaign import Wishes, create_campaign, write_sheets
 from medassay.exchange.other_tools.handout import draw_handout
 from medassay.judgements.campaign import (
     Assignment,
+    CampaignPlan,
+    Change,
     Item,
     Secret,
     Settings,
@@ -30,6 +32,7 @@ from medassay.judgements.campaign import (
     draw_codes,
     find_plans,
     make_assignments,
+    reassigned,
 )
 from medassay.scores import Unit
 from medassay.study import Study
@@ -197,7 +200,17 @@ def handed_out(secret: Secret) -> Example:
     return example(rows, SYSTEMS, CASES)
 
 
-DESIGNS = (everybody, one_of_three, handed_out)
+def came_midway(secret: Secret) -> Example:
+    """Let somebody take over what another has not judged."""
+    raters = ("anna", "ben", "cleo")
+    settings = Settings(name="main", kind="answers", raters=raters, overlap=2)
+    plan = CampaignPlan(settings, "", "", make_assignments(settings, ITEMS, secret))
+    done = {one.code for one in plan.of_rater("anna")[:10]}
+    change = Change(come=("dora",), go=("anna",), done=done, time="then")
+    return seen_in(reassigned(plan, change, secret).of_rater("dora"))
+
+
+DESIGNS = (everybody, one_of_three, handed_out, came_midway)
 
 
 def in_the_order_of_ids(secret: Secret) -> Example:
