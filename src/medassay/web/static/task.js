@@ -30,6 +30,7 @@ export class TaskScreen {
       : null;
     const act = {
       label: (row, label) => this.label(row, label),
+      number: (row, number) => this.number(row, number),
       reason: (row, reason) => this.reason(row, reason),
       comment: (row, comment) => this.say({ dimension: row.question.id, about: row.about, comment }),
       sure: (row, confidence) => this.sure(row, confidence),
@@ -157,9 +158,19 @@ export class TaskScreen {
     this.#onward(row);
   }
 
+  async number(row, number) {
+    const held = this.held.of(row.question.id, row.about);
+    if (held.number === number) return;
+    const why = held.number !== null || held.reason ? await this.#why() : "";
+    if (why === null) return;
+    this.say({ dimension: row.question.id, about: row.about, number, why });
+    this.#onward(row);
+  }
+
   async reason(row, reason) {
     const held = this.held.of(row.question.id, row.about);
-    const why = held.label || (held.reason && held.reason !== reason) ? await this.#why() : "";
+    const said = held.label || held.number !== null;
+    const why = said || (held.reason && held.reason !== reason) ? await this.#why() : "";
     if (why === null) return;
     if (held.reason !== reason) this.say({ dimension: row.question.id, about: row.about, reason, why });
     if (reason === "cannot_judge") row.element.querySelector(".why")?.focus();
@@ -285,13 +296,14 @@ export class TaskScreen {
     const open = this.#open();
     if (open && !this.closed) {
       this.choose(open, { scroll: true });
-      open.labels[0]?.focus({ preventScroll: true });
+      (open.input ?? open.labels[0])?.focus({ preventScroll: true });
       return;
     }
     if (this.leaving) return;
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.#comment();
+    if (!this.closed) this.spans?.none();
     if (this.spans && !this.rows.length && !this.held.given.size) {
       // Nothing marked is said too: else nobody could tell it from nothing looked at.
       this.say({ comment: this.held.comment });
@@ -347,6 +359,12 @@ export class TaskScreen {
       const share = sureOf(Number(digit));
       if (share !== null) this.sure(row, share);
       return true;
+    }
+    if (row?.input && /^[-0-9.,]$/.test(key)) {
+      // The digit itself goes into the field, which has the focus by then.
+      row.input.focus();
+      row.input.select();
+      return false;
     }
     if (/^[1-9]$/.test(key) && row) {
       if (row.spans) row.mark(Number(key) - 1);
