@@ -221,7 +221,11 @@ def export(folder: Path, room: Room) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("rate", ["parts"])
 def test_documents_passages_and_numbers_come_home(
-    folder: Path, room: Room, serving: "Callable[[Room], Serving]", browser: "Browser"
+    folder: Path,
+    room: Room,
+    serving: "Callable[[Room], Serving]",
+    browser: "Browser",
+    checked: "Callable[[Page, str], None]",
 ) -> None:
     """Documents are labelled before the answer is there; a phone marks nothing, keys one word."""
     served = serving(room)
@@ -230,6 +234,7 @@ def test_documents_passages_and_numbers_come_home(
         come_in(page, served, rater)
         page.get_by_text("The answer opens when the documents are labelled.").wait_for()
         assert page.locator(".answer").count() == 0
+        checked(page, "documents")
         rate_one(room, page, rater, by_keys=by_keys)
         page.close()
     export_room(Study.open_whole(folder), room)

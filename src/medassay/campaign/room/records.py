@@ -324,7 +324,8 @@ class Refusal:
     """Why something was not taken: a word for programs, and a sentence for people."""
 
     word: Literal[
-        "not_yours", "not_asked", "no_label", "no_number", "too_late", "paused", "closed", "consent", "no_space",
+        "not_yours", "not_asked", "no_label", "no_number", "too_late", "paused", "closed",
+        "consent", "no_space",
     ]  # fmt: skip
     sentence: str
 
