@@ -29,8 +29,8 @@ export class TaskScreen {
       ? answerOf({ ...shown, answer: shown.answer_b }, { look, stay, heading: t("read.answer_b") })
       : null;
     const act = {
-      label: (row, label) => this.label(row, label),
-      number: (row, number) => this.number(row, number),
+      label: (row, label) => this.answered(row, { label }),
+      number: (row, number) => this.answered(row, { number }),
       reason: (row, reason) => this.reason(row, reason),
       comment: (row, comment) => this.say({ dimension: row.question.id, about: row.about, comment }),
       sure: (row, confidence) => this.sure(row, confidence),
@@ -146,24 +146,15 @@ export class TaskScreen {
     this.update();
   }
 
-  async label(row, label) {
-    const held = this.held.of(row.question.id, row.about);
-    if (held.label === label) {
-      this.#onward(row);
-      return;
+  /** Say a label or a number; what holds already only leads on. */
+  async answered(row, said) {
+    const { question, about } = row;
+    const held = this.held.of(question.id, about);
+    if (held.label !== said.label && held.number !== said.number) {
+      const why = held.label || held.reason || held.number !== null ? await this.#why() : "";
+      if (why === null) return;
+      this.say({ dimension: question.id, about, ...said, why });
     }
-    const why = held.label || held.reason ? await this.#why() : "";
-    if (why === null) return;
-    this.say({ dimension: row.question.id, about: row.about, label, why });
-    this.#onward(row);
-  }
-
-  async number(row, number) {
-    const held = this.held.of(row.question.id, row.about);
-    if (held.number === number) return;
-    const why = held.number !== null || held.reason ? await this.#why() : "";
-    if (why === null) return;
-    this.say({ dimension: row.question.id, about: row.about, number, why });
     this.#onward(row);
   }
 
