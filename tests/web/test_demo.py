@@ -86,11 +86,30 @@ def rate_one(room: Room, page: "Page", rater: str, *, by_keys: bool) -> None:
             # Only whoever has gone on is done: the last label may be stored before that.
             if room.rating.stand(rater).progress.done > before:
                 return
+        elif page.locator(".ask.current .number-said").count():
+            give_number(page, by_keys=by_keys)
         elif by_keys:
             page.keyboard.press("1")
         else:
             page.locator(".ask.current .label").first.click()
     raise AssertionError(room.rating.next(rater))
+
+
+def give_number(page: "Page", *, by_keys: bool) -> None:
+    """Give a number that is asked for, having marked the first word as wrong, by keys."""
+    if by_keys:
+        page.keyboard.press("m")
+        page.keyboard.press("2")
+        page.locator(".marks .label[aria-pressed=true]").first.wait_for()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.type("140")
+        page.keyboard.press("Enter")
+        page.get_by_text("Please give a number from 0 to 100 points.").wait_for()
+        page.keyboard.type("40")
+        page.keyboard.press("Enter")
+    else:
+        page.locator(".ask.current .number-said").fill("62,5")
+        page.locator(".ask.current .number-said").blur()
 
 
 @pytest.mark.browser
@@ -197,6 +216,38 @@ def export(folder: Path, room: Room) -> None:
     assert {*RATERS, "lead"} <= set(said.frame["rater"])
     (settled,) = said.frame.filter(said.frame["phase"] == "adjudication").iter_rows(named=True)
     assert (settled["rater"], settled["comment"]) == ("lead", "Settled by the lead.")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("rate", ["parts"])
+def test_documents_passages_and_numbers_come_home(
+    folder: Path,
+    room: Room,
+    serving: "Callable[[Room], Serving]",
+    browser: "Browser",
+    checked: "Callable[[Page, str], None]",
+) -> None:
+    """Documents are labelled before the answer is there; a phone marks nothing, keys one word."""
+    served = serving(room)
+    for rater, by_keys in ((RATERS[0], True), (RATERS[1], False)):
+        page = browser.new_page(locale="en-GB")
+        come_in(page, served, rater)
+        page.get_by_text("The answer opens when the documents are labelled.").wait_for()
+        assert page.locator(".answer").count() == 0
+        checked(page, "documents")
+        rate_one(room, page, rater, by_keys=by_keys)
+        page.close()
+    export_room(Study.open_whole(folder), room)
+    frame = Study.open_whole(folder).judgements_on_file.frame
+    first, second = (frame.filter(frame["rater"] == rater) for rater in RATERS[:2])
+    assert first.filter(first["dimension"] == "relevance").height == 2
+    (mark,) = first.filter(first["dimension"] == "errors").iter_rows(named=True)
+    assert (mark["kind"], mark["severity"]) == ("contradicted", "serious")
+    assert mark["about"].startswith("span:0-")
+    (nothing,) = second.filter(second["dimension"] == "errors").iter_rows(named=True)
+    assert (nothing["kind"], nothing["about"]) == ("none", "")
+    numbers = frame.filter(frame["dimension"] == "usefulness").sort("rater")["number"]
+    assert numbers.to_list() == [40.0, 62.5]
 
 
 def report(folder: Path) -> None:

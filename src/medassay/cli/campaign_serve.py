@@ -73,10 +73,10 @@ def demo(
     ),
     *,
     rate: Annotated[
-        Literal["answers", "conversations", "pairs"],
+        Literal["answers", "conversations", "pairs", "parts"],
         typer.Option(
-            help="What is rated: answers with citations, conversations by criteria, or pairs of "
-            "answers."
+            help="What is rated: answers with citations, conversations by criteria, pairs of "
+            "answers, or documents, passages and a number."
         ),
     ] = "answers",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,

@@ -1,5 +1,6 @@
 """The jackknife over cases: a statistic of sums, with each case or cluster left out in turn."""
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
@@ -31,8 +32,10 @@ def leave_one_out(
         >>> whole, left = leave_one_out(sums, None, lambda of: of[:, 0] / of[:, 1])
         >>> round(whole, 3), left.tolist()
         (0.667, [0.75, 0.5])
+        >>> leave_one_out(np.zeros((0, 2)), None, lambda of: of[:, 0])  # no case, no value
+        (nan, array([], dtype=float64))
     """
-    flat = sums_by_cluster(sums.reshape(len(sums), -1).T, clusters).T
+    flat = sums_by_cluster(sums.reshape(len(sums), math.prod(sums.shape[1:])).T, clusters).T
     flat = flat[flat.any(axis=1)]
     shape = (-1, *sums.shape[1:])
     total = flat.sum(axis=0)

@@ -87,8 +87,12 @@ def answer(room: Room, rater: str, task: Task, place: int = 0) -> None:
         if not due:
             return
         for question, about in due:
-            label = question.labels[place].label
-            receipt = room.rating.say(rater, said(task, question.id, label, about=about))
+            words = (
+                {"number": 40.0 + place}
+                if question.number
+                else {"label": question.labels[place].label}
+            )
+            receipt = room.rating.say(rater, said(task, question.id, about=about, **words))
             assert receipt.saved, receipt
         after = room.rating.task(rater, task.code)
         assert after is not None

@@ -5,12 +5,11 @@ from dataclasses import asdict, replace
 from typing import Final, get_args
 
 from medassay.answers import Answer
+from medassay.campaign.room.offered import labels_offered, number_offered
 from medassay.campaign.room.records import (
     AboutShown,
     AnswerShown,
     DocumentShown,
-    ExampleShown,
-    LabelShown,
     Question,
     Sentence,
     Shown,
@@ -20,7 +19,7 @@ from medassay.campaign.room.records import (
 )
 from medassay.campaign.subjects import subjects_of
 from medassay.cases import Case, Document, Turn
-from medassay.judgements import AboutKind, Dimension, Rubric
+from medassay.judgements import NO_SPAN, AboutKind, Dimension, Rubric
 from medassay.judgements.campaign import Item, Settings
 from medassay.study.folder import Study
 
@@ -132,22 +131,13 @@ def _question(
         title=dimension.title or dimension.id,
         question=dimension.question,
         scale=dimension.scale,
-        labels=tuple(
-            LabelShown(
-                label.label,
-                label.description,
-                tuple(
-                    ExampleShown(example.answer, example.why, example.question)
-                    for example in label.examples
-                    if not example.disputed
-                ),
-            )
-            for label in dimension.labels
-        ),
+        labels=labels_offered(dimension),
         kind=dimension.about,
         about=_abouts(dimension, content, shown),
         stage=stage,
         precedence=dimension.precedence,
+        number=number_offered(dimension),
+        none=NO_SPAN if dimension.kinds else "",
     )
 
 

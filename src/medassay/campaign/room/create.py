@@ -70,7 +70,7 @@ def create_room(
     ]
     people += [{"rater": "lead", "role": "lead"}, {"rater": "reviewer", "role": "reviewer"}]
     facts = [
-        {"name": "design", "value": design.model_dump_json()},
+        {"name": "design", "value": design.model_dump_json(exclude_defaults=True)},
         {"name": "hash", "value": design.hash},
         {"name": "status", "value": "open"},
         {"name": "campaign", "value": mark_of(plan)},

@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from medassay.campaign.create import Wishes, create_campaign, write_files
 from medassay.campaign.options import OPTIONS
+from medassay.campaign.room.demo_parts import write_parts
 from medassay.campaign.room.open import open_room
 from medassay.campaign.room.room import Room
 from medassay.errors import InvalidInput, Problem
@@ -13,11 +14,11 @@ from medassay.study import Study, only_writer, write_demo
 
 __all__ = ["DemoRoom", "open_demo"]
 
-DemoRoom = Literal["answers", "conversations", "pairs"]
+DemoRoom = Literal["answers", "conversations", "pairs", "parts"]
 
 
 class _Demo(NamedTuple):
-    study: str
+    study: str  # empty: the one that `write_parts` makes
     kind: Kind
     cases: int
 
@@ -29,6 +30,7 @@ _DEMOS: Final[dict[DemoRoom, _Demo]] = {
     "answers": _Demo("archehr-synthetic", "answers", 1),
     "conversations": _Demo("healthbench-synthetic", "answers", 6),
     "pairs": _Demo("healthbench-synthetic", "preferences", 4),
+    "parts": _Demo("", "answers", 3),
 }
 _OPTIONS: Final = """\
 [plan]
@@ -54,8 +56,9 @@ def open_demo(folder: Path, rate: DemoRoom) -> Room:
 
     Args:
         folder: Where the study is written, or was by an earlier call.
-        rate: `answers` with citations, by dimensions; `conversations`, by criteria; or `pairs` of
-            answers, side by side.
+        rate: `answers` with citations, by dimensions; `conversations`, by criteria; `pairs` of
+            answers, side by side; or `parts`: documents before the answer, passages in it, and a
+            number.
 
     Raises:
         InvalidInput: The folder holds something else.
@@ -68,12 +71,19 @@ def open_demo(folder: Path, rate: DemoRoom) -> Room:
         raise InvalidInput(Problem(str(folder), must, "other files", hint))
     with only_writer(folder, new=True):
         if not there:
-            write_demo(folder, demo.study)
-            for file in _SAID:
-                (folder / file).unlink(missing_ok=True)
+            _write(folder, demo)
         study = Study.open_whole(folder)
         if not there:
             write_files(folder, rate, {OPTIONS: _OPTIONS.format(cases=demo.cases).encode()})
             wishes = Wishes("3", rate, demo.kind, overlap=2, batch=6, calibration=1)
             create_campaign(study, wishes, Secret.new())
         return open_room(study, rate)
+
+
+def _write(folder: Path, demo: _Demo) -> None:
+    if not demo.study:
+        write_parts(folder)
+        return
+    write_demo(folder, demo.study)
+    for file in _SAID:
+        (folder / file).unlink(missing_ok=True)

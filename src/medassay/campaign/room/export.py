@@ -8,11 +8,13 @@ from medassay.campaign.create import write_files
 from medassay.campaign.plans import is_as_read, plan_named
 from medassay.campaign.room.assigned import assigned
 from medassay.campaign.room.kept import Spoken
+from medassay.campaign.room.offered import columns_of
+from medassay.campaign.room.records import Given
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import Judgements, Preferences
+from medassay.judgements import NO_SPAN, Judgements, Preferences, Rubric
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import add_judgements, add_preferences
@@ -62,7 +64,7 @@ def export_room(study: Study, room: Room) -> RoomExport:
     plan = plan_named(study, name)
     with room.database.reading() as connection:
         by_code = assigned(plan, room.kept.places(connection))
-        rows = list(_rows(connection, by_code))
+        rows = list(_rows(connection, by_code, room.design.rubric))
         records = _records(connection, by_code)
         status = room.kept.status(connection)
     _refuse_changed(study, plan, {by_code[str(row["code"])].item for row in rows})
@@ -81,7 +83,9 @@ def export_room(study: Study, room: Room) -> RoomExport:
     return RoomExport(added, known, files, notes)
 
 
-def _rows(connection: Sql, by_code: Mapping[str, Assignment]) -> Iterable[dict[str, object]]:
+def _rows(
+    connection: Sql, by_code: Mapping[str, Assignment], rubric: Rubric
+) -> Iterable[dict[str, object]]:
     """Give a row for each thing that was said and that led to what holds now."""
     judgements, s = tables().judgements, sql()
     query = s.select(judgements).order_by(judgements.c.id)
@@ -102,6 +106,8 @@ def _rows(connection: Sql, by_code: Mapping[str, Assignment]) -> Iterable[dict[s
             key = (row.dimension, row.about)
             says = row.label or row.reason or row.number is not None
             if not row.dimension or not says or not held[key].holds:
+                continue
+            if row.label == NO_SPAN and _marked(held, row.dimension):
                 continue
             comment = row.comment
             if row.id == last[key]:
@@ -124,14 +130,22 @@ def _rows(connection: Sql, by_code: Mapping[str, Assignment]) -> Iterable[dict[s
                 "display": assignment.display or None,
                 "number": row.number,
                 "reason": row.reason,
-                **_systems(assignment, row.label),
+                **_systems(assignment, row.dimension, row.label, rubric),
             }
 
 
-def _systems(assignment: Assignment, label: str | None) -> dict[str, object]:
+def _marked(held: Mapping[tuple[str, str], Given], dimension: str) -> bool:
+    """Say whether a rater marked something after all, having said that there is nothing."""
+    return any(given.label for (name, about), given in held.items() if name == dimension and about)
+
+
+def _systems(
+    assignment: Assignment, dimension: str, label: str | None, rubric: Rubric
+) -> dict[str, object]:
     item = assignment.item
     if not item.system_b:
-        return {"system": item.system, "sample": item.sample, "label": label}
+        said = columns_of(rubric.dimension(dimension), label)
+        return {"system": item.system, "sample": item.sample, **said}
     choice = None if label is None else label.lower()
     return {"system_a": item.system, "system_b": item.system_b, "choice": choice}
 

@@ -156,6 +156,16 @@ class AboutShown:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberShown:
+    """The numbers that may be given: the lowest, the highest, the unit, and all of it in words."""
+
+    low: float | None
+    high: float | None
+    unit: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """One dimension as it is asked of this task.
 
@@ -170,6 +180,8 @@ class Question:
             themselves, as many as they find.
         stage: At which stage it is asked.
         precedence: Where two labels can hold at once, the one to choose stands first.
+        number: The number that is asked for, in place of labels; None where labels are.
+        none: What is said where no span is marked; empty where that is not said.
     """
 
     id: str
@@ -181,6 +193,8 @@ class Question:
     about: tuple[AboutShown, ...] = ()
     stage: Stage = "answer"
     precedence: tuple[str, ...] = ()
+    number: NumberShown | None = None
+    none: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +324,8 @@ class Refusal:
     """Why something was not taken: a word for programs, and a sentence for people."""
 
     word: Literal[
-        "not_yours", "not_asked", "no_label", "too_late", "paused", "closed", "consent", "no_space",
+        "not_yours", "not_asked", "no_label", "no_number", "too_late", "paused", "closed",
+        "consent", "no_space",
     ]  # fmt: skip
     sentence: str
 

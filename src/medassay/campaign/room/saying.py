@@ -1,6 +1,6 @@
 """Take what raters say: checked, once, and only for good."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import STAGES
 from medassay.campaign.room.kept import Kept, Place, Spoken
+from medassay.campaign.room.offered import words_taken
 from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt, Refusal, Said
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
@@ -151,16 +152,14 @@ class Saying:
         question = next(
             (candidate for candidate in item.questions if candidate.id == said.dimension), None
         )
-        if question is None or not _is_about(question, said.about, item.shown.answer):
+        if question is None or not _is_about(question, said, item.shown.answer):
             asked = f"{said.dimension} {said.about}".strip()
             return said, Refusal("not_asked", f"This answer is not asked about: {asked}.")
         if spoken is not None and (early := self._out_of_turn(said.code, question, place, spoken)):
             return said, early
-        if problem := _problem(said):
-            return said, Refusal("no_label", problem)
-        words = self._kept.design.rubric.dimension(said.dimension).words
-        if said.label and said.label not in words:
-            return said, Refusal("no_label", f"{question.title} has no label {said.label}.")
+        words = words_taken(self._kept.design.rubric.dimension(said.dimension))
+        if wrong := _wrong(question, said, words):
+            return said, wrong
         return replace(said, label=words.get(said.label, "")), None
 
     def _out_of_turn(
@@ -273,12 +272,40 @@ class _Row:
         self.__dict__.update(row)
 
 
-def _is_about(question: Question, about: str, answer: AnswerShown | None) -> bool:
+def _is_about(question: Question, said: Said, answer: AnswerShown | None) -> bool:
     if question.kind != "span":
-        return about in {subject.about for subject in question.about}
-    read = About.read(about)
+        return said.about in {subject.about for subject in question.about}
+    if not said.about:
+        return bool(question.none) and said.label == question.none
+    read = About.read(said.about)
     text = answer.text if answer else ""
-    return read is not None and read.kind == "span" and read.span[1] <= len(text)
+    return (
+        read is not None
+        and read.kind == "span"
+        and read.span[1] <= len(text)
+        and (not said.label or said.label != question.none)
+    )
+
+
+def _in_range(question: Question, said: Said) -> bool:
+    """Say whether a number is one that is asked for; whoever gives a reason gives none."""
+    asked, number = question.number, said.number
+    if asked is None or number is None:
+        return number is None and (asked is None or not said.label)
+    low, high = asked.low, asked.high
+    return (low is None or low <= number) and (high is None or number <= high)
+
+
+def _wrong(question: Question, said: Said, words: Mapping[str, str]) -> Refusal | None:
+    """Say what of it is not among what can be said; None where all is well."""
+    if problem := _problem(said):
+        return Refusal("no_label", problem)
+    if not _in_range(question, said):
+        told = question.number.words if question.number else "a label, and no number"
+        return Refusal("no_number", f"{question.title} asks for {told}.")
+    if said.label and said.label not in words:
+        return Refusal("no_label", f"{question.title} has no label {said.label}.")
+    return None
 
 
 def _problem(said: Said) -> str:

@@ -65,10 +65,12 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
     h(
       "button",
       { type: "button", class: "label reason", "aria-pressed": "false", disabled: closed, onclick: () => act.reason(row, reason) },
-      h("kbd", {}, key),
+      question.number ? null : h("kbd", {}, key),
       h("span", {}, t(`ask.${reason}`)),
     ),
   );
+  const number = question.number ? numberOf(row, question.number, act, closed) : null;
+  row.input = number?.input ?? null;
   const why = h("input", {
     class: "why",
     "aria-label": t("ask.why_not"),
@@ -100,6 +102,7 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
       onpointerdown: () => act.choose(row),
     },
     many ? h("p", { class: "about", id: name, dir: "auto" }, titleOf(question, about)) : null,
+    number?.element,
     h("div", { class: "labels" }, labels, h("span", { class: "reasons" }, reasons)),
     why,
     sure,
@@ -112,6 +115,7 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
     reasons.forEach((button, place) =>
       button.setAttribute("aria-pressed", String(given.reason === ["cannot_judge", "not_applicable"][place])),
     );
+    number?.show(given.number);
     why.hidden = given.reason !== "cannot_judge";
     if (document.activeElement !== why) why.value = given.comment ?? "";
     if (sure)
@@ -122,6 +126,42 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
   };
   row.press = press;
   return row;
+}
+
+/** A field for a number, which says what is asked for, and what is wrong. */
+function numberOf(row, asked, act, closed) {
+  const note = h("span", { class: "soft", id: `range-${row.at}`, role: "status" }, asked.words);
+  const input = h("input", {
+    class: "number-said",
+    inputmode: "decimal",
+    autocomplete: "off",
+    maxlength: "24",
+    "aria-label": row.question.title,
+    "aria-describedby": note.id,
+    disabled: closed,
+    onchange: take,
+    onkeydown: (event) => event.key === "Enter" && input.blur(),
+  });
+  const wrong = (is) => {
+    input.setAttribute("aria-invalid", String(is));
+    note.classList.toggle("wrong", is);
+    note.textContent = is ? t("ask.number_wrong", { range: asked.words }) : asked.words;
+  };
+  function take() {
+    const text = input.value.trim().replace(",", ".");
+    const value = Number(text);
+    const fits = text !== "" && Number.isFinite(value) && value >= (asked.low ?? -Infinity) && value <= (asked.high ?? Infinity);
+    wrong(!fits);
+    if (fits) act.number(row, value);
+  }
+  return {
+    input,
+    element: h("div", { class: "number-asked" }, input, note),
+    show(value) {
+      if (document.activeElement === input) return;
+      if (input.getAttribute("aria-invalid") !== "true") input.value = value ?? "";
+    },
+  };
 }
 
 /** Say what a row is about: a criterion's words, or the place of what is lit in the texts. */

@@ -29,13 +29,13 @@ export function h(tag, attributes = {}, ...children) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 
 /** Put these children in place of those that are there. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter(Boolean));
+  element.replaceChildren(...children.flat(Infinity).filter(Boolean));
 }
 
 /** Name something that is said, so that it may be sent twice and is kept once. */

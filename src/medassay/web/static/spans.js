@@ -97,6 +97,13 @@ export function spansOf(task, answer, held, act, { closed }) {
     element,
     row,
     show,
+    /** Say of each question that asks for it that nothing is marked: else it would be missing. */
+    none() {
+      for (const { id, none } of questions) {
+        const marked = held.abouts(id, "span:").some((about) => held.of(id, about).label);
+        if (none && !marked && !held.answered(id, "")) act.say({ dimension: id, about: "", label: none });
+      }
+    },
     /** Put the caret before the answer's first word, for who marks with the keyboard. */
     begin() {
       const text = answer.first();

@@ -29,7 +29,8 @@ export class TaskScreen {
       ? answerOf({ ...shown, answer: shown.answer_b }, { look, stay, heading: t("read.answer_b") })
       : null;
     const act = {
-      label: (row, label) => this.label(row, label),
+      label: (row, label) => this.answered(row, { label }),
+      number: (row, number) => this.answered(row, { number }),
       reason: (row, reason) => this.reason(row, reason),
       comment: (row, comment) => this.say({ dimension: row.question.id, about: row.about, comment }),
       sure: (row, confidence) => this.sure(row, confidence),
@@ -145,21 +146,22 @@ export class TaskScreen {
     this.update();
   }
 
-  async label(row, label) {
-    const held = this.held.of(row.question.id, row.about);
-    if (held.label === label) {
-      this.#onward(row);
-      return;
+  /** Say a label or a number; what holds already only leads on. */
+  async answered(row, said) {
+    const { question, about } = row;
+    const held = this.held.of(question.id, about);
+    if (held.label !== said.label && held.number !== said.number) {
+      const why = held.label || held.reason || held.number !== null ? await this.#why() : "";
+      if (why === null) return;
+      this.say({ dimension: question.id, about, ...said, why });
     }
-    const why = held.label || held.reason ? await this.#why() : "";
-    if (why === null) return;
-    this.say({ dimension: row.question.id, about: row.about, label, why });
     this.#onward(row);
   }
 
   async reason(row, reason) {
     const held = this.held.of(row.question.id, row.about);
-    const why = held.label || (held.reason && held.reason !== reason) ? await this.#why() : "";
+    const said = held.label || held.number !== null;
+    const why = said || (held.reason && held.reason !== reason) ? await this.#why() : "";
     if (why === null) return;
     if (held.reason !== reason) this.say({ dimension: row.question.id, about: row.about, reason, why });
     if (reason === "cannot_judge") row.element.querySelector(".why")?.focus();
@@ -285,13 +287,14 @@ export class TaskScreen {
     const open = this.#open();
     if (open && !this.closed) {
       this.choose(open, { scroll: true });
-      open.labels[0]?.focus({ preventScroll: true });
+      (open.input ?? open.labels[0])?.focus({ preventScroll: true });
       return;
     }
     if (this.leaving) return;
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.#comment();
+    if (!this.closed) this.spans?.none();
     if (this.spans && !this.rows.length && !this.held.given.size) {
       // Nothing marked is said too: else nobody could tell it from nothing looked at.
       this.say({ comment: this.held.comment });
@@ -347,6 +350,12 @@ export class TaskScreen {
       const share = sureOf(Number(digit));
       if (share !== null) this.sure(row, share);
       return true;
+    }
+    if (row?.input && /^[-0-9.,]$/.test(key)) {
+      // The digit itself goes into the field, which has the focus by then.
+      row.input.focus();
+      row.input.select();
+      return false;
     }
     if (/^[1-9]$/.test(key) && row) {
       if (row.spans) row.mark(Number(key) - 1);
