@@ -11,7 +11,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-from tools.verdict_rows import VERDICTS, Row, Verdict
+from tools.verdict import Row, Verdict
+from tools.verdict_rows import VERDICTS
 
 __all__ = ["PAGE", "page", "worst"]
 

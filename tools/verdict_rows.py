@@ -1,45 +1,10 @@
 """The rows of design/verdicts.md: each verdict, what makes it wrong, and where it was measured."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["VERDICTS", "Row", "Verdict"]
+from tools.verdict import Row, Verdict
 
-Row = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One verdict that the product can utter, and where its errors were measured.
-
-    Attributes:
-        says: The verdict.
-        wrong: What makes it wrong.
-        goal: At most so many percent of studies; None where it says nothing that can be wrong.
-        page: The page in design/ with the table.
-        column: The column that has the rate.
-        named: Columns that name a design.
-        studies: Simulated studies a row, where rates have no error beside them.
-        mark: The comment that comes before the table.
-        held: Whether the column counts what holds, so that what is left of 100 is wrong.
-        only: Which rows of the table are of this verdict.
-        missed: What a reader is told where the goal is missed.
-        had_rule: Whether a column named before is of this verdict.
-    """
-
-    says: str
-    wrong: str
-    goal: float | None
-    page: str
-    column: str
-    named: tuple[str, ...]
-    studies: int = 1000
-    mark: str = "table"
-    held: bool = False
-    only: Callable[[Row], bool] = bool
-    missed: str = ""
-    had_rule: bool = True
+__all__ = ["VERDICTS"]
 
 
 def _sentinel(row: Row) -> bool:
@@ -65,6 +30,7 @@ _SHARED: Final = 200
 _PERMIT: Final = ("metrics", "systems")
 _TARGETS: Final = ("scores, their true mean just short of the target", "cases")
 _OLD_SCORES: Final = ("by the best value", "others move by", "cases")
+_QUARTER: Final = ("quarter", "baseline", "answers a day")
 VERDICTS: Final = (
     Verdict(
         "rank",
@@ -384,5 +350,26 @@ VERDICTS: Final = (
         ("true means", "systems", "spread"),
         held=True,
         missed="by an exact level",
+    ),
+    Verdict(
+        "drifted, of a monitor",
+        "nothing drifts, in a quarter, over 14 quantities",
+        5,
+        "monitor",
+        "a drift is called",
+        _QUARTER,
+        only=lambda row: row["quarter"] == "nothing changes",
+    ),
+    Verdict(
+        "drifted, of a monitor",
+        "weekends differ from the baseline, or answers of a day are alike",
+        5,
+        "monitor",
+        "a drift is called",
+        _QUARTER,
+        studies=200,
+        only=lambda row: row["quarter"] != "nothing changes",
+        missed="that something moved is true there, and that it stays so is not: the page says "
+        "under *What holds, and what is not promised* that such days are called a drift",
     ),
 )

@@ -24,6 +24,8 @@ VERBS = {
     "run": "Do everything in order",
     "merge": "Join the shards that run --shard scored",
     "compare": "Gate a new version",
+    "monitor": "Hold the log of a system in use beside a study",
+    "view": "Look at a study in the browser",
     "triage": "Say which answers people should judge next",
     "plan": "Say how many cases, systems, raters and judgements",
     "metrics": "List the metrics, or explain one",

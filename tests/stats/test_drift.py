@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from monitor import ERROR, QUIET, delays, false_alarms
+from monitor import QUIET, delays, false_alarms
 
+from medassay.analyses.monitor.baseline import ERROR
 from medassay.stats.drift import Tally, baseline_interval, first_drift, mean_since
 
 
@@ -66,8 +67,8 @@ def test_days_without_values_say_nothing() -> None:
 def test_the_mean_since_a_day_lies_beside_the_baseline_where_a_drift_is_seen() -> None:
     rng = np.random.default_rng(4)
     error = 0.002
-    baseline = baseline_interval(Tally.of(rng.random(1000) < 0.05), error)
-    days = [Tally.of(rng.random(300) < share) for share in [0.05] * 20 + [0.2] * 4]
+    baseline = baseline_interval(Tally.of((rng.random(1000) < 0.05).astype(float)), error)
+    days = [Tally.of((rng.random(300) < share).astype(float)) for share in [0.05] * 20 + [0.2] * 4]
     drift = first_drift(days, baseline, error)
     assert drift is not None
     assert (drift.seen, drift.rises) == (20, True)

@@ -2,7 +2,8 @@
 
 import pytest
 from tools.make_verdicts_page import PAGE, page, worst
-from tools.verdict_rows import VERDICTS, Verdict
+from tools.verdict import Verdict
+from tools.verdict_rows import VERDICTS
 
 from medassay.validity import Verdict as GateVerdict
 from medassay.validity.uses import Use
