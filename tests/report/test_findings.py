@@ -161,7 +161,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
     assert said["leaders"].startswith("By ROUGE-1, ")
     assert said["rate"].startswith(
         "Have 18 answers rated for a start: 3 cases, each with all of its answers. "
-        "`medassay campaign create STUDY --raters 2`, `medassay campaign sheets STUDY`"
+        "In a terminal: medassay campaign create STUDY --raters 2; medassay campaign sheets STUDY;"
     )
 
 

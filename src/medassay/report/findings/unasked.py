@@ -38,8 +38,8 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
         of = f"{count_of(each, 'case')}, each with all of its answers"
         more = "" if counts.cases <= _ENOUGH else f" (cases = {each} in its campaign.toml)"
         text = (
-            f"Have {many} rated for a start: {of}. `medassay campaign create STUDY --raters 2`"
-            f"{more}, `medassay campaign sheets STUDY`, and when they are filled "
-            "`medassay campaign collect STUDY FILES` and `medassay run STUDY`."
+            f"Have {many} rated for a start: {of}. In a terminal: medassay campaign create STUDY "
+            f"--raters 2{more}; medassay campaign sheets STUDY; and when they are filled medassay "
+            "campaign collect STUDY FILES; medassay run STUDY."
         )
         yield Finding("rate", text, ("answers",), ReaderQuestion.NEXT)

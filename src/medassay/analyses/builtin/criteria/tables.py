@@ -161,7 +161,12 @@ def _untested(item: CriterionItem) -> str:
 
 def criteria_finding(report: CriteriaReport, names: Names) -> list[Finding]:
     """Say what answers do that none should, who meets most, and what stands in the way."""
-    findings = [_harm_said(report, names), _best_said(report, names), _items_said(report)]
+    findings = [
+        _harm_said(report, names),
+        _best_said(report, names),
+        _items_said(report),
+        _next_said(report),
+    ]
     return [finding for finding in findings if finding is not None]
 
 
@@ -202,12 +207,23 @@ def _best_said(report: CriteriaReport, names: Names) -> Finding | None:
         return None
     (high, best), (low, last) = max(means, key=_mean), min(means, key=_mean)
     text = (
-        f"Of the points that the criteria ask for, {names.of_system(best.system)} met most "
-        f"({PROPORTION(high)} {bounds(best.interval)}) and {names.of_system(last.system)} least "
-        f"({PROPORTION(low)} {bounds(last.interval)})."
+        f"The cases say what an answer should do and what it should not, in "
+        f"{report.criteria:,} criteria with points. Of the points that can be had "
+        f"{names.of_system(best.system)} met most ({PROPORTION(high)} {bounds(best.interval)}) "
+        f"and {names.of_system(last.system)} least ({PROPORTION(low)} {bounds(last.interval)})."
     )
     text = text.replace(" )", ")")
     return Finding("criteria-met", text, ("criteria-scores",), ReaderQuestion.BETTER)
+
+
+def _next_said(report: CriteriaReport) -> Finding | None:
+    """Say which answers to read first: those that did what none should."""
+    met = sum(row.met for row in report.against)
+    if not met:
+        return None
+    which = "the answer" if met == 1 else f"the {met:,} answers"
+    text = f"Read {which} that did what no answer should."
+    return Finding("criteria-next", text, ("criteria-against",), ReaderQuestion.NEXT)
 
 
 def _mean(pair: tuple[float, CriteriaScore]) -> float:
