@@ -251,7 +251,7 @@ VERDICTS: Final = (
         _TARGETS,
         studies=2000,
         mark="targets",
-        missed="where a rare label comes in clumps or clusters are unequal; by an exact level else",
+        missed="by an exact level",
     ),
     Verdict(
         "some system reaches a target",

@@ -61,13 +61,12 @@ def test_wilson_by_hand() -> None:
     # Clusters of 3, 1 and 2 with 3, 0 and 1 hits: mean 2/3, residual sums 1, -2/3, -1/3. CR2:
     # (1/(1 - 1/2) + (4/9)/(1 - 1/6) + (1/9)/(1 - 1/3))/36 = (2 + 8/15 + 1/6)/36 = .075 = SE^2.
     # Degrees: shares 1/2, 1/6, 1/3; h^2/(1 - h) = 1/2, 1/30, 1/6; 2(1/60 + 1/12 + 1/180) = 19/90;
-    # sum of h^2 = 7/18 = 35/90; 90/54 = 5/3. Only two clusters hold a hit: were the answers of each
-    # all alike, SE^2 = s^2/3 = (4/15)/3 = 4/45, which is more. n = (2/9)/(4/45) = 5/2.
+    # sum of h^2 = 7/18 = 35/90; 90/54 = 5/3. n = (2/9)/.075 = 80/27.
     from scipy.stats import t
 
     row = np.array([[1.0, 1, 1, 0, 1, 0]])
     [mean] = means_over_cases(row, row >= 0, clusters=list("aaabcc"), bounds=(0, 1))
-    square, n = t.ppf(0.975, 5 / 3) ** 2, 5 / 2
+    square, n = t.ppf(0.975, 5 / 3) ** 2, 80 / 27
     half = (square * (2 / 9 / n + square / (4 * n * n))) ** 0.5 / (1 + square / n)
     middle = (2 / 3 + square / (2 * n)) / (1 + square / n)
     assert mean.interval is not None

@@ -15,9 +15,10 @@ def bounded_intervals(
     p(1 − p)(b − a)²/SE², and t for z, with the error's degrees of freedom: C − 1 for clusters of
     one size, fewer where they differ. For independent shares n is one less than their number. Where
     all values lie at one end no error can be seen: n is the number of clusters, on C − 1 degrees.
-    Where fewer than five clusters hold what is rare, it may come in clumps that no error shows:
-    the error is never less than that of clusters whose units are all alike. Where all values are
-    equal within the scale, or the means of all clusters, there is none, as in `t_intervals`.
+    Where of five clusters or more fewer than five hold what is rare, it may come in clumps that no
+    error shows: the error is never less than that of clusters whose units are all alike. Where all
+    values are equal within the scale, or the means of all clusters, there is none, as in
+    `t_intervals`.
 
     Source: Wilson (1927), doi:10.1080/01621459.1927.10502953; the effective n as in Kish (1965),
         Survey Sampling, chapter 8.

@@ -23,7 +23,9 @@ def clustered_share(
     The Clopper-Pearson interval of p̂n* hits of n*, n* = p̂(1 − p̂)/SE² · (t_{n−1}/t_ν)² and never
     more than n, with the error over the C clusters and its degrees of freedom ν: C − 1 for clusters
     of one size, fewer where they differ (`moments`). Where all units are hits, or none is, no error
-    can be seen, and n* is the number of clusters. Where every unit is a cluster, n* = n.
+    can be seen, and n* is the number of clusters. Where of five clusters or more fewer than five
+    hold a hit, or a unit that is none, SE is never less than that of clusters whose units are all
+    alike: what is rare may come in clumps. Where every unit is a cluster, n* = n.
 
     Args:
         hits: Shape (units,).

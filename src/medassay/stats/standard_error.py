@@ -32,9 +32,9 @@ class Moments:
         flat: Whether all known values are equal.
         even: Whether all clusters have the same mean; the error is 0 then, and shows nothing.
         clumped_error: The error on a scale with two ends, where what is rare may come in clumps:
-            where fewer than five clusters hold a value above the smallest one, or below the
-            largest, clusters cannot show how alike their units are. It is that of clusters whose
-            units are all alike then, √(s²/C), where that is larger.
+            where of five clusters or more fewer than five hold a value above the smallest one, or
+            below the largest, they cannot show how alike their units are. It is that of clusters
+            whose units are all alike then, √(s²/C), where that is larger.
     """
 
     mean: NDArray[np.float64]
@@ -95,7 +95,9 @@ def moments(
     flat = np.abs(residual).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale
     even = np.abs(sums).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale * n
     clumped_error = error.copy()
-    few = _clusters_that_differ(values, known, clusters) < _ENOUGH_TO_SHOW
+    few = (_clusters_that_differ(values, known, clusters) < _ENOUGH_TO_SHOW) & (
+        size >= _ENOUGH_TO_SHOW  # fewer leave degrees of freedom so few that intervals hold
+    )
     with np.errstate(invalid="ignore", divide="ignore"):
         all_alike = np.sqrt((residual**2).sum(axis=1) / (n - 1) / size)
     clumped = few & (size < n)  # where each unit is a cluster, nothing can be alike

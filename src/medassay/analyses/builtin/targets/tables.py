@@ -29,7 +29,7 @@ def targets_table(held_targets: Sequence[Target], names: Names) -> Table:
     caption = (
         "Targets are the study's own. Reached or missed only where the whole interval lies on one "
         "side of the target, each system by itself: of six systems just short of one, some was "
-        "called reached in up to 17 % of simulated studies. "
+        "called reached in up to 15 % of simulated studies. "
     )
     return Table(
         "targets",
