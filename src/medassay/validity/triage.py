@@ -28,7 +28,7 @@ def seeded_lot(seed: int) -> Lot:
     """
 
     def lot(*ids: str) -> float:
-        return uniform(seed, "s23" if len(ids) == 1 else "s22", *ids)
+        return uniform(seed, "s23", *ids) if len(ids) == 1 else uniform(seed, "s22", *ids)
 
     return lot
 

@@ -110,15 +110,18 @@ def _tables(found: Blinding, names: Names) -> list[Table]:
                 counted("No idea", lambda row: row[1].no_idea, file="no_idea"),
             ),
             id="blinding",
-            title="Could raters tell whose answers they read?",
+            title="Whether raters could tell whose answers they read",
             caption="At the end each rater guessed the systems behind some answers. Bang's index "
-            "is the share right less the share wrong, a wrong guess counting one part in "
-            f"{found.systems - 1}: 0 is chance, 1 all right. Guesses of a rater go together, which "
-            "the rows by system do not allow for. "
+            f"is the share right less the share wrong{_counting(found.systems)}: 0 is chance, 1 all "
+            "right. Guesses of a rater go together, which the rows by system do not allow for. "
             f"{how(index.interval for _, (_, index) in rows)}",
             grouped_by="group",
         )
     ]  # fmt: skip
+
+
+def _counting(systems: int) -> str:
+    return "" if systems == 2 else f", a wrong guess counting one part in {systems - 1}"  # noqa: PLR2004 - one other to take it for
 
 
 def _finding(found: Blinding, names: Names) -> Finding:
