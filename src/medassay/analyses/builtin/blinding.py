@@ -112,8 +112,8 @@ def _tables(found: Blinding, names: Names) -> list[Table]:
             id="blinding",
             title="Whether raters could tell whose answers they read",
             caption="At the end each rater guessed the systems behind some answers. Bang's index "
-            f"is the share right less the share wrong{_counting(found.systems)}: 0 is chance, 1 all "
-            "right. Guesses of a rater go together, which the rows by system do not allow for. "
+            f"is the share right less the share wrong{_counting(found.systems)}: 0 is chance, 1 "
+            "all right. Guesses of a rater go together, which the rows by system do not allow for. "
             f"{how(index.interval for _, (_, index) in rows)}",
             grouped_by="group",
         )
