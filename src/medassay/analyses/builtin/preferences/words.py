@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from medassay.analyses.builtin.preferences.record import PreferredOn
+from medassay.consensus import SystemTally
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, level
 from medassay.stats import Interval
 
-__all__ = ["preference_finding"]
+__all__ = ["preference_finding", "stands_out"]
 
 _EVEN = 0.5
 
@@ -28,12 +29,21 @@ def preference_finding(dimensions: Sequence[PreferredOn], names: Names) -> Findi
     )
 
 
+def stands_out(standings: Sequence[SystemTally]) -> SystemTally | None:
+    """Give the system that was preferred more than half of the time, all of them tried, if any."""
+    shares = [(s.win_share, s) for s in standings if s.win_share is not None]
+    share, top = max(shares, key=lambda item: item[0])
+    around = top.interval
+    if around is None or around.low <= _EVEN or sum(value == share for value, _ in shares) > 1:
+        return None
+    return top if _stands(share, around, len(shares)) else None
+
+
 def _said(preferred_on: PreferredOn, names: Names) -> str:
     shares = [(s.win_share, s) for s in preferred_on.standings if s.win_share is not None]
     share, top = max(shares, key=lambda item: item[0])
-    tied = [s for value, s in shares if value == share]
     seen = f"Side by side ({count_of(preferred_on.n, 'comparison')})"
-    if len(tied) > 1:
+    if sum(value == share for value, _ in shares) > 1:
         return f"{seen}, no system was preferred more often than every other."
     text = (
         f"{seen}, {names.of_system(top.system)} was preferred most often: in "
@@ -42,7 +52,7 @@ def _said(preferred_on: PreferredOn, names: Names) -> str:
     )
     if top.interval and top.interval.low <= _EVEN:
         text += f"; the {level(top.interval)} interval includes one half"
-    elif top.interval and not _stands(share, top.interval, len(shares)):
+    elif top.interval and stands_out(preferred_on.standings) is None:
         text += f"; the largest of {len(shares)} shares may be as high by luck"
     return f"{' '.join(text.split())}."
 
