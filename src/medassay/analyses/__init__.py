@@ -26,6 +26,7 @@ from medassay.analyses.differences_at_best import (
     differences_at_best_words,
     smallest_difference,
 )
+from medassay.analyses.guesses import Guesses, GuessOf
 from medassay.analyses.harm_found import HarmFound
 from medassay.analyses.held import Held, Measured
 from medassay.analyses.inputs import (
@@ -71,6 +72,8 @@ __all__ = [
     "Diagnosed",
     "DocumentLabels",
     "Fitted",
+    "GuessOf",
+    "Guesses",
     "HarmFound",
     "Held",
     "Joining",

@@ -1,6 +1,5 @@
 """Model metrics scored on a cluster of Ray, by batches of Ray Data."""
 
-import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -65,12 +64,12 @@ class OnRay:
         if not jobs:
             return
         far_setup = replace(setup, keep_in=None, progress=None, caches={}, damaged=[])
-        rows = [{"place": place, "job": pickle.dumps(job)} for place, job in enumerate(jobs)]
+        rows = [{"place": place, "job": job} for place, job in enumerate(jobs)]
         try:
             # Ray Data is led from inside the cluster: a client outside cannot lead it.
             leader = ray.remote(num_cpus=0)(_Leader).remote(rows, far_setup)
             for _ in jobs:
-                place, scores = pickle.loads(ray.get(leader.following.remote()))  # noqa: S301 - from our own worker
+                place, scores = ray.get(leader.following.remote())
                 if isinstance(scores, Problem):
                     raise InvalidInput(scores)
                 yield place, scores
@@ -96,10 +95,10 @@ class _Leader:
         )
         self._rows = iter(found.iter_rows())
 
-    def following(self) -> bytes:
+    def following(self) -> tuple[int, Scores | Problem]:
         """Wait for what is done next."""
-        scores: bytes = next(self._rows)["scores"]
-        return scores
+        row = next(self._rows)
+        return int(row["place"]), row["scores"]
 
 
 @dataclass
@@ -109,11 +108,7 @@ class _Worker:
     setup: ModelSetup
 
     def __call__(self, batch: Mapping[str, Any]) -> Mapping[str, Any]:
-        found = [
-            pickle.dumps((int(place), self._scores(pickle.loads(job))))  # noqa: S301 - from who started us
-            for place, job in zip(batch["place"], batch["job"], strict=True)
-        ]
-        return {"scores": found}
+        return {"place": batch["place"], "scores": [self._scores(job) for job in batch["job"]]}
 
     def _scores(self, job: Job) -> Scores | Problem:
         with use_models(self.setup), keeping_tallies() as tallies:

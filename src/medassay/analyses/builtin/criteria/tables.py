@@ -206,11 +206,15 @@ def _best_said(report: CriteriaReport, names: Names) -> Finding | None:
     if len(means) < 2:  # noqa: PLR2004 - one has nobody beside it
         return None
     (high, best), (low, last) = max(means, key=_mean), min(means, key=_mean)
-    text = (
-        f"The cases say what an answer should do and what it should not, in "
-        f"{report.criteria:,} criteria with points. Of the points that can be had "
+    met = (
         f"{names.of_system(best.system)} met most ({PROPORTION(high)} {bounds(best.interval)}) "
-        f"and {names.of_system(last.system)} least ({PROPORTION(low)} {bounds(last.interval)})."
+        f"and {names.of_system(last.system)} least ({PROPORTION(low)} {bounds(last.interval)})"
+        if high > low
+        else f"all systems met as much ({PROPORTION(high)})"
+    )
+    text = (
+        "The cases say what an answer should do and what it should not, in criteria with points. "
+        f"Of the points that can be had {met}."
     )
     text = text.replace(" )", ")")
     return Finding("criteria-met", text, ("criteria-scores",), ReaderQuestion.BETTER)
