@@ -3,6 +3,7 @@
 from typing import Final
 
 from tools.verdict import Row, Verdict
+from tools.verdict_rows_of_people import OF_PEOPLE
 
 __all__ = ["VERDICTS"]
 
@@ -372,4 +373,5 @@ VERDICTS: Final = (
         missed="that something moved is true there, and that it stays so is not: the page says "
         "under *What holds, and what is not promised* that such days are called a drift",
     ),
+    *OF_PEOPLE,
 )

@@ -1,0 +1,39 @@
+"""Rows of design/verdicts.md about what is said of raters, and of what they prefer."""
+
+from typing import Final
+
+from tools.verdict import Verdict
+
+__all__ = ["OF_PEOPLE"]
+
+_PANEL: Final = ("raters", "cases", "systems")
+OF_PEOPLE: Final = (
+    Verdict(
+        "a rater is stricter or milder",
+        "all are as strict as one another",
+        5,
+        "rater-words",
+        "called stricter or milder",
+        _PANEL,
+        missed="percentile intervals of 20 to 60 cases are a little short; the sentence says of "
+        "how many raters it is the largest, and that strictness is no lack of knowledge",
+    ),
+    Verdict(
+        "a rater may have read the scale the other way round",
+        "nobody did, and raters share no view",
+        5,
+        "rater-words",
+        "called a reader backwards",
+        _PANEL,
+    ),
+    Verdict(
+        "a system is preferred",
+        "all are as good as one another",
+        5,
+        "rater-words",
+        "called preferred",
+        ("systems", "cases", "raters"),
+        mark="preferences",
+        missed="by the level of a percentile interval of so few cases",
+    ),
+)
