@@ -42,8 +42,8 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 def rename(study: Path, names: dict[str, str]) -> Path:
     """Call people otherwise in every table of a study."""
-    for stem in ("judgements", "preferences", "raters", "relevance"):
-        path = study / f"{stem}.csv"
+    tables = [study / f"{of}.csv" for of in ("judgements", "preferences", "raters", "relevance")]
+    for path in (*tables, *study.glob("campaigns/*/guesses.csv")):
         if path.is_file():
             rows = rows_of(path)
             for row in rows:
