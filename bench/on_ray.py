@@ -49,8 +49,10 @@ def _on(workers: int) -> float:
 
     os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 - the name that Ray gives it
     with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:
+        os.environ["RAY_TMPDIR"] = folder
+        (Path(folder) / "ray").mkdir()  # made by Ray too late for the note that it writes there
         node = {"include_dashboard": False, "object_store_memory": 80_000_000, "num_cpus": 1}
-        head = {**node, "temp_dir": folder, "ray_client_server_port": 10001}
+        head = {**node, "ray_client_server_port": 10001}
         nodes = Cluster(initialize_head=True, head_node_args=head)
         for _ in range(workers - 1):
             nodes.add_node(**node)

@@ -30,18 +30,13 @@ GIVEN = (
 )
 """Saves a second, p50 and p99 in ms: as given, not measured here."""
 SERVE = """
-import socket, sys
-import uvicorn
+import sys
 from medassay.campaign.room import Room
-from medassay.web import Setup, room_app
+from medassay.web import Served, Setup, room_app, serve
 
-room = Room(sys.argv[1])
-listening = socket.socket()
-listening.bind(("127.0.0.1", 0))
-print(listening.getsockname()[1], flush=True)
 # One rater here says more in a second than any would in an hour: no limit is in the way.
-app = room_app(room, Setup(busy=1e6))
-uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="error")).run(sockets=[listening])
+app = room_app(Room(sys.argv[1]), Setup(busy=1e6))
+serve(app, Served(port=0), lambda address: print(address.rpartition(":")[2], flush=True))
 """
 CASES = [
     {"case": f"{number:03}", "question": f"May I run on day {number}?"} for number in range(40)

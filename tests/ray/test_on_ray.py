@@ -34,12 +34,12 @@ def cluster() -> Iterator[str]:
 
     # Workers give way to everything else unless told not to: on a busy machine they would wait.
     os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 - the name that Ray gives it
-    # A short name, for the sockets in it; gone with the test.
+    # A short name, for the sockets in it; gone with the test. Ray makes its own folder in it too
+    # late for the note that it writes there of where the cluster is.
     folder = tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True)
-    quiet = {
-        "include_dashboard": False, "object_store_memory": 80_000_000, "num_cpus": 1,
-        "temp_dir": folder.name,
-    }  # fmt: skip
+    os.environ["RAY_TMPDIR"] = folder.name
+    (Path(folder.name) / "ray").mkdir()
+    quiet = {"include_dashboard": False, "object_store_memory": 80_000_000, "num_cpus": 1}
     nodes = Cluster(initialize_head=True, head_node_args={**quiet, "ray_client_server_port": 10001})
     nodes.add_node(object_store_memory=80_000_000, num_cpus=1)
     nodes.wait_for_nodes()

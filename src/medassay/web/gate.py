@@ -1,5 +1,6 @@
 """From a request to a call: who asks, whether they may, and what they sent."""
 
+import asyncio
 import inspect
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl
@@ -95,13 +96,13 @@ class Gate:
         (self._sessions if session else self._strangers).take(session or host)
         person: Person | None = None
         if session:
-            person = await run_in_threadpool(self._room.access.session, session)
+            person = await asyncio.wrap_future(self._room.access.ask(session))
         if person is None:
             session = ""
         if person is None and self._setup.sign_on and host in self._setup.proxies:
             name = request.headers.get(self._setup.sign_on, "")
             session = await run_in_threadpool(self._vouched, name)
-            person = await run_in_threadpool(self._room.access.session, session)
+            person = await asyncio.wrap_future(self._room.access.ask(session))
         actor: Actor = "signed out" if person is None else person.role
         if actor not in route.actors:
             raise _refusal(actor)

@@ -1,5 +1,6 @@
 """Run a server, on this machine alone unless somebody says otherwise."""
 
+import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -85,6 +86,10 @@ def serve(app: Any, served: Served, ready: "Callable[[str], None]") -> None:  # 
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )
+    # What is loaded by now stays: to look through it for garbage again and again would stop all
+    # who rate for a tenth of a second, some times a second where many do.
+    gc.collect()
+    gc.freeze()
     with listening:
         ready(f"http://{host}:{listening.getsockname()[1]}")
         uvicorn.Server(config).run(sockets=[listening])

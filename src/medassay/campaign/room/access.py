@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal
@@ -117,13 +118,20 @@ class Access:
 
     def session(self, secret: str) -> Person | None:
         """Say whose session it is, if it holds."""
+        return self.ask(secret).result()
+
+    def ask(self, secret: str) -> Future[Person | None]:
+        """Say whose session it is, if it holds; all who knock at once are looked up together."""
+        return self._database.look_up(self._sessions, _hash(secret))
+
+    def _sessions(self, connection: Sql, hashes: Sequence[str]) -> list[Person | None]:
         t, time = tables(), moment(self._clock())
         sessions = t.sessions.c
-        query = self._people(t.sessions, sessions.rater).where(
-            sessions.hash == _hash(secret), sessions.ended.is_(None), sessions.expires > time
+        query = self._people(t.sessions, sessions.rater, sessions.hash).where(
+            sessions.hash.in_(set(hashes)), sessions.ended.is_(None), sessions.expires > time
         )
-        with self._database.reading() as connection:
-            return _person(connection.execute(query).first())
+        found = {row.hash: _person(row) for row in connection.execute(query)}
+        return [found.get(one) for one in hashes]
 
     def end(self, secret: str) -> None:
         """End a session."""
@@ -158,9 +166,9 @@ class Access:
         return secret
 
     @staticmethod
-    def _people(beside: Sql, rater: Sql) -> Sql:
+    def _people(beside: Sql, rater: Sql, *more: Sql) -> Sql:
         people = tables().people
-        columns = people.c.rater, people.c.role, people.c.ended
+        columns = people.c.rater, people.c.role, people.c.ended, *more
         return sql().select(*columns).select_from(people.join(beside, rater == people.c.rater))
 
 

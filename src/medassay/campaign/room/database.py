@@ -1,22 +1,25 @@
 """The database: opened as safely as it can be, read by many, written by one thread."""
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.campaign.room.sql import Sql, sql
+from medassay.campaign.room.together import Together
 from medassay.errors import InvalidInput, Problem
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["Database", "url_of"]
 
 _P = TypeVar("_P")
 _T = TypeVar("_T")
-_MOST_AT_ONCE: Final = 256
 _WAIT_MS: Final = 30_000
+_READERS: Final = 40
+"""As many as the server has threads that read. A connection that is opened for one read and closed
+again costs more than the read."""
 
 
 def url_of(where: "str | Path") -> str:
@@ -42,12 +45,6 @@ def url_of(where: "str | Path") -> str:
     return text
 
 
-class _Work(Generic[_P, _T]):
-    def __init__(self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P) -> None:
-        self.do, self.given = do, given
-        self.done: Future[_T] = Future()
-
-
 def _each(connection: Sql, calls: list[Callable[[Sql], _T]]) -> list[_T]:
     return [call(connection) for call in calls]
 
@@ -66,9 +63,8 @@ class Database:
     def __init__(self, where: "str | Path") -> None:
         self.url = url_of(where)
         self.engine = _engine(self.url)
-        self._queue: SimpleQueue[_Work[Sql, Sql] | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
-        self._lock = threading.Lock()
+        self._writer = Together("writer", self._transaction)
+        self._reader = Together("reader", self.reading)
 
     def __str__(self) -> str:
         """Name it without a password."""
@@ -124,54 +120,22 @@ class Database:
                 each. It may be called twice, where others' work beside it has failed.
             given: What it is to be done with.
         """
-        work = _Work(do, given)
-        with self._lock:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-                self._thread.start()
-            self._queue.put(work)
-        return work.done
+        return self._writer.submit(do, given)
+
+    def look_up(self, do: Callable[[Sql, list[_P]], Sequence[_T]], given: _P) -> "Future[_T]":
+        """Read something that many look up at once, in one query for all.
+
+        Args:
+            do: Is given the connection and all that was asked, and gives an answer for each.
+            given: What is asked.
+        """
+        return self._reader.submit(do, given)
 
     def close(self) -> None:
         """Write what still waits, and let go of the database."""
-        with self._lock:
-            thread, self._thread = self._thread, None
-            if thread is not None:
-                self._queue.put(None)
-        if thread is not None:
-            thread.join()
+        self._writer.close()
+        self._reader.close()
         self.engine.dispose()
-
-    def _run(self) -> None:
-        going = True
-        while going:
-            together = [self._queue.get()]
-            while len(together) < _MOST_AT_ONCE and together[-1] and not self._queue.empty():
-                together.append(self._queue.get())
-            going = together[-1] is not None
-            # Whoever gave up waiting before it began is not kept from asking again.
-            works = [work for work in together if work and work.done.set_running_or_notify_cancel()]
-            if works:
-                self._write_together(works)
-
-    def _write_together(self, works: "list[_Work[Sql, Sql]]") -> None:
-        """Write all in one transaction; where that fails, each in one of its own."""
-        done: list[tuple[_Work[Sql, Sql], Sql]] = []
-        try:
-            with self._transaction() as connection:
-                for do in dict.fromkeys(work.do for work in works):
-                    mine = [work for work in works if work.do == do]
-                    results = do(connection, [work.given for work in mine])
-                    done += zip(mine, results, strict=True)
-        except Exception as error:  # noqa: BLE001 - whatever failed is told to whoever asked
-            if len(works) == 1:
-                works[0].done.set_exception(error)
-                return
-            for work in works:
-                self._write_together([work])
-            return
-        for work, result in done:
-            work.done.set_result(result)
 
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
@@ -182,8 +146,9 @@ class Database:
 def _engine(url: str) -> Sql:
     s = sql()
     if not url.startswith("sqlite"):
-        return s.create_engine(url, pool_pre_ping=True)
-    engine = s.create_engine(url, connect_args={"check_same_thread": False})
+        return s.create_engine(url, pool_pre_ping=True, pool_size=_READERS)
+    unbound = {"check_same_thread": False}
+    engine = s.create_engine(url, connect_args=unbound, pool_size=_READERS)
 
     def safely(connection: Sql, _record: object) -> None:
         # SQLAlchemy says where a transaction begins, and not the driver.
