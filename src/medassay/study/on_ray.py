@@ -18,6 +18,7 @@ __all__ = ["OnRay", "on_ray"]
 
 _HERE: Final = "ray"
 _THERE: Final = "ray://"
+_TIMES: Final = 4
 _HINT: Final = "Try --on ray (this machine's processors), or --on ray://HOST:10001 (a cluster)."
 
 
@@ -44,7 +45,7 @@ def on_ray(on: str, allowed: Allowed) -> Iterator["OnRay"]:
         {"address": "local", "include_dashboard": False} if on == _HERE else {"address": on}
     )
     try:
-        ray.init(**settings, logging_level="ERROR", log_to_driver=False)
+        _connect(settings)
     except (ConnectionError, RuntimeError, ValueError) as error:
         must = "name a cluster of Ray that answers, of the version that is installed here"
         raise InvalidInput(Problem("--on", must, f"{on}: {_first(error)}", _HINT)) from error
@@ -52,6 +53,21 @@ def on_ray(on: str, allowed: Allowed) -> Iterator["OnRay"]:
         yield OnRay()
     finally:
         ray.shutdown()
+
+
+def _connect(settings: dict[str, Any]) -> None:
+    """Connect; a cluster that is too busy to let us in within half a minute is asked again."""
+    import ray
+
+    for left in reversed(range(_TIMES)):
+        try:
+            ray.init(**settings, logging_level="ERROR", log_to_driver=False)
+        except ConnectionAbortedError:
+            if not left:
+                raise
+            ray.shutdown()
+        else:
+            return
 
 
 class OnRay:
