@@ -266,6 +266,14 @@ VERDICTS: Final = (
         missed="sentence and caption say *each system by itself*, the caption with this figure",
     ),
     Verdict(
+        "confidence overstates accuracy, or understates it",
+        "it promises just as many right answers as there are",
+        5,
+        "calibration-words",
+        "any of six, now",
+        ("confidences", "cases"),
+    ),
+    Verdict(
         "this rater knows more often",
         "the other does",
         5,

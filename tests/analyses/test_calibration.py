@@ -79,6 +79,7 @@ def test_every_prompt_equals_a_naive_count(results: Results) -> None:
         assert one.auroc == pytest.approx(naive_auroc(pairs), abs=1e-9)
         assert one.accuracy == pytest.approx(sum(y for _, y in pairs) / len(pairs), abs=1e-12)
         assert one.gap == pytest.approx(one.confidence - one.accuracy, abs=1e-12)
+        assert one.gap_interval is not None
         assert one.gap_interval.low < one.gap < one.gap_interval.high
         parts = one.reliability - one.resolution + one.uncertainty + one.within
         assert one.brier == pytest.approx(parts, abs=1e-12)

@@ -33,6 +33,7 @@ def system(name: str, gap: float, ece: float, *, few: bool = False, n: int = 400
         | dict.fromkeys(values, 0.2)
         | {"system": name, "n": n, "few": few, "accuracy": 0.5, "confidence": 0.5 + gap}
         | {"gap": gap, "gap_interval": around(gap - 0.05, gap + 0.05), "recalibrated": ways}
+        | {"gap_p": 0.01 if abs(gap) > 0.05 else 0.4}
         | {"ece": ece, "ece_interval": around(ece, ece + 0.1), "brier_interval": around(0.1, 0.3)}
     )
 
@@ -57,19 +58,19 @@ def test_without_confidence_nothing_is_said(make_results: Factory) -> None:
 def test_a_few_systems_are_told_one_by_one(make_results: Factory) -> None:
     assert told(make_results, system("a1", 0.1, 0.12), system("b2", -0.02, 0.08)) == (
         "The confidence of Alder overstates accuracy on average (mean confidence .600, accuracy "
-        ".500, gap .100 [.050, .150]); its calibration error in ten bins (ECE) is .120 [.120, "
-        ".220], and would be .060 by one temperature or .030 by isotonic regression if "
-        "recalibrated (by cross-validation). Whether the confidence of Birch over- or understates "
-        "accuracy on average cannot be told (mean confidence .480, accuracy .500, gap −.020 "
-        "[−.070, .030]); its calibration error in ten bins (ECE) is .080 [.080, .180], and would "
-        "be .040 by one temperature or .020 by isotonic regression if recalibrated (by "
-        "cross-validation)."
+        ".500, gap .100 [.050, .150], adjusted p = .010); its calibration error in ten bins (ECE) "
+        "is .120 [.120, .220], and would be .060 by one temperature or .030 by isotonic regression "
+        "if recalibrated (by cross-validation). Whether the confidence of Birch over- or "
+        "understates accuracy on average cannot be told (mean confidence .480, accuracy .500, gap −.020 "
+        "[−.070, .030], adjusted p = .400); its calibration error in ten bins (ECE) is .080 "
+        "[.080, .180], and would be .040 by one temperature or .020 by isotonic regression "
+        "if recalibrated (by cross-validation)."
     )
 
 
 def test_answers_that_are_all_wrong_leave_every_doubt(make_results: Factory) -> None:
     one = system("a1", 0.2, 0.2) | {"accuracy": 0.0, "confidence": 0.2}
-    one |= {"gap_interval": around(0.2, 0.2), "ece_interval": around(0.2, 0.2)}
+    one |= {"gap_interval": None, "gap_p": None, "ece_interval": around(0.2, 0.2)}
     assert told(make_results, one).startswith(
         "Whether the confidence of Alder over- or understates accuracy on average cannot be told "
         "(mean confidence .200, accuracy .000, gap .200); its calibration error in ten bins (ECE) "

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import poisson_binom
 
 from medassay.errors import InvalidInput
 from medassay.stats.calibration import (
@@ -18,6 +19,7 @@ from medassay.stats.calibration import (
     brier_parts,
     calibration_error,
     calibration_replicates,
+    count_as_promised,
     debiased_calibration_error,
     maximum_calibration_error,
     open_calibration_error,
@@ -181,3 +183,19 @@ def test_answers_of_one_cluster_stay_together() -> None:
 def test_what_is_no_probability_or_outcome_is_refused(p: list[float], y: list[int]) -> None:
     with pytest.raises(InvalidInput):
         calibration_error(p, y)
+
+
+@pytest.mark.parametrize(
+    ("n", "right"), [(1, 0), (12, 5), (12, 12), (40, 40), (300, 200), (2500, 1650)]
+)
+def test_the_number_of_right_answers_has_scipys_distribution(n: int, right: int) -> None:
+    for seed, decimals in ((1, 2), (2, 9)):
+        p = np.round(np.random.default_rng([seed, n]).beta(4, 2, n), decimals)
+        fewer, more = poisson_binom.cdf(right, p), poisson_binom.sf(right - 1, p)
+        found = count_as_promised(p, [1] * right + [0] * (n - right))
+        assert found == pytest.approx(min(1.0, 2 * min(fewer, more)), rel=1e-6, abs=1e-9)
+
+
+def test_who_is_always_sure_may_never_be_wrong() -> None:
+    assert count_as_promised([1.0] * 5, [1] * 5) == 1.0
+    assert count_as_promised([1.0] * 5, [1] * 4 + [0]) == 0.0

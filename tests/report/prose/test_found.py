@@ -261,7 +261,7 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
     )
     calibration = {"system": "a1", "n": 97, "without": 3, "few": True, "brier": 0.21}
     calibration |= {"brier_interval": around, "ece_interval": around, "ece": 0.12, "mce": 0.3}
-    calibration |= {"gap": 0.2, "gap_interval": around}
+    calibration |= {"gap": 0.2, "gap_interval": around, "gap_p": 0.04}
     calibration |= dict.fromkeys(("reliability", "resolution", "uncertainty", "within"), 0.1)
     calibration |= dict.fromkeys(
         ("ece_open", "ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2

@@ -14,6 +14,7 @@ from medassay.stats.calibration.errors import (
     maximum_calibration_error,
     open_calibration_error,
 )
+from medassay.stats.calibration.in_the_large import count_as_promised
 from medassay.stats.calibration.recalibration import Recalibrated, recalibrate
 from medassay.stats.calibration.replicates import calibration_replicates
 
@@ -28,6 +29,7 @@ __all__ = [
     "brier_parts",
     "calibration_error",
     "calibration_replicates",
+    "count_as_promised",
     "debiased_calibration_error",
     "maximum_calibration_error",
     "open_calibration_error",

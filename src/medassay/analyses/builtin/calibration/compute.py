@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.analyses.builtin.calibration.gaps import Gap, gaps_of
 from medassay.analyses.builtin.calibration.record import CalibrationOf, Recalibrated
 from medassay.analyses.choice import Asked, Choices
 from medassay.analyses.inputs import Design, Randomness
@@ -23,7 +24,7 @@ _METHODS: Final = ("temperature", "isotonic")
 _FOLDS: Final = 10
 _MOST_COUNTS: Final = 4_000_000  # at once: 32 MB for each array of them
 _Array = NDArray[np.float64]
-_Replicates = tuple[_Array, _Array, _Array]
+_Replicates = tuple[_Array, _Array]
 _Group = tuple[bool, str]
 
 
@@ -47,6 +48,7 @@ def calibration_of(
     if not chosen:
         return ()
     drawn = _replicates(randomness, p[chosen], y[chosen], groups)
+    gaps = gaps_of(p[chosen], y[chosen], groups)
     return tuple(
         _one(
             randomness,
@@ -55,7 +57,8 @@ def calibration_of(
             y[s, known[s]],
             [group for group, there in zip(groups, known[s], strict=True) if there],
             without=int((answered[s] & ~known[s]).sum()),
-            replicates=(drawn[0][:, place], drawn[1][:, place], drawn[2][:, place]),
+            replicates=(drawn[0][:, place], drawn[1][:, place]),
+            gap=gaps[place],
         )
         for place, s in enumerate(chosen)
     )
@@ -80,7 +83,6 @@ def _replicates(
     return (
         np.concatenate([drawn.brier for drawn in portions]),
         np.concatenate([drawn.ece for drawn in portions]),
-        np.concatenate([drawn.gap for drawn in portions]),
     )
 
 
@@ -93,14 +95,13 @@ def _one(
     *,
     without: int,
     replicates: _Replicates,
+    gap: Gap,
 ) -> CalibrationOf:
     parts = c.brier_parts(p, y)
     curve = c.risk_coverage(p, y)
     every = max(1, -(-curve.coverage.size // _MOST_POINTS))
     points = sorted({*range(0, curve.coverage.size, every), curve.coverage.size - 1})
-    brier, ece, gap = (
-        percentile_interval(replicate, estimand=_ESTIMAND) for replicate in replicates
-    )
+    brier, ece = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
     return CalibrationOf(
         system=system,
         n=p.size,
@@ -109,7 +110,8 @@ def _one(
         accuracy=float(y.mean()),
         confidence=float(p.mean()),
         gap=float(p.mean() - y.mean()),
-        gap_interval=gap,
+        gap_interval=gap.interval,
+        gap_p=gap.p,
         brier=parts.brier,
         brier_interval=brier,
         reliability=parts.reliability,

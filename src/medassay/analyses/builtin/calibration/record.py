@@ -36,7 +36,9 @@ class CalibrationOf:
         accuracy: The share of right answers.
         confidence: Mean.
         gap: Mean confidence minus accuracy: above 0 where confidence overstates.
-        gap_interval: Around it.
+        gap_interval: Around it; None where all answers are right, or all wrong, or no error shows.
+        gap_p: How likely a gap as large is where each answer has just its confidence: the larger p
+            of the t test over clusters and of the exact count, adjusted by Holm over the systems.
         brier: Brier = reliability - resolution + uncertainty + within, in ten bins of equal width.
         brier_interval: Around it.
         reliability: Murphy's miscalibration.
@@ -66,7 +68,8 @@ class CalibrationOf:
     accuracy: float
     confidence: float
     gap: float
-    gap_interval: Interval
+    gap_interval: Interval | None
+    gap_p: float | None
     brier: float
     brier_interval: Interval
     reliability: float

@@ -5,7 +5,7 @@ from typing import Final
 
 from medassay.analyses.builtin.calibration.record import CalibrationOf
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, how, missing, named
+from medassay.exhibits.cells import count, how, missing, named, p_cell
 from medassay.exhibits.numbers import Style, bounds
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.stats import Interval
@@ -33,6 +33,7 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
                 _number(calibration.accuracy),
                 _number(calibration.confidence),
                 _with_interval(calibration.gap, calibration.gap_interval),
+                p_cell(calibration.gap_p, "All answers are right, or all are wrong."),
                 _with_interval(calibration.brier, calibration.brier_interval),
                 _with_interval(calibration.ece, calibration.ece_interval),
                 _number(calibration.ece_open),
@@ -49,7 +50,8 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
     return Table(
         "calibration",
         "Calibration of the confidence",
-        "Gap: mean confidence minus accuracy, above 0 where confidence overstates. "
+        "Gap: mean confidence minus accuracy, above 0 where confidence overstates; its p, by "
+        "Holm over the systems, is the larger of t test and exact number of right answers. "
         "Brier: mean squared distance of confidence and outcome, 0 best; it holds calibration and "
         "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
         "width (the last holds 1; left open, as some code has it, answers with confidence 1 add "
@@ -57,13 +59,18 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         "shows; below about 300 answers it is well above 0 even where confidence is right. "
         "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
         "wrong one, .5 for chance. An answer without a choice is wrong. "
-        + how(calibration.ece_interval for calibration in calibrations[:1]),
+        + how(
+            interval
+            for calibration in calibrations
+            for interval in (calibration.ece_interval, calibration.gap_interval)
+        ),
         (
             Column("System", ("system",)),
             Column("Answers", ("answers", "without_confidence"), numeric=True),
             Column("Accuracy", ("accuracy",), numeric=True),
             Column("Confidence", ("confidence",), numeric=True),
             Column("Gap", ("gap", "gap_low", "gap_high"), numeric=True),
+            Column("Adjusted p", ("gap_p_adjusted",), numeric=True),
             Column("Brier", ("brier", "brier_low", "brier_high"), numeric=True),
             Column("Equal width", ("ece", "ece_low", "ece_high"), numeric=True, group="ECE"),
             Column("Last bin open", ("ece_open",), numeric=True, group="ECE"),
@@ -182,5 +189,6 @@ def _number(value: float) -> Cell:
     return Cell(_THREE(value), (value,))
 
 
-def _with_interval(value: float, around: Interval) -> Cell:
-    return Cell(_THREE(value), (value, around.low, around.high), aside=bounds(around, _THREE))
+def _with_interval(value: float, around: Interval | None) -> Cell:
+    ends = (None, None) if around is None else (around.low, around.high)
+    return Cell(_THREE(value), (value, *ends), aside=bounds(around, _THREE))

@@ -6,7 +6,7 @@ from typing import Final
 from medassay.analyses.builtin.calibration.record import CalibrationOf
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding
-from medassay.exhibits.numbers import Style, bounds, count_of, listed_few
+from medassay.exhibits.numbers import Style, bounds, count_of, listed_few, p_value
 from medassay.stats import Interval
 
 __all__ = ["calibration_finding", "calibration_notes"]
@@ -14,6 +14,7 @@ __all__ = ["calibration_finding", "calibration_notes"]
 _THREE: Final = Style(3, drop_zero=True)
 _ONE_BY_ONE: Final = 3
 """So many systems are told one by one; of more, the ends of the range."""
+_LEVEL: Final = 0.05
 _OVER: Final = "overstates accuracy"
 _UNDER: Final = "understates accuracy"
 _UNKNOWN: Final = "over- or understates accuracy"
@@ -55,9 +56,9 @@ def calibration_finding(calibrations: Sequence[CalibrationOf], names: Names) -> 
 
 
 def _way(calibration: CalibrationOf) -> str:
-    """Say which way confidence errs on average, where the interval leaves no doubt."""
-    around = _known(calibration, calibration.gap_interval)
-    if around is None:
+    """Say which way confidence errs on average, where test and interval leave no doubt."""
+    around, p = calibration.gap_interval, calibration.gap_p
+    if around is None or p is None or p > _LEVEL:
         return _UNKNOWN
     return _OVER if around.low > 0 else _UNDER if around.high < 0 else _UNKNOWN
 
@@ -74,8 +75,10 @@ def _one(names: Names, calibration: CalibrationOf) -> str:
     means = (
         f"mean confidence {_THREE(calibration.confidence)}, accuracy "
         f"{_THREE(calibration.accuracy)}, "
-        f"gap {_value(calibration.gap, _known(calibration, calibration.gap_interval))}"
+        f"gap {_value(calibration.gap, calibration.gap_interval)}"
     )
+    if calibration.gap_p is not None:
+        means += f", adjusted {p_value(calibration.gap_p)}"
     who = f"confidence of {names.of_system(calibration.system)}"
     way = _way(calibration)
     text = (
@@ -112,10 +115,7 @@ def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
     text = "; ".join(lines)
     ends = _range(
         names,
-        [
-            (calibration.gap, _known(calibration, calibration.gap_interval), calibration)
-            for calibration in calibrations
-        ],
+        [(calibration.gap, calibration.gap_interval, calibration) for calibration in calibrations],
     )
     return [f"{text[0].upper()}{text[1:]}. Confidence minus accuracy is {ends}."]
 
