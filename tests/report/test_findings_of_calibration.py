@@ -61,8 +61,8 @@ def test_a_few_systems_are_told_one_by_one(make_results: Factory) -> None:
         ".500, gap .100 [.050, .150], adjusted p = .010); its calibration error in ten bins (ECE) "
         "is .120 [.120, .220], and would be .060 by one temperature or .030 by isotonic regression "
         "if recalibrated (by cross-validation). Whether the confidence of Birch over- or "
-        "understates accuracy on average cannot be told (mean confidence .480, accuracy .500, gap −.020 "
-        "[−.070, .030], adjusted p = .400); its calibration error in ten bins (ECE) is .080 "
+        "understates accuracy on average cannot be told (mean confidence .480, accuracy .500, gap "
+        "−.020 [−.070, .030], adjusted p = .400); its calibration error in ten bins (ECE) is .080 "
         "[.080, .180], and would be .040 by one temperature or .020 by isotonic regression "
         "if recalibrated (by cross-validation)."
     )
