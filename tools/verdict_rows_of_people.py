@@ -36,4 +36,13 @@ OF_PEOPLE: Final = (
         mark="preferences",
         missed="by the level of a percentile interval of so few cases",
     ),
+    Verdict(
+        "raters could tell whose answers they read",
+        "they guess, and lean to a favourite",
+        2.5,
+        "blinding-words",
+        "said to tell apart",
+        ("systems", "raters", "guesses that name a favourite"),
+        studies=4000,
+    ),
 )
