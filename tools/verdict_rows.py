@@ -272,6 +272,7 @@ VERDICTS: Final = (
         "calibration-words",
         "any of six, now",
         ("confidences", "cases"),
+        missed="where answers of a cluster are much alike",
     ),
     Verdict(
         "this rater knows more often",
