@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 TORCH  := .venv-torch
 LLM    := .venv-llm
 RAY    := .venv-ray
+URLS   := .venv-urls
 UMLS   := .venv-umls
 WEB    := .venv-web
 ROWS   := $(WEB)/endure-rows.json
@@ -17,13 +18,13 @@ PYTEST := $(BIN)/pytest -n auto --dist loadfile
 # Several words at once; the first is heard as it goes, and the last lines say how each ended.
 BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
-APART  := not site and not torch and not llm and not ray and not umls and not web
+APART  := not site and not torch and not llm and not ray and not urls and not umls and not web
 
 # Python keeps what it compiled, also where the environment says otherwise: each process of a test
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo docs test test-core test-docs test-torch test-llm test-ray test-umls test-web check style quick slow check-then-slow
+.PHONY: demo docs test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web check style quick slow check-then-slow
 .PHONY: apart umls-if-possible endure endure-web freeze bench lock clean help
 
 help:       ## list these words
@@ -104,6 +105,17 @@ $(RAY)/.installed: requirements-ray.lock pyproject.toml
 test-ray: $(RAY)/.installed    ## the tests on a cluster of two nodes, one of whose workers is killed
 	RAY_USAGE_STATS_ENABLED=0 $(RAY)/bin/pytest tests/ray -m ray
 
+# The clients of object stores want older packages than everything else has, so their lock file
+# follows no other.
+$(URLS)/.installed: requirements-urls.lock pyproject.toml
+	$(PYTHON) -m venv $(URLS)
+	$(URLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-urls.lock
+	$(URLS)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+test-urls: $(URLS)/.installed  ## the tests of studies whose files lie in an object store
+	$(URLS)/bin/pytest tests/urls -m urls
+
 # QuickUMLS compiles extensions, which takes a C++ compiler and the headers of Python; one of them
 # imports a module that Python 3.12 no longer has.
 $(UMLS)/.installed: requirements-umls.txt pyproject.toml
@@ -152,6 +164,7 @@ apart:
 	@$(MAKE) --no-print-directory test-torch
 	@$(MAKE) --no-print-directory test-llm
 	@$(MAKE) --no-print-directory test-ray
+	@$(MAKE) --no-print-directory test-urls
 	@$(MAKE) --no-print-directory test-web
 	@$(MAKE) --no-print-directory umls-if-possible
 
@@ -182,8 +195,9 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra llm --group llm-tests -c requirements-dev.lock -o requirements-llm.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra ray --extra models --group ray-tests -c requirements-dev.lock -o requirements-ray.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra urls --group urls-tests -o requirements-urls.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements-dev.lock -o requirements-web.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements-dev.lock -o requirements-docs.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) $(TORCH) $(LLM) $(RAY) $(UMLS) $(WEB) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TORCH) $(LLM) $(RAY) $(URLS) $(UMLS) $(WEB) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis

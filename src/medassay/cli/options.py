@@ -11,6 +11,7 @@ __all__ = [
     "Budget",
     "Columns",
     "DryRun",
+    "Fetch",
     "Fresh",
     "HereAlone",
     "IntoStudy",
@@ -47,6 +48,10 @@ HereAlone = Annotated[bool, typer.Option("--offline", help="Send nothing off thi
 Fresh = Annotated[
     bool,
     typer.Option("--fresh", help="Believe no score that is kept in the study: compute all anew."),
+]
+Fetch = Annotated[
+    bool,
+    typer.Option("--fetch", help="Fetch what urls.toml names first, as far as it is not here yet."),
 ]
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,

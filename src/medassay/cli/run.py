@@ -4,6 +4,7 @@ from pathlib import Path
 
 from medassay.cli.options import (
     AsJson,
+    Fetch,
     Fresh,
     Metrics,
     Offline,
@@ -24,6 +25,7 @@ __all__ = ["run"]
     "medassay run my-study --metrics all --offline",
     "medassay run received-study --fresh",
     "medassay run my-study --shard 3/16",
+    "medassay run my-study --fetch",
     "medassay run my-study --on ray://head-node:10001",
 )
 def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
@@ -35,6 +37,7 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     only: Only = None,
     offline: Offline = False,
     fresh: Fresh = False,
+    fetch: Fetch = False,
     shard: ShardOf = None,
     on: OnCluster = None,
     as_json: AsJson = False,
@@ -43,12 +46,18 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
 
     --fresh is the check of a study that somebody sent: neither its kept scores nor its finished run
     are believed, all is computed anew, and every file is compared with the one that was there.
+
+    --fetch reads what urls.toml names (s3://, gs://, az://, file://) and shares kept scores where
+    it says; without it nothing is fetched. Look at that file before you fetch for a study that
+    somebody sent.
     """
     from medassay.cli.output import progress
-    from medassay.cli.running import print_run, print_shard
+    from medassay.cli.running import fetch_first, print_run, print_shard
     from medassay.library import run_and_report
     from medassay.study import Asked, Shard, score_shard
 
+    if fetch:
+        fetch_first(study, offline=offline, fresh=fresh)
     if shard is not None:
         part = Shard.parse(shard)
         _refuse_beside_a_shard(fresh=fresh, on=on)
@@ -60,12 +69,12 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
             offline=offline,
         )
         with progress() as tell:
-            record = score_shard(study, part, asked, tell)
+            record = score_shard(study, part, asked, tell, share=fetch)
         print_shard(record, study, as_json=as_json)
         return
     done = run_and_report(
         Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
-        fresh=fresh, on=on, progress=progress(),
+        fresh=fresh, share=fetch, on=on, progress=progress(),
     )  # fmt: skip
     print_run(done, as_json=as_json)
 

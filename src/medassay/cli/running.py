@@ -14,13 +14,14 @@ from medassay.cli.output import (
     print_left_out,
     print_long_texts,
     print_verdicts,
+    progress,
 )
 from medassay.library import Done
 from medassay.report import Finding, Item, ReaderQuestion
-from medassay.study import Checked, RunLog, ShardRecord
+from medassay.study import Checked, RunLog, ShardRecord, fetch_urls
 from medassay.text import plural
 
-__all__ = ["print_paper", "print_run", "print_shard"]
+__all__ = ["fetch_first", "print_paper", "print_run", "print_shard"]
 
 _NAMED: Final = 5
 _SENTENCES: Final = 3
@@ -32,6 +33,13 @@ _SHOWN_FIRST: Final = (
     ReaderQuestion.DESCRIBED,
     ReaderQuestion.METRICS,
 )
+
+
+def fetch_first(study: Path, *, offline: bool, fresh: bool) -> None:
+    """Fetch what a study's urls.toml names, and say on standard error what was fetched."""
+    with progress() as tell:
+        fetched = fetch_urls(study, offline=offline, fresh=fresh, progress=tell)
+    typer.echo(fetched.words(), err=True)
 
 
 def print_paper(items: Sequence[Item], folder: Path) -> None:

@@ -19,6 +19,7 @@ from medassay.study import (
     only_writer,
     open_run,
     set_aside,
+    shared_kept,
     write_lost_key,
 )
 
@@ -64,6 +65,7 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
     only: Sequence[str] | None = None,
     offline: bool = False,
     fresh: bool = False,
+    share: bool = False,
     on: str | None = None,
     progress: AbstractContextManager[Told] | None = None,
 ) -> Done:
@@ -78,6 +80,7 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
         fresh: Believe nothing that is there, and compare what is written with it.
+        share: Take in scores that are kept at the URL `kept` of urls.toml, and add this run's.
         on: Score metrics that run on a model on a cluster: `ray`, one started on this machine, or
             `ray://HOST:PORT`. The report has the same bytes.
         progress: Shows how far the run is, while it lasts.
@@ -102,7 +105,9 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
         elif run.is_done():
             return _there(run.folder)
         with _cluster(run, on, offline=offline) as elsewhere:
-            results, scored = run_study(run, tell, fresh=fresh, elsewhere=elsewhere)
+            kept = shared_kept(run, offline=offline, fresh=fresh, progress=tell) if share else None
+            with kept or nullcontext():
+                results, scored = run_study(run, tell, fresh=fresh, elsewhere=elsewhere)
         tell("report", 0, 1)
         render(results, run.folder)
         run.finish()

@@ -42,6 +42,7 @@ EXTRAS: Final = {
     "postgres": ("psycopg[binary]>=3.2",),
     "retrieval": ("bm25s>=0.3.16",),
     "ray": ("ray[client,data]>=2.51",),
+    "urls": ("fsspec>=2024.10", "s3fs>=2024.10"),
 }
 """What each extra of pyproject.toml asks for.
 
@@ -73,6 +74,9 @@ INSTALL: Final = {
     "simple_icd_10_cm": install_line("concepts"),
     "quickumls": install_line("umls"),
     "ray": install_line("ray"),
+    "s3fs": install_line("urls"),
+    "gcsfs": 'pip install "gcsfs>=2024.10"',
+    "adlfs": 'pip install "adlfs>=2024.10"',
     "aiolimiter": install_line("llm"),
     "openai": install_line("llm"),
     "xllamacpp": install_line("llm"),

@@ -45,6 +45,8 @@ from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.study.shard import Asked, Shard, ShardRecord
 from medassay.study.sharded import score_shard, take_in_shards
+from medassay.study.urls.fetch import Fetched, fetch_urls
+from medassay.study.urls.shared_kept import shared_kept
 
 __all__ = [
     "RATERS_KEY",
@@ -53,6 +55,7 @@ __all__ = [
     "Checked",
     "Elsewhere",
     "Estimate",
+    "Fetched",
     "ImportSummary",
     "JudgeResult",
     "LeftOut",
@@ -74,6 +77,7 @@ __all__ = [
     "check_against",
     "check_meaning",
     "estimate_study",
+    "fetch_urls",
     "find_completed_run",
     "import_answers",
     "import_judgements",
@@ -91,6 +95,7 @@ __all__ = [
     "score_shard",
     "score_study",
     "set_aside",
+    "shared_kept",
     "summarise",
     "take_in_shards",
     "write_demo",

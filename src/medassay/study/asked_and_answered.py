@@ -7,7 +7,7 @@ from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases, read_documents, with_documents
 from medassay.errors import InvalidInput, Problem
 from medassay.study.document_labels import labelled_documents
-from medassay.study.files import ANSWERS, table_file, tables_in
+from medassay.study.files import ANSWERS, table_file, tables_of
 from medassay.study.relevance import DocumentLabel
 
 __all__ = ["read_study_answers", "read_study_cases", "with_shared_texts"]
@@ -32,8 +32,8 @@ def read_study_answers(folder: Path, cases: Cases | None) -> Answers:
     Raises:
         InvalidInput: Everything that is wrong with them.
     """
-    inner = folder / ANSWERS
-    return read_answers(inner, cases) if tables_in(inner) else Answers(())
+    tables = tables_of(folder, ANSWERS)
+    return read_answers(tables[0].parent, cases) if tables else Answers(())
 
 
 def with_shared_texts(

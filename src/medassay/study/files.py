@@ -11,6 +11,8 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import OWN_WORDS
 from medassay.judgements.campaign import FOLDER as CAMPAIGNS
+from medassay.study.urls.address import URLS_FILE
+from medassay.study.urls.placed import home_of
 from medassay.tables import (
     FORMS,
     Sheet,
@@ -36,6 +38,7 @@ __all__ = [
     "read_table",
     "table_file",
     "tables_in",
+    "tables_of",
     "unread",
     "unreadable",
     "without_padding",
@@ -83,7 +86,7 @@ def unreadable(folder: Path) -> list[Problem]:
     if whole is not None:
         raise InvalidInput(whole)
     tables = (f"{stem}{form}" for stem in TABLES for form in FORMS)
-    files = [path for name in (STUDY_FILE, *tables) if is_there(path := folder / name)]
+    files = [path for name in (STUDY_FILE, URLS_FILE, *tables) if is_there(path := folder / name)]
     problems: list[Problem] = []
     own = [path for path in sorted(folder.iterdir()) if _stem(path).lower() in TABLES]
     lost = _in_other_forms(folder, own)
@@ -149,12 +152,13 @@ def _folders(folder: Path, pattern: str, problems: list[Problem]) -> Iterator[Pa
 
 
 def table_file(folder: Path, stem: str) -> Path | None:
-    """Find the one file that holds a table, whatever its form.
+    """Find the one file that holds a table, whatever its form, in the study or fetched for it.
 
     Raises:
-        InvalidInput: There are several.
+        InvalidInput: There are several; or it lies at a URL and has not been fetched.
     """
-    paths = [path for form in FORMS if is_there(path := folder / f"{stem}{form}")]
+    home = home_of(folder, stem)
+    paths = [path for form in FORMS if is_there(path := home / f"{stem}{form}")]
     if len(paths) > 1:
         names = " and ".join(path.name for path in paths)
         hint = "Keep the one that holds your data."
@@ -191,6 +195,15 @@ def tables_in(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.iterdir()) if _ends(path, FORMS)]
 
 
+def tables_of(folder: Path, part: str) -> list[Path]:
+    """List the tables of a study's answers or scores, in the study or fetched for it.
+
+    Raises:
+        InvalidInput: They are there and cannot be listed; or lie at URLs and have not been fetched.
+    """
+    return tables_in(home_of(folder, part) / part)
+
+
 def misnamed(folder: Path) -> list[Problem]:
     """Name files and folders whose names come so near to ours that a slip is likely."""
     ours = {name: name for name in (ANSWERS, SCORES)}
@@ -219,7 +232,8 @@ def unread(folder: Path) -> list[Problem]:
     problems = []
     hint = "It was not read."
     for inner, forms in ((ANSWERS, FORMS), (SCORES, (*FORMS, ".toml"))):
-        paths = sorted((folder / inner).iterdir()) if (folder / inner).is_dir() else []
+        place = home_of(folder, inner) / inner
+        paths = sorted(place.iterdir()) if place.is_dir() else []
         for path in paths:
             shown = f"{inner}/{path.name}"
             if path.name.startswith("."):

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.study.files import SCORES, tables_in, without_padding
+from medassay.study.files import SCORES, tables_of, without_padding
 from medassay.study.known_ids import KnownIds, read_checked
 from medassay.tables import Sheet, file_bytes, is_there, read_record, read_sheet, read_toml, wrong
 
@@ -104,7 +104,7 @@ def read_imported(folder: Path, known: KnownIds) -> tuple[Imported, ...]:
     """
     tables_read: list[Imported] = []
     problems: list[Problem] = []
-    for path in tables_in(folder / SCORES):
+    for path in tables_of(folder, SCORES):
         try:
             tables_read.append(_read(path, known))
         except InvalidInput as error:

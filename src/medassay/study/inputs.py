@@ -11,17 +11,21 @@ from medassay.study.files import (
     STUDY_FILE,
     TABLES,
     table_file,
-    tables_in,
+    tables_of,
     unreadable,
 )
 from medassay.study.manifest import file_hash
 from medassay.study.own_rules import own_rules
+from medassay.study.urls.placed import FETCHED
 
 __all__ = ["input_hashes"]
 
 
 def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
     """Give the SHA-256 of every file that a study is read from, by its place in the folder.
+
+    What was fetched from a URL has the place that it would have in the study: the same files give
+    the same run, wherever they lie.
 
     Raises:
         InvalidInput: Several files hold one table, or one that is there cannot be read.
@@ -31,13 +35,18 @@ def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
         raise InvalidInput(problems)
     paths = [folder / STUDY_FILE]
     paths += [path for stem in TABLES if (path := table_file(folder, stem)) is not None]
-    paths += tables_in(folder / ANSWERS)
-    for table in tables_in(folder / SCORES):
+    paths += tables_of(folder, ANSWERS)
+    for table in tables_of(folder, SCORES):
         paths += [table, table.with_suffix(".toml")]
     paths += [folder / file for file in config.own_files]
     paths += [folder / file for file in own_rules(config).values()]
     paths += [folder / judge.prompt for judge in config.judges.values()]
     paths += certificate_files(folder)
+    fetched = folder / FETCHED
     return {
-        path.relative_to(folder).as_posix(): file_hash(path) for path in paths if path.is_file()
+        path.relative_to(fetched if path.is_relative_to(fetched) else folder).as_posix(): file_hash(
+            path
+        )
+        for path in paths
+        if path.is_file()
     }

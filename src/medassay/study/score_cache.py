@@ -24,7 +24,10 @@ from medassay.tables import name_by_content, write_by_content
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["PASSING", "Expected", "ScoreCache"]
+__all__ = ["KEPT", "PASSING", "Expected", "ScoreCache", "kept_folder"]
+
+KEPT: Final = Path("results") / "kept"
+"""Where a study keeps scores."""
 
 # Many small files slow the next run down; past this many they are written into one.
 _MOST_FILES: Final = 64
@@ -68,6 +71,16 @@ class Expected:
         return f"{text} for {strange.height:,} of {frame.height:,}"
 
 
+def kept_folder(kept: Path, made_by: str) -> Path:
+    """Give the folder that holds the scores made in one way.
+
+    Args:
+        kept: Where scores are kept.
+        made_by: The hash of all that a value depends on beside what is scored.
+    """
+    return kept / made_by[:16]
+
+
 class ScoreCache:
     """The kept scores of one metric.
 
@@ -84,7 +97,7 @@ class ScoreCache:
         *,
         fresh: bool = False,
     ) -> None:
-        self._folder = folder / digest[:16]
+        self._folder = kept_folder(folder, digest)
         self._row: dict[str, int] = {}
         self._frames: list[pl.DataFrame] = []
         self.damaged: list[Problem] = []

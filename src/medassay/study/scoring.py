@@ -17,7 +17,7 @@ from medassay.study.elsewhere import Elsewhere, Job
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 from medassay.study.processes import parallel_map, usable_processes
-from medassay.study.score_cache import PASSING, Expected, ScoreCache
+from medassay.study.score_cache import KEPT, PASSING, Expected, ScoreCache
 from medassay.study.shard import BLOCK, Shard
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def score_study(
         kept: Where scores are kept; in the study if not given.
     """
     processes = usable_processes() if processes is None else processes
-    kept = study.path / "results" / "kept" if kept is None else kept
+    kept = study.path / KEPT if kept is None else kept
     models = replace(models_of(study), progress=progress, fresh=fresh, keep_in=kept / "models")
     with use_models(models) as setup:
         if setup.keep_in is not None and not setup.keep_texts:

@@ -1,6 +1,7 @@
 """Do one shard of a study's scoring, and take in what other shards kept."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,7 @@ from medassay.study.no_links import refuse_links
 from medassay.study.run import open_run
 from medassay.study.scoring import Progress, score_study
 from medassay.study.shard import Asked, Shard, ShardRecord
+from medassay.study.urls.shared_kept import shared_kept
 from medassay.tables import (
     is_there,
     json_bytes,
@@ -28,7 +30,12 @@ _MOST: Final = 5
 
 
 def score_shard(
-    path: Path, shard: Shard, asked: Asked, progress: Progress | None = None
+    path: Path,
+    shard: Shard,
+    asked: Asked,
+    progress: Progress | None = None,
+    *,
+    share: bool = False,
 ) -> ShardRecord:
     """Score the answers of one shard and keep the scores; write no report.
 
@@ -40,13 +47,16 @@ def score_shard(
         shard: Which answers.
         asked: What is asked for beside study.toml.
         progress: Told how far it is.
+        share: Take in scores that are kept at the URL `kept` of urls.toml, and add this shard's.
 
     Raises:
         InvalidInput: Every problem of the study, or another command writes into it.
     """
     run = open_run(path, **asked.model_dump())
     with among_shards(path):
-        scored = score_study(run.study, run.metrics, progress, shard=shard)
+        kept = shared_kept(run, offline=asked.offline, progress=progress) if share else None
+        with kept or nullcontext():
+            scored = score_study(run.study, run.metrics, progress, shard=shard)
         record = ShardRecord(
             run=run.name,
             number=shard.number,

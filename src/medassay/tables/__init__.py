@@ -41,6 +41,7 @@ from medassay.tables.write import (
     remove_unfinished,
     staying_inside,
     write_atomically,
+    writing_beside,
 )
 
 __all__ = [
@@ -97,6 +98,7 @@ __all__ = [
     "write_atomically",
     "write_by_content",
     "write_rows",
+    "writing_beside",
     "wrong",
     "wrong_in_all",
 ]

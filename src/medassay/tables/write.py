@@ -21,6 +21,7 @@ __all__ = [
     "remove_unfinished",
     "staying_inside",
     "write_atomically",
+    "writing_beside",
 ]
 
 _UNFINISHED: Final = ".unfinished"
@@ -61,17 +62,33 @@ def write_atomically(path: Path, content: bytes, *, owner_only: bool = False) ->
         InvalidInput: The folder cannot be written or the disk is full, or the path leads out of the
             folder that it is to stay inside; the old file is untouched.
     """
+    with writing_beside(path, owner_only=owner_only) as beside:
+        beside.write_bytes(content)
+
+
+@contextmanager
+def writing_beside(path: Path, *, owner_only: bool = False) -> Iterator[Path]:
+    """Let the block write a file beside another, flush it to disk, then rename it over that.
+
+    If the block raises, the file is as it was.
+
+    Args:
+        path: The file that is to be written.
+        owner_only: Let nobody else read it, whatever is usual here.
+
+    Raises:
+        InvalidInput: As for `write_atomically`.
+    """
     _refuse_outside(path)
-    handle: int | None = None
     beside = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(
             dir=path.parent, prefix=f".{path.name}.", suffix=_UNFINISHED
         )
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
+        os.close(handle)
+        yield Path(beside)
+        with Path(beside).open("rb+") as file:
             os.fsync(file.fileno())
         # mkstemp makes files that only their owner can read; results are for sharing.
         if not owner_only:
@@ -79,14 +96,16 @@ def write_atomically(path: Path, content: bytes, *, owner_only: bool = False) ->
             os.umask(umask)
             Path(beside).chmod(0o666 & ~umask)
         Path(beside).replace(path)
+        beside = ""
     except OSError as error:
-        if beside:
-            Path(beside).unlink(missing_ok=True)
         got = error.strerror or str(error)
         hint = "The old file, if there was one, is as it was. Make room, then run again."
         if isinstance(error, PermissionError):
             hint = "Give yourself the right to write there, then run again."
         raise InvalidInput(Problem(str(path), "be writable", got, hint)) from error
+    finally:
+        if beside:
+            Path(beside).unlink(missing_ok=True)
 
 
 def make_folder(path: Path) -> None:

@@ -29,6 +29,7 @@ from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import add_judgements
 from medassay.study.new import new_study
+from medassay.study.urls.placed import refuse_at_urls
 from medassay.tables import Sheet, is_there, jsonl_bytes, write_atomically
 from medassay.text import count_of
 
@@ -163,6 +164,8 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
         raise InvalidInput([question.problem() for question in plan.questions])
     known = _known(into)
     collected = _collected(into, plan, wishes, known)
+    for part in ("cases", "documents", "answers"):
+        refuse_at_urls(into, part)
     cases = collected.cases()
     ratings = _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
     grown = grow(known, cases, plan.layouts, plan.named)

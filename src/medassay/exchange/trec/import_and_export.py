@@ -18,6 +18,7 @@ from medassay.study.files import table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.intake.judgements import ImportSummary
+from medassay.study.urls.placed import refuse_at_urls
 
 _HIGHEST: Final = 10_000
 """Retrieval is scored up to this grade: above it a gain is no grade that people give."""
@@ -131,6 +132,7 @@ def import_trec_qrels(study: Study, file: Path) -> ImportSummary:
             document.
     """
     study.require_whole()
+    refuse_at_urls(study.path, "cases")
     grades = read_trec_qrels(file)
     _refuse_third_party(study, file, grades)
     path = table_file(study.path, "cases")

@@ -11,6 +11,7 @@ from medassay.study.answering.opened import OpenedSystem, journal_of
 from medassay.study.answering.work import NOBODY, Estimate, Replies, ask_all, estimate
 from medassay.study.files import ANSWERS, CALLS
 from medassay.study.scoring import Progress
+from medassay.study.urls.placed import refuse_at_urls
 from medassay.systems import Code
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
@@ -63,6 +64,7 @@ def answer_study(
             system that came about otherwise.
         MissingBackend: A package lacks.
     """
+    refuse_at_urls(folder, ANSWERS)
     opened = OpenedSystem.of(folder, system, offline=offline, code=code)
     path = folder / ANSWERS / f"{file_stem(system)}.jsonl"
     journal = journal_of(folder, system)

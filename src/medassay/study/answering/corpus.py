@@ -7,6 +7,7 @@ from typing import Final
 from medassay.cases import Document, read_documents
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import table_file
+from medassay.study.urls.placed import refuse_at_urls
 from medassay.systems import CorpusText
 from medassay.tables import jsonl_bytes, write_atomically
 
@@ -45,6 +46,7 @@ def add_corpus(folder: Path, texts: Sequence[CorpusText]) -> list[str]:
         raise InvalidInput(problems)
     if not new:
         return []
+    refuse_at_urls(folder, _DOCUMENTS)
     rows = [text.model_dump(mode="json", exclude_none=True) for text in (held | new).values()]
     write_atomically(folder / f"{_DOCUMENTS}.jsonl", jsonl_bytes(rows))
     return [f"{_DOCUMENTS}.jsonl"]

@@ -9,6 +9,7 @@ from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary
 from medassay.study.intake.tidy import read_tidy
+from medassay.study.urls.placed import refuse_at_urls
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
 __all__ = ["add_answers", "import_answers", "new_answers"]
@@ -35,6 +36,7 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> ImportSummary:
         InvalidInput: The study has another answer of the same system to the same case.
     """
     study.require_whole()
+    refuse_at_urls(study.path, ANSWERS)
     new = new_answers(study, theirs, shown)
     written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]
     count = sum(map(len, new.values()))

@@ -19,6 +19,7 @@ from medassay.study.intake.labelled_twice import refuse_contradictions, said_onc
 from medassay.study.intake.tidy import read_tidy
 from medassay.study.known_ids import read_checked
 from medassay.study.stand_ins import as_declared
+from medassay.study.urls.placed import refuse_at_urls
 from medassay.tables import (
     WORKBOOK,
     Sheet,
@@ -150,6 +151,7 @@ def add_scores(
         InvalidInput: Every problem of the sheet, or other scores of that name are there already.
     """
     study.require_whole()
+    refuse_at_urls(study.path, SCORES)
     called = _called(sheet, file, name)
     table = read_checked(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
     methods = {method.name for method in consensus_methods()}
