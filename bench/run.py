@@ -29,6 +29,7 @@ BENCHES = (
     "passages",
     "asking",
     "on_ray",
+    "urls",
     "trust_table",
 )
 

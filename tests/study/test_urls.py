@@ -79,7 +79,7 @@ def test_nothing_is_fetched_without_the_users_word(
 ) -> None:
     for verb in ("check", "run", "agree", "score"):
         assert "must be fetched before it is read" in refused(capsys, verb, str(there))
-    assert not (there / "results" / "fetched").exists()
+    assert not (there / "fetched").exists()
 
 
 def test_what_was_fetched_is_read_by_every_verb_until_the_file_names_something_else(
@@ -96,7 +96,7 @@ def test_what_was_fetched_is_read_by_every_verb_until_the_file_names_something_e
 @pytest.mark.parametrize("harm", ["removed", "shortened", "a link"])
 def test_a_copy_that_is_gone_is_fetched_again(there: Path, tmp_path: Path, harm: str) -> None:
     fetch_urls(there)
-    copy = there / "results" / "fetched" / "cases.jsonl"
+    copy = there / "fetched" / "cases.jsonl"
     whole = copy.read_bytes()
     copy.unlink()
     if harm == "shortened":
@@ -106,14 +106,14 @@ def test_a_copy_that_is_gone_is_fetched_again(there: Path, tmp_path: Path, harm:
         copy.symlink_to(tmp_path / "other")
     with pytest.raises(InvalidInput, match="a copy that is gone"):
         Study.open(there)
-    if harm != "a link":  # one under results is refused as everywhere
-        assert fetch_urls(there).new == (Url(_named(there, "cases")).text,)
-        assert copy.read_bytes() == whole
+    assert fetch_urls(there).new == (Url(_named(there, "cases")).text,)
+    assert copy.read_bytes() == whole
+    assert not copy.is_symlink()
 
 
 def test_a_copy_that_was_changed_is_fetched_again(there: Path) -> None:
     fetch_urls(there)
-    copy = there / "results" / "fetched" / "cases.jsonl"
+    copy = there / "fetched" / "cases.jsonl"
     whole = copy.read_bytes()
     copy.write_bytes(whole.replace(b"e", b"a"))
     fetched = fetch_urls(there)
@@ -221,4 +221,4 @@ def test_offline_fetches_from_folders_alone(there: Path) -> None:
     with pytest.raises(InvalidInput, match="be a file: URL, since --offline") as caught:
         fetch_urls(there, offline=True)
     assert [problem.got for problem in caught.value.problems] == ["s3://ward/scores/"]
-    assert not (there / "results" / "fetched").exists()
+    assert not (there / "fetched").exists()

@@ -206,7 +206,7 @@ def test_half_an_object_is_none(
     monkeypatch.setattr(ObjectStore, "fetch", half)
     with pytest.raises(InvalidInput, match=r"must be fetched whole; got [\d,]+ of .*cases.jsonl"):
         fetch_urls(there)
-    assert not list((there / "results" / "fetched").glob("cases*"))
+    assert not list((there / "fetched").glob("cases*"))
 
 
 @pytest.mark.parametrize(

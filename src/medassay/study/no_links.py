@@ -7,12 +7,15 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import ANSWERS, CALLS, SCORES
+from medassay.study.urls.placed import FETCHED
 from medassay.tables import is_there
 
 __all__ = ["leads_elsewhere", "refuse_links"]
 
 RESULTS: Final = "results"
-_WRITTEN: Final = (ANSWERS, CALLS, SCORES, "campaigns", "certificates", "original")
+_WRITTEN: Final = (
+    ANSWERS, CALLS, SCORES, "campaigns", "certificates", FETCHED, "original"
+)  # fmt: skip
 """Folders beside results that commands write into."""
 
 

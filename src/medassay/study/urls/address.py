@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Self
 from urllib.parse import quote, unquote
+from urllib.request import url2pathname
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import visible
@@ -96,12 +97,13 @@ alone, such as AWS_ACCESS_KEY_ID.
     def path(self) -> str:
         """Give the place as its store names it: bucket and key, or the path of a file: URL."""
         rest = self.text.partition("://")[2]
-        return unquote(rest) if self.is_here else rest
+        return url2pathname(rest) if self.is_here else rest
 
     @property
     def name(self) -> str:
         """Give the last part; empty for a folder."""
-        return self.path.rpartition("/")[2]
+        last = self.text.rpartition("/")[2]
+        return unquote(last) if self.is_here else last
 
     def inside(self, name: str) -> "Url":
         """Give what lies under a name in this folder.

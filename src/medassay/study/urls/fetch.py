@@ -15,6 +15,7 @@ from medassay.study.urls.named import FOLDERS, Named, read_named
 from medassay.study.urls.placed import FETCHED, Index, Origin
 from medassay.study.urls.store import Facts, Store, open_store, telling
 from medassay.tables import FORMS, holds_halves, remove_unfinished, writing_beside
+from medassay.text import plural
 
 __all__ = ["Fetched", "fetch_urls", "refuse_offline"]
 
@@ -51,10 +52,11 @@ class Fetched:
 
         Example:
             >>> print(Fetched(("s3://ward/cases.csv",), (), (), (), 1_200_000).words())
-            Fetched 1 of 1 files (1.2 MB).
+            Fetched 1 of 1 file (1.2 MB).
         """
         total = len(self.new) + len(self.known)
-        lines = [f"Fetched {len(self.new):,} of {total:,} files ({self.size / 1e6:,.1f} MB)."]
+        files = f"{total:,} {plural(total, 'file')}"
+        lines = [f"Fetched {len(self.new):,} of {files} ({self.size / 1e6:,.1f} MB)."]
         lines += [f"Changed since it was fetched: {url}" for url in self.changed]
         lines += [f"Not read, being no table: {url}" for url in self.unread]
         return "\n".join(lines)

@@ -17,7 +17,8 @@ from medassay.tables import FORMS, is_there, json_bytes, write_atomically
 
 __all__ = ["FETCHED", "Index", "Origin", "home_of", "refuse_at_urls"]
 
-FETCHED: Final = Path("results") / "fetched"
+FETCHED: Final = "fetched"
+"""The folder of copies: outside of the results, which are passed on, since it holds texts."""
 _INDEX: Final = "index.json"
 
 
