@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 from medassay.__main__ import main
 from medassay.cli import app
 from medassay.errors import InvalidInput, MissingBackend
+from medassay.library import run as run_module
 from medassay.library import run_and_report
-from medassay.study import Study, fetch_urls, import_answers
+from medassay.study import Study, fetch_urls, import_answers, score_cache
 from medassay.study.urls.address import Url
+from medassay.study.urls.folder_store import FolderStore
 from medassay.study.urls.store import open_store
 
 SECRET = "AKIAIOSFODNN7:wJalrXUtnFEMI"  # noqa: S105 - what a test must not find
@@ -57,6 +59,53 @@ def test_files_elsewhere_give_the_same_bytes(here: Path, there: Path, tmp_path: 
     shutil.rmtree(there / "results")
     fetch_urls(there)
     assert run_and_report(there, share=True).computed == 0
+
+
+def test_scores_that_many_runs_kept_are_fetched_and_added_once(
+    there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(score_cache, "_MOST_FILES", 2)
+    place = tmp_path / "a store" / "kept"
+    answers = tmp_path / "a store" / "answers" / "s00.jsonl"
+    fetched: list[str] = []
+    whole = FolderStore.fetch
+
+    def counting(self: FolderStore, url: Url, into: Path) -> None:
+        fetched.append(url.name)
+        whole(self, url, into)
+
+    monkeypatch.setattr(FolderStore, "fetch", counting)
+    sizes = []
+    for turn in range(6):
+        lines = answers.read_text().splitlines()
+        lines[turn] = lines[turn].replace('"text": "', '"text": "rest rest rest ')
+        answers.write_text("\n".join(lines) + "\n")
+        fetch_urls(there)
+        assert run_and_report(there, share=True).computed == (12 if turn == 0 else 1)
+        sizes.append(len(list(place.glob("*/*.parquet"))))
+    assert sizes == [1, 2, 3, 4, 5, 6]  # each run added what it computed, and nothing twice
+    assert len(list((there / "results" / "kept").glob("*/*.parquet"))) <= 3
+    assert not [name for name in fetched if name.endswith(".parquet")]
+    shutil.rmtree(there / "results" / "kept")
+    (there / "study.toml").write_text((there / "study.toml").read_text() + "# another run\n")
+    assert run_and_report(there, share=True).computed == 0
+    assert len([name for name in fetched if name.endswith(".parquet")]) == 6
+
+
+def test_what_a_run_that_was_stopped_has_kept_is_added_by_the_next(
+    there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch_urls(there)
+    monkeypatch.setattr(run_module, "render", _stopped)
+    with pytest.raises(KeyboardInterrupt):
+        run_and_report(there)
+    monkeypatch.undo()
+    assert run_and_report(there, share=True).computed == 0
+    assert len(list((tmp_path / "a store" / "kept").glob("*/*.parquet"))) == 1
+
+
+def _stopped(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _umask() -> int:

@@ -15,22 +15,25 @@ import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medassay.errors import Problem
 from medassay.scores import Reason, ScoreColumns
-from medassay.tables import name_by_content, write_by_content
+from medassay.tables import json_bytes, name_by_content, write_atomically, write_by_content
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["KEPT", "PASSING", "Expected", "ScoreCache", "kept_folder"]
+__all__ = ["KEPT", "PASSING", "Expected", "Merged", "ScoreCache", "kept_folder"]
 
 KEPT: Final = Path("results") / "kept"
 """Where a study keeps scores."""
 
 # Many small files slow the next run down; past this many they are written into one.
 _MOST_FILES: Final = 64
+_MERGED: Final = "merged.json"
 _COLUMNS: Final = ("value", "reason", "detail", "parts")
 _AGAIN: Final = "It was removed, and its scores are computed again."
 
@@ -79,6 +82,29 @@ def kept_folder(kept: Path, made_by: str) -> Path:
         made_by: The hash of all that a value depends on beside what is scored.
     """
     return kept / made_by[:16]
+
+
+class Merged(BaseModel):
+    """Which small files were put into one, for who exchanges files with other runs.
+
+    Attributes:
+        into: The file that holds all of them.
+        files: What they were called.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    into: str = ""
+    files: list[str] = []
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """Read what was put together in a folder of kept scores; nothing, if that is not known."""
+        try:
+            merged = cls.model_validate_json((folder / _MERGED).read_bytes())
+        except (OSError, ValidationError):
+            return cls()
+        return merged if (folder / Path(merged.into).name).is_file() else cls()
 
 
 class ScoreCache:
@@ -166,9 +192,14 @@ class ScoreCache:
         import polars as pl
 
         whole = self._write(pl.concat(self._frames).unique("key")) if self._frames else None
-        for path in paths:
-            if path != whole:
-                path.unlink(missing_ok=True)
+        gone = [path for path in paths if path != whole]
+        if whole is not None:
+            before = Merged.read(self._folder)
+            files = {path.name for path in gone}.union(before.files)
+            merged = Merged(into=whole.name, files=sorted(files - {whole.name}))
+            write_atomically(self._folder / _MERGED, json_bytes(merged.model_dump(mode="json")))
+        for path in gone:
+            path.unlink(missing_ok=True)
 
 
 _CHANGED: Final = "bytes that its name does not fit"

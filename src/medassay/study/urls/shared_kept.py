@@ -15,7 +15,7 @@ from medassay.models import use_models
 from medassay.study.answering import allowed_of
 from medassay.study.models import models_of
 from medassay.study.run import Run
-from medassay.study.score_cache import KEPT, kept_folder
+from medassay.study.score_cache import KEPT, Merged, kept_folder
 from medassay.study.scoring import Progress
 from medassay.study.urls.address import URLS_FILE, Url
 from medassay.study.urls.fetch import refuse_offline
@@ -66,6 +66,8 @@ def _sharing(run: Run, url: Url, *, fresh: bool, progress: Progress | None) -> I
         folders = {kept_folder(run.study.path / KEPT, metric.made_by) for metric in run.metrics}
     if not fresh:
         for number, folder in enumerate(sorted(folders), start=1):
+            # First, what a run that was stopped has not added: small files are put into one soon.
+            _add(store, url.inside(f"{folder.name}/"), folder)
             _take_in(store, url.inside(f"{folder.name}/"), folder)
             if progress is not None:
                 progress("kept scores", number, len(folders))
@@ -89,8 +91,9 @@ def _names(store: Store, url: Url) -> list[str]:
 
 
 def _take_in(store: Store, url: Url, folder: Path) -> None:
+    merged = Merged.read(folder).files
     for name in _names(store, url):
-        if (folder / name).exists():
+        if (folder / name).exists() or name in merged:
             continue
         with TemporaryDirectory(prefix="medassay-") as place, telling(url.inside(name)):
             store.fetch(url.inside(name), Path(place) / name)
@@ -100,7 +103,8 @@ def _take_in(store: Store, url: Url, folder: Path) -> None:
 
 
 def _add(store: Store, url: Url, folder: Path) -> None:
-    there = set(_names(store, url))
+    # A file that others were put into would grow with each run: its parts are there.
+    there = {*_names(store, url), Merged.read(folder).into}
     for file in sorted(folder.glob("*.parquet")):
         if file.name not in there:
             with telling(url):
