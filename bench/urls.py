@@ -2,7 +2,8 @@
 
     python bench/run.py urls        (runs in .venv-urls: it needs the extra urls, and moto)
 
-The store is on this machine: what a network takes comes beside. The seconds are those of the whole
+The store is a thread of this process: it adds to what the processors do, and what a network takes
+comes beside. The seconds are those of the whole
 run, report and all; the second run from the store has an empty folder and finds every score there.
 """
 
@@ -47,12 +48,12 @@ def main() -> dict[str, object]:
         found = _measure(Path(folder))
     server.stop()
     print(f"{SYSTEMS * CASES:,} answers of {WORDS} words, {os.cpu_count()} processors")
-    for step, seconds in found.items():
-        print(f"{step:<36}{seconds:8.1f} s")
-    return dict(found)
+    for step, (seconds, used) in found.items():
+        print(f"{step:<36}{seconds:8.1f} s{used:8.1f} s of processors")
+    return {step: {"seconds": both[0], "of processors": both[1]} for step, both in found.items()}
 
 
-def _measure(folder: Path) -> dict[str, float]:
+def _measure(folder: Path) -> dict[str, tuple[float, float]]:
     import boto3
 
     here, first, second = (folder / name for name in ("here", "first", "second"))
@@ -78,7 +79,8 @@ def _measure(folder: Path) -> dict[str, float]:
     }
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    begun = time.perf_counter()
+def _seconds(work: Callable[[], object]) -> tuple[float, float]:
+    """Give seconds, and those of processors, of copies of this process too."""
+    begun, used = time.perf_counter(), sum(os.times()[:4])
     work()
-    return time.perf_counter() - begun
+    return time.perf_counter() - begun, sum(os.times()[:4]) - used

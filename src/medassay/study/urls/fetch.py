@@ -117,10 +117,12 @@ def _wanted(named: Named) -> tuple[dict[str, _Wanted], list[str]]:
     wanted: dict[str, _Wanted] = {}
     unread: list[str] = []
     problems: list[Problem] = []
+    stores: dict[str, Store] = {}  # to open one takes half a second
     for part, urls in named.parts.items():
         for url in urls:
             try:
-                for file, store, facts in _files_at(url, part, unread):
+                store = stores.get(url.scheme) or stores.setdefault(url.scheme, open_store(url))
+                for file, facts in _files_at(store, url, part, unread):
                     suffix = Path(file.name).suffix.lower()
                     place = f"{part}/{file.name}" if part in FOLDERS else f"{part}{suffix}"
                     if place in wanted:
@@ -135,12 +137,11 @@ def _wanted(named: Named) -> tuple[dict[str, _Wanted], list[str]]:
     return wanted, unread
 
 
-def _files_at(url: Url, part: str, unread: list[str]) -> Iterator[tuple[Url, Store, Facts]]:
-    store = open_store(url)
+def _files_at(store: Store, url: Url, part: str, unread: list[str]) -> Iterator[tuple[Url, Facts]]:
     if not url.is_folder:
         with telling(url):
             facts = store.facts(url)
-        yield url, store, facts
+        yield url, facts
         beside = Url(url.text[: -len(Path(url.name).suffix)] + _MEANING)
         if part == "scores":
             with telling(beside):
@@ -148,7 +149,7 @@ def _files_at(url: Url, part: str, unread: list[str]) -> Iterator[tuple[Url, Sto
                     facts = store.facts(beside)
                 except FileNotFoundError:
                     return  # scores need none
-            yield beside, store, facts
+            yield beside, facts
         return
     with telling(url):
         files = store.files(url)
@@ -158,7 +159,7 @@ def _files_at(url: Url, part: str, unread: list[str]) -> Iterator[tuple[Url, Sto
             continue
         # A name that no file here can have would be another system's.
         if Path(name).suffix.lower() in forms and "\\" not in name and not holds_halves(name):
-            yield url.inside(name), store, facts
+            yield url.inside(name), facts
         else:
             unread.append(str(url.inside(name)))
 
