@@ -271,3 +271,14 @@ def test_offline_fetches_from_folders_alone(there: Path) -> None:
         fetch_urls(there, offline=True)
     assert [problem.got for problem in caught.value.problems] == ["s3://ward/scores/"]
     assert not (there / "fetched").exists()
+
+
+def test_documents_are_read_from_elsewhere_too(there: Path, tmp_path: Path) -> None:
+    documents = tmp_path / "a store" / "texts.jsonl"
+    documents.write_text('{"id": "d1", "text": "Rest for two days."}\n')
+    file = there / "urls.toml"
+    file.write_text(f'documents = "{documents.as_uri()}"\n{file.read_text()}')
+    fetch_urls(there)
+    places = {"study.toml", "judgements.csv", "cases.jsonl", "documents.jsonl"}
+    answers = {"answers/s00.jsonl", "answers/s01.jsonl"}
+    assert set(Study.open(there).inputs) == places | answers
