@@ -34,10 +34,12 @@ EXTRAS: Final = {
     "web": (
         "alembic>=1.14",
         "argon2-cffi>=23.1",
+        "httptools>=0.6.4",
         "itsdangerous>=2.2",
         "sqlalchemy>=2.0.36",
         "starlette>=1.10",
         "uvicorn>=0.34",
+        "uvloop>=0.21; sys_platform != 'win32'",
     ),
     "postgres": ("psycopg[binary]>=3.2",),
     "retrieval": ("bm25s>=0.3.16",),
