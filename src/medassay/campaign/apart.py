@@ -13,8 +13,12 @@ from medassay.study.folder import Study
 
 __all__ = ["TASK_FILES", "describe_texts", "refuse_among_sheets", "refuse_where_reports_go"]
 
-TASK_FILES: Final = (("config.yaml", "items.jsonl"), ("labelling.xml", "tasks.json"))
-"""What stands in a folder that was written for an annotation tool."""
+TASK_FILES: Final = (
+    ("config.yaml", "items.jsonl"),
+    ("labelling.xml", "tasks.json"),
+    ("data_dictionary.csv", "records.csv"),
+)
+"""What stands in a folder that was written for an annotation tool, or for REDCap."""
 _RESULTS: Final = "results"
 _TOP: Final = 1_000_000
 _PARTS: Final = frozenset({"tables", "figures", "latex", "paper"})

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +18,9 @@ _SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
 _NO_LIMIT: Final = 2**31 - 1
 
 
-def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
+def read_delimited(
+    content: bytes, file: str, usual: str = ",", *, told_apart: bool = False
+) -> Sheet:
     """Read a table whose cells are separated by commas, semicolons or tabs.
 
     The sign that parts the header into most cells is taken, and said where it is not the usual one.
@@ -26,6 +29,7 @@ def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
         content: The file's bytes.
         file: What messages call it.
         usual: The separator that the file's ending promises.
+        told_apart: Whether columns of one name are numbered, as X, X (2); else they are refused.
 
     Raises:
         InvalidInput: The bytes are no text, a quote is never closed, or rows do not fit the header.
@@ -37,8 +41,25 @@ def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
         hint = "It was read as that."
         notes += (Problem(file, must, f"a {_SEPARATORS[separator]}", hint),)
     hint = f"Put quotes around text that contains a {_SEPARATORS[separator]}."
-    sheet = sheet_of_grid(delimited_grid(text, file, separator), file, notes, ragged_hint=hint)
+    grid = delimited_grid(text, file, separator)
+    if told_apart:
+        grid = _told_apart(grid)
+    sheet = sheet_of_grid(grid, file, notes, ragged_hint=hint)
     return replace(sheet, commas_free=separator != ",")
+
+
+def _told_apart(grid: list[list[str]]) -> list[list[str]]:
+    """Number the names of the first row that others have before them."""
+    place = next((i for i, cells in enumerate(grid) if any(cells)), None)
+    if place is None:
+        return grid
+    names: list[str] = []
+    seen: Counter[str] = Counter()
+    for cell in grid[place]:
+        name = cell.strip()
+        seen[name] += 1
+        names.append(f"{name} ({seen[name]})" if name and seen[name] > 1 else cell)
+    return [*grid[:place], names, *grid[place + 1 :]]
 
 
 def separator_of(text: str, usual: str) -> str:

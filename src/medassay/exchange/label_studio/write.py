@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import quoteattr
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask, in_words
 from medassay.judgements import Rubric
 from medassay.tables import json_bytes
 
@@ -70,7 +70,8 @@ def label_studio_annotations(
             {
                 "completed_by": {"email": rater},
                 "result": [
-                    _result(task.code, rater, *label, rubric, to) for label in labels.items()
+                    _result(task.code, rater, *label, rubric, to)
+                    for label in in_words(labels).items()
                 ],
                 "was_cancelled": False,
                 "ground_truth": False,

@@ -17,8 +17,10 @@ from medassay.exchange.label_studio.write import (
 )
 from medassay.exchange.other_tools.exported import Given
 from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask
+from medassay.exchange.other_tools.redcap_project import kept_dictionary, redcap_contents
+from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolTask
 from medassay.exchange.potato.write import potato_annotations, potato_config, potato_items
+from medassay.exchange.redcap.write import MOST_BYTES, too_long
 from medassay.judgements import Dimension, Rubric
 from medassay.judgements.campaign import (
     PARTS,
@@ -32,12 +34,15 @@ from medassay.study.config import TextLevel
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.tables import file_stem, make_folder, write_atomically
+from medassay.text import count_of
 
 __all__ = ["TaskWishes", "export_tasks"]
 
-Tool = Literal["potato", "label-studio"]
+Tool = Literal["potato", "label-studio", "redcap"]
 _SHEETS: Final = "Sheets and the rating room ask all of it: medassay campaign create"
 _REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
+_WITH_NUMBERS: Final = ("redcap",)
+"""Tools that ask for numbers too, and that are given repeated answers."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,7 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
 
     Such a tool is asked for one label of each answer: dimensions about a part of it, numbers and
     passages are left to sheets and the rating room, and of repeated answers the first alone goes.
+    REDCap is asked for numbers too, and is given every repeated answer as a record of its own.
 
     Raises:
         InvalidInput: The folder is there already, the study has no answers or asks nothing that
@@ -85,9 +91,15 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     if not study.config.privacy.allows(level):
         refuse_where_reports_go(study.path, [folder], "--into")
     whole, *later = asked_parts(study, "answers")
-    rubric, beyond = _that_tools_ask(whole)
+    numbers = wishes.tool in _WITH_NUMBERS
+    rubric, beyond = _that_tools_ask(whole, numbers=numbers)
     parts = tuple(part for part in PARTS if part not in wishes.hidden)
-    items = sorted(Item(answer.case, answer.system) for answer in study.answers)
+    items = sorted(
+        {
+            Item(answer.case, answer.system, sample=answer.sample if numbers else 0)
+            for answer in study.answers
+        }
+    )
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
     handout = _handout(study, wishes.name, hashes, fresh)
@@ -99,9 +111,13 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     ]
     kinds = [kind for kind in HEADINGS if any(task.texts.get(kind) for task in tasks)]
     contents = _contents(study, rubric, tasks, kinds, wishes)
+    keys = {handout.file: handout.content()}
+    if wishes.tool == "redcap":
+        keys |= kept_dictionary(study.path, handout, rubric)
     make_folder(folder)
     # The key comes first: items whose key is lost could never come back.
-    write_atomically(study.path / handout.file, handout.content())
+    for file, content in keys.items():
+        write_atomically(study.path / file, content)
     if wishes.ratings:
         study.pseudonyms.write_key(study.path)
     for name, content in contents.items():
@@ -110,18 +126,22 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     if wishes.ratings and level != "full":
         said_on_text.append("Left behind too: what raters wrote beside their labels.")
     asked_later = [question for part in later for question in part.ids]
-    notes = [*beyond, *_notes(study, handout, wishes, asked_later, said_on_text)]
-    files = [handout.file, *(str(folder / name) for name in contents)]
+    notes = [*beyond, *_notes(study, handout, wishes, asked_later, said_on_text, tasks)]
+    files = [*keys, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
 
 
-def _that_tools_ask(rubric: Rubric) -> tuple[Rubric, list[str]]:
+def _that_tools_ask(rubric: Rubric, *, numbers: bool) -> tuple[Rubric, list[str]]:
     """Keep what is asked of a whole answer by labels, and say what is left to sheets.
 
     Raises:
         InvalidInput: Nothing is.
     """
-    asked = tuple(one for one in rubric.dimensions if one.labels and one.about == "answer")
+    asked = tuple(
+        one
+        for one in rubric.dimensions
+        if (one.labels or (numbers and one.number is not None)) and one.about == "answer"
+    )
     left = [f"{one.id} ({_asks(one)})" for one in rubric.dimensions if one not in asked]
     if not asked:
         must = "ask for a label of the whole answer, which is what such a tool can ask"
@@ -174,19 +194,20 @@ def _shown(
     return {"case": (item.case,)} if level == "ids" else {}
 
 
-def _said(study: Study, rubric: Rubric, *, comments: bool) -> dict[Item, dict[str, dict[str, str]]]:
+def _said(
+    study: Study, rubric: Rubric, *, comments: bool
+) -> dict[Item, dict[str, dict[str, ToolLabel]]]:
     """Give what each rater says of each answer, in the words that the tool offers."""
-    ratings: dict[Item, dict[str, dict[str, str]]] = {}
+    ratings: dict[Item, dict[str, dict[str, ToolLabel]]] = {}
     for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
-        word = row["label"] or _REASONS.get(row["reason"])
-        if row["dimension"] not in rubric.ids or word is None or row["sample"]:
+        number = "" if row["number"] is None else f"{row['number']:.15g}"
+        word = row["label"] or number or _REASONS.get(row["reason"])
+        if row["dimension"] not in rubric.ids or word is None:
             continue
-        labels = ratings.setdefault(Item(row["case"], row["system"]), {}).setdefault(
-            row["rater"], {}
-        )
-        labels[row["dimension"]] = word
-        if comments and row["comment"]:
-            labels[COMMENTS[0]] = row["comment"]
+        item = Item(row["case"], row["system"], sample=row["sample"])
+        comment = row["comment"] if comments else None
+        label = ToolLabel(word, comment or "", row["confidence"] or "")
+        ratings.setdefault(item, {}).setdefault(row["rater"], {})[row["dimension"]] = label
     return ratings
 
 
@@ -206,6 +227,10 @@ def _contents(
         if wishes.ratings:
             files["annotations.jsonl"] = potato_annotations(tasks, rubric)
         return files
+    if wishes.tool == "redcap":
+        return redcap_contents(
+            rubric, tasks, kinds, title=title, synthetic=synthetic, ratings=wishes.ratings
+        )
     config = label_studio_config(rubric, kinds, instructions=title, synthetic=synthetic)
     written = (
         label_studio_annotations(tasks, rubric, kinds)
@@ -221,6 +246,7 @@ def _notes(
     wishes: TaskWishes,
     later: Sequence[str],
     said_on_text: Sequence[str],
+    tasks: Sequence[ToolTask],
 ) -> list[str]:
     notes = [
         (
@@ -245,8 +271,14 @@ def _notes(
     if derived:
         notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
     repeated = sum(answer.sample > 0 for answer in study.answers)
-    if repeated:
+    if repeated and wishes.tool not in _WITH_NUMBERS:
         notes.append(f"Left out: {repeated:,} repeated answers; the first of each goes.")
+    cut = too_long(tasks) if wishes.tool == "redcap" else 0
+    if cut:
+        notes.append(
+            f"{count_of(cut, 'text')} of more than {MOST_BYTES:,} bytes: REDCap keeps no more of a "
+            "value. Leave them out with --hide, or rate with sheets: medassay campaign create."
+        )
     given_away = _given_away(study)
     if given_away:
         notes.append(

@@ -7,13 +7,15 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, Item, Secret, draw_codes, find_plans
-from medassay.tables import csv_bytes, guarded, read_sheet, unguarded
+from medassay.tables import Sheet, csv_bytes, guarded, read_sheet, unguarded
 
 __all__ = ["HANDOUT", "Handout", "draw_handout", "find_handouts"]
 
 HANDOUT: Final = "handout.csv"
 """The key of what another tool was given; campaigns of sheets have a plan of their own."""
 _COLUMNS: Final = ("code", "case", "system", "shown")
+_SAMPLE: Final = "sample"
+"""A further column, where repeated answers were handed out too."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,13 @@ class Handout:
     def content(self) -> bytes:
         """Write the key that lifts the blinding."""
         rows = [
-            [code, guarded(item.case), guarded(item.system), self.shown[code]]
+            [code, guarded(item.case), guarded(item.system), self.shown[code], str(item.sample)]
             for code, item in self.items.items()
         ]
-        return csv_bytes(_COLUMNS, rows)
+        columns: tuple[str, ...] = (*_COLUMNS, _SAMPLE)
+        if not any(item.sample for item in self.items.values()):
+            columns, rows = _COLUMNS, [row[:-1] for row in rows]
+        return csv_bytes(columns, rows)
 
 
 def draw_handout(
@@ -83,16 +88,22 @@ def find_handouts(study: Path) -> dict[str, Handout]:
             must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
             hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, sheet.header))
-        rows = [
-            [unguarded(str(cells.get(column, ""))) for column in _COLUMNS]
-            for _, cells in sheet.records()
-        ]
-        handouts[name] = Handout(
-            name,
-            {code: Item(case, system) for code, case, system, _ in rows},
-            {code: shown for code, _, _, shown in rows},
-        )
+        handout = handouts[name] = Handout(name, {}, {})
+        for row, cells in sheet.records():
+            code, case, system, shown = (
+                unguarded(str(cells.get(column, ""))) for column in _COLUMNS
+            )
+            handout.items[code] = Item(case, system, sample=_sample(sheet, row, cells))
+            handout.shown[code] = shown
     return handouts
+
+
+def _sample(sheet: Sheet, row: int, cells: Mapping[str, object]) -> int:
+    written = str(cells.get(_SAMPLE, "0"))
+    if written.isascii() and written.isdigit():
+        return int(written)
+    must, hint = "be a whole number", "Take the file from your backup."
+    raise InvalidInput(Problem(sheet.file, must, f'"{written}"', hint, row, _SAMPLE))
 
 
 def codes_in_use(study: Path, but: str) -> set[str]:

@@ -1,36 +1,41 @@
 """Ratings made in an annotation tool, as judgements of a study."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from medassay.campaign.asked import hash_of
-from medassay.campaign.labels import Said, read_label
+from medassay.campaign.labels import Said, read_label, read_number
+from medassay.campaign.rating_sheet import REASON_WORDS
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.label_studio.read import read_label_studio
 from medassay.exchange.other_tools.handout import Handout, find_handouts
+from medassay.exchange.other_tools.items import read_items
 from medassay.exchange.other_tools.left_behind import describe_left_behind
+from medassay.exchange.other_tools.redcap_project import kept_dictionaries
+from medassay.exchange.other_tools.taken_rows import Page, TakenRow, contradictions, without_known
 from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolRating, ToolRatings
 from medassay.exchange.potato.read import read_potato
+from medassay.exchange.redcap.read import read_redcap
+from medassay.exchange.redcap.wanted import Wanted
 from medassay.judgements import Dimension
 from medassay.judgements.campaign import Item, Part, as_code
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_judgements
 from medassay.tables import Sheet
 
-__all__ = ["import_label_studio", "import_potato"]
+__all__ = ["import_label_studio", "import_potato", "import_redcap"]
 
 _IDS: Final = ("system", "case")
+_RATER: Final = "rater"
+_FEW: Final = 3
 _COLUMNS: Final = (
-    "rater", "rater_kind", "system", "case", "dimension", "label", "reason", "time", "seconds",
-    "comment",
+    "rater", "rater_kind", "system", "case", "sample", "dimension", "label", "number", "reason",
+    "time", "seconds", "comment", "confidence",
 )  # fmt: skip
-_Row = tuple[ToolRating, Item, Dimension, Said]
-_Page = tuple[str, str]
-"""An item and who rated it."""
 
 
 def import_potato(
@@ -48,6 +53,7 @@ def import_potato(
     Raises:
         InvalidInput: Every problem of every file.
     """
+    _check_names(study, names)
     return _take(study, read_potato(paths, items), names)
 
 
@@ -65,72 +71,92 @@ def import_label_studio(
     Raises:
         InvalidInput: Every problem of every file.
     """
+    _check_names(study, names)
     return _take(study, read_label_studio(paths), names)
 
 
+def import_redcap(
+    study: Study, paths: Sequence[Path], names: Mapping[str, str], items: Path | None = None
+) -> ImportSummary:
+    """Append what raters entered in REDCap, from exports of records.
+
+    Args:
+        study: The study.
+        paths: Exports, raw or in labels, and data dictionaries. What was asked in a project that
+            `export_tasks` wrote stands in the study: such an export needs no dictionary.
+        names: Our name of a dimension, or of `rater`, `system` and `case`, to the field's name.
+        items: A table of the records, with id, system and case, where no field says these.
+
+    Raises:
+        InvalidInput: Every problem of every file.
+    """
+    _check_names(study, names, (_RATER,))
+    about = {} if items is None else read_items(items)
+    wanted = Wanted(study.rubric, names, kept_dictionaries(study.path), about)
+    return _take(study, read_redcap(paths, wanted), names)
+
+
 def _take(study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> ImportSummary:
-    _check_names(study, names)
     asked = {
         names.get(of_rubric.id, of_rubric.id): of_rubric for of_rubric in study.rubric.dimensions
     }
     finder = _Finder(study, tool_ratings, names)
     problems: list[Problem] = []
-    comments: dict[_Page, list[str]] = {}
-    rows: list[_Row] = []
+    comments: dict[Page, list[str]] = {}
+    rows: list[TakenRow] = []
     left = dict(tool_ratings.left)
+    others = Counter(tool_ratings.others)
     for rating in tool_ratings.ratings:
         dimension = asked.get(rating.question)
         if dimension is None and rating.question in COMMENTS:
             comments.setdefault((rating.item, rating.rater), []).append(rating.also or rating.said)
             continue
         if dimension is None:
-            what = f"answers to {rating.question}, which is no dimension of the rubric"
-            left[what] = left.get(what, 0) + 1
+            others[rating.question] += 1
             continue
         item = finder.item(rating, problems)
         label = _label(rating, dimension, problems)
         if item is not None and label is not None:
             rows.append((rating, item, dimension, label))
     if not problems and not rows:
-        problems.append(_nothing_of_ours(study, tool_ratings))
+        asked_there = {rating.question for rating in tool_ratings.ratings} | set(+others)
+        problems.append(_nothing_of_ours(study, asked_there))
+    problems += contradictions(rows)
     if problems:
         raise InvalidInput(problems)
     answered = {(tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows}
     silent = sum(key not in answered for key in comments)
-    rows, known = _unknown(study, rows, comments)
+    rows, known = without_known(study, rows, comments)
     per_page = Counter((tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows)
     timed = [
         tool_rating.seconds is not None and per_page[tool_rating.item, tool_rating.rater] > 1
         for tool_rating, *_ in rows
     ]
     taken = _add(study, rows, comments)
+    left |= _left_of_others(others)
     left["comments without a label to go with"] = silent
     left["seconds, which are of all the labels of an answer together"] = sum(timed)
     notes = describe_left_behind(left)
-    return replace(taken, known=taken.known + known, notes=[*taken.notes, *notes])
+    return replace(
+        taken, known=taken.known + known, notes=[*tool_ratings.notes, *taken.notes, *notes]
+    )
 
 
-def _unknown(
-    study: Study, rows: Sequence[_Row], comments: Mapping[_Page, Sequence[str]]
-) -> tuple[list[_Row], int]:
-    """Leave out what the study holds in the same words: our own export, come back unchanged."""
-    columns = ["rater", "system", "case", "dimension", "label", "reason", "comment"]
-    now = study.judgements_on_file.current().filter(phase="main").select(columns)
-    held = {row[:4]: row[4:] for row in now.iter_rows()}
-    new = []
-    for row in rows:
-        tool_rating, item, dimension, label = row
-        there = held.get((tool_rating.rater, item.system, item.case, dimension.id))
-        words = "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())) or None
-        if tool_rating.time is not None or there is None or there != (*label, words or there[2]):
-            new.append(row)
-    return new, len(rows) - len(new)
+def _left_of_others(others: Counter[str]) -> dict[str, int]:
+    """Say which questions are none of the rubric's; of many only some by name."""
+    names = [name for name, count in others.items() if count]
+    if len(names) <= _FEW:
+        what = "answers to {}, which is no dimension of the rubric"
+        return {what.format(name): others[name] for name in names}
+    few = ", ".join(names[:_FEW])
+    what = f"answers to {len(names)} questions that are no dimension of the rubric, such as {few}"
+    return {what: others.total()}
 
 
 def _add(
     study: Study,
-    rows: Sequence[_Row],
-    comments: Mapping[_Page, Sequence[str]],
+    rows: Sequence[TakenRow],
+    comments: Mapping[Page, Sequence[str]],
 ) -> ImportSummary:
     per_page = Counter((tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows)
     cells = [
@@ -139,18 +165,24 @@ def _add(
             tool_rating.kind,
             item.system,
             item.case,
+            item.sample,
             dimension.id,
-            *label,
+            None if dimension.number is not None else label[0],
+            None if dimension.number is None or label[0] is None else float(label[0]),
+            label[1],
             tool_rating.time,
             # An annotator's time is of the whole page: with one question it is of that question.
             tool_rating.seconds if per_page[tool_rating.item, tool_rating.rater] == 1 else None,
-            "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())) or None,
+            _comment(tool_rating, comments),
+            tool_rating.confidence or None,
         )
         for tool_rating, item, dimension, label in rows
     ]
     columns: dict[str, list[object]] = {
         name: [row[place] for row in cells] for place, name in enumerate(_COLUMNS)
     }
+    if all(dimension.number is None for dimension in study.rubric.dimensions):
+        del columns["number"]
     sheet = Sheet("the files", list(range(len(rows))), columns)
     try:
         return add_judgements(study, sheet)
@@ -158,6 +190,11 @@ def _add(
         raise InvalidInput(
             _placed(error.problems, [tool_rating for tool_rating, *_ in rows])
         ) from error
+
+
+def _comment(tool_rating: ToolRating, comments: Mapping[Page, Sequence[str]]) -> str | None:
+    page = comments.get((tool_rating.item, tool_rating.rater), ())
+    return "\n".join(filter(None, (tool_rating.comment, *page))) or None
 
 
 def _placed(problems: Sequence[Problem], ratings: Sequence[ToolRating]) -> list[Problem]:
@@ -173,6 +210,8 @@ def _placed(problems: Sequence[Problem], ratings: Sequence[ToolRating]) -> list[
 
 
 def _label(tool_rating: ToolRating, dimension: Dimension, problems: list[Problem]) -> Said | None:
+    if dimension.number is not None:
+        return _number(tool_rating, dimension, problems)
     hint = ""
     for word in (tool_rating.said, tool_rating.also) if tool_rating.also else (tool_rating.said,):
         label = read_label(word, dimension)
@@ -186,6 +225,19 @@ def _label(tool_rating: ToolRating, dimension: Dimension, problems: list[Problem
     )
     must = f"be one of {', '.join(dimension.names)}"
     problems.append(Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place))
+    return None
+
+
+def _number(tool_rating: ToolRating, dimension: Dimension, problems: list[Problem]) -> Said | None:
+    scale = dimension.number
+    bounds = (None, None) if scale is None else (scale.low, scale.high)
+    number = read_number(tool_rating.also or tool_rating.said, bounds, REASON_WORDS)
+    if not isinstance(number, str):
+        return number
+    must, got = f"be {scale}", f'"{tool_rating.also or tool_rating.said}"'
+    problems.append(
+        Problem(tool_rating.file, must, got, number, tool_rating.row, tool_rating.place)
+    )
     return None
 
 
@@ -226,7 +278,7 @@ class _Finder:
 
     def _unchanged(self, tool_rating: ToolRating, handout: Handout, code: str) -> Item | Problem:
         item = handout.items[code]
-        answer = self.study.answers.get(item.system, item.case)
+        answer = self.study.answers.get(item.system, item.case, item.sample)
         if item.case in self.study.cases and answer is not None:
             choices: tuple[tuple[Part, ...], ...] = (("reasoning",), ())
             now = [hash_of(judged_texts(texts_of(self.study, item, choice))) for choice in choices]
@@ -249,8 +301,8 @@ class _Finder:
         return item
 
 
-def _check_names(study: Study, names: Mapping[str, str]) -> None:
-    known = (*_IDS, *study.rubric.ids)
+def _check_names(study: Study, names: Mapping[str, str], more: Sequence[str] = ()) -> None:
+    known = (*more, *_IDS, *study.rubric.ids)
     problems = [
         Problem("--column", f"name one of {', '.join(known)}", f'"{name}"', nearest(name, known))
         for name in names
@@ -260,8 +312,8 @@ def _check_names(study: Study, names: Mapping[str, str]) -> None:
         raise InvalidInput(problems)
 
 
-def _nothing_of_ours(study: Study, tool_ratings: ToolRatings) -> Problem:
-    asked = sorted({rating.question for rating in tool_ratings.ratings})
+def _nothing_of_ours(study: Study, questions: Collection[str]) -> Problem:
+    asked = sorted(questions)
     must = f"answer a dimension of the rubric: {', '.join(study.rubric.ids)}"
     got = ", ".join(asked) or "no ratings"
     hint = f"Name one: --column {study.rubric.ids[0]}={asked[0]}." if asked else ""

@@ -1,6 +1,5 @@
 """What annotators said in Potato: its state of each annotator, or one of its exports."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,8 +7,9 @@ from pathlib import Path
 from typing import Any, Final, TypeGuard
 
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.other_tools.items import read_items
 from medassay.exchange.other_tools.tool_ratings import ToolRating, ToolRatings
-from medassay.tables import Sheet, read_json, read_sheet
+from medassay.tables import read_json, read_sheet
 
 __all__ = ["read_potato"]
 
@@ -50,7 +50,7 @@ def read_potato(paths: Sequence[Path], items: Path | None = None) -> ToolRatings
             problems += error.problems
     if items is not None:
         try:
-            tool_ratings.items = _items(items)
+            tool_ratings.items = read_items(items)
         except InvalidInput as error:
             problems += error.problems
     if problems:
@@ -240,26 +240,3 @@ def _kind(origin: object) -> str:
 
 def _is_labels(value: object) -> TypeGuard[_Labels]:
     return isinstance(value, dict) and all(isinstance(labels, dict) for labels in value.values())
-
-
-def _items(path: Path) -> dict[str, Mapping[str, str]]:
-    """Read the file of items: a table, or JSON with a list of objects."""
-    if path.suffix.lower() == ".json":
-        rows = read_json(path)
-        if not isinstance(rows, list) or not all(isinstance(entry, dict) for entry in rows):
-            raise InvalidInput(Problem(path.name, "be a list of items", "something else"))
-        names = dict.fromkeys(name for row in rows for name in row)
-        columns = {name: [row.get(name) for row in rows] for name in names}
-        sheet = Sheet(path.name, list(range(1, len(rows) + 1)), columns)
-    else:
-        sheet = read_sheet(path)
-    if "id" not in sheet.columns:
-        hint = "It is the file that the server showed, with id, system and case."
-        raise InvalidInput(Problem(sheet.file, "have the column id", "none", hint))
-    return {
-        str(cells.get("id", "")): {
-            name: value if isinstance(value, str) else json.dumps(value)
-            for name, value in cells.items()
-        }
-        for _, cells in sheet.records()
-    }

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask, in_words
 from medassay.judgements import Dimension, Rubric
 from medassay.tables import jsonl_bytes
 
@@ -54,7 +54,7 @@ def potato_annotations(tasks: Sequence[ToolTask], rubric: Rubric) -> bytes:
         for rater, labels in sorted(task.labels.items()):
             answers = {
                 question: {word if question in rubric.ids else "text_box": word}
-                for question, word in labels.items()
+                for question, word in in_words(labels).items()
             }
             row = {"instance_id": task.code, "user_id": rater, "labels": answers}
             rows.append({**row, "spans": {}, "links": {}})

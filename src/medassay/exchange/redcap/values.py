@@ -1,0 +1,159 @@
+"""What a value of an export means: a code, a label, a number, or why there is none."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.errors import Problem, nearest
+from medassay.exchange.redcap.columns import Column
+from medassay.exchange.redcap.dictionary import Field, plain_words
+from medassay.tables import unguarded
+
+__all__ = ["Values", "are_labels", "code_of"]
+
+_NOT_APPLICABLE: Final = "not applicable"
+_MISSING: Final = {
+    "ni": "no information",
+    "inv": "invalid",
+    "unk": "unknown",
+    "nask": "not asked",
+    "asku": "asked but unknown",
+    "nav": "temporarily unavailable",
+    "navu": "not available",
+    "msk": "masked",
+    "np": "not present",
+    "oth": "other",
+    "unc": "unencoded",
+    "der": "derived",
+    "na": _NOT_APPLICABLE,
+}
+"""The missing data codes that REDCap offers, to their labels."""
+_TICKED: Final = {"1": True, "checked": True, "0": False, "unchecked": False, "": False}
+_STATUS: Final = {"raw": {"0", "1", "2"}, "label": {"incomplete", "unverified", "complete"}}
+
+
+def code_of(text: str, choices: Iterable[str]) -> str | None:
+    """Find the code that a cell means: a spreadsheet may have written 1 as 1.0 or 01 as 1.
+
+    Example:
+        >>> code_of("1.0", ["1", "2"]), code_of("1", ["01"]), code_of("3", ["1", "2"])
+        ('1', '01', None)
+    """
+    codes = list(choices)
+    if text in codes:
+        return text
+    same = [code for code in codes if _plain_code(code) == _plain_code(text)]
+    return same[0] if len(same) == 1 else None
+
+
+def _plain_code(code: str) -> str:
+    whole = re.sub(r"[.,]0+$", "", code.strip()) if re.fullmatch(r"-?\d+[.,]0+", code) else code
+    plain = whole.strip().casefold()
+    return str(int(plain)) if re.fullmatch(r"-?\d{1,15}", plain) and plain.isascii() else plain
+
+
+def _label_of(text: str, choices: Mapping[str, str]) -> str | None:
+    plain = plain_words(text).casefold()
+    return next((label for label in choices.values() if label.casefold() == plain), None)
+
+
+def are_labels(
+    columns: Iterable[tuple[Column, Iterable[str]]], fields: Mapping[str, Field], *, header: bool
+) -> bool:
+    """Say whether an export is one of labels, by its cells, and by its header if they tell nothing.
+
+    Args:
+        columns: The columns with their cells.
+        fields: The project's fields.
+        header: Whether the header is in labels.
+    """
+    raw = labels = 0
+    for column, cells in columns:
+        choices = fields[column.name].choices if column.name in fields else {}
+        for cell in filter(None, cells):
+            plain = cell.strip().casefold()
+            if column.kind == "status" or column.choice:
+                raw += plain in _STATUS["raw"]
+                labels += plain in _STATUS["label"] or plain in {"checked", "unchecked"}
+            elif column.kind == "field" and choices:
+                is_code, is_label = code_of(cell, choices) is not None, _label_of(cell, choices)
+                raw += is_code and is_label is None
+                labels += is_label is not None and not is_code
+    return header if raw == labels else labels > raw
+
+
+@dataclass(frozen=True)
+class Values:
+    """Reads the values of one export.
+
+    Attributes:
+        file: The file, for messages.
+        fields: The project's fields.
+        labelled: Whether the cells hold labels.
+        words: What raters may say by the rubric, in small letters: none is a missing data code.
+    """
+
+    file: str
+    fields: Mapping[str, Field]
+    labelled: bool
+    words: frozenset[str]
+
+    def read(self, column: Column, cell: str, row: int) -> str | Problem | None:
+        """Give what a cell says, or what is wrong; None of a missing data code and no more.
+
+        A field without choices, or without a dictionary, says what stands there.
+        """
+        text = unguarded(cell.strip())
+        field = self.fields.get(column.name)
+        if field is None or not field.choices:
+            return _missing(text, text) if text.casefold() not in self.words else text
+        code = code_of(text, field.choices)
+        label = _label_of(text, field.choices)
+        said = label if self.labelled else code and field.choices[code]
+        if said is not None:
+            return said
+        missing = _missing(text, "")
+        if missing != "":
+            return missing
+        other = code if self.labelled else label
+        allowed = field.choices.values() if self.labelled else field.choices
+        must = f"be a {'label' if self.labelled else 'code'} of {field.name}: {', '.join(allowed)}"
+        got = f'"{text}"'
+        hint = nearest(text, list(allowed))
+        if other is not None:
+            kinds = ("code", "labels") if self.labelled else ("label", "codes")
+            got += f", a {kinds[0]} where the file has {kinds[1]}"
+            hint = "Export the file anew, as raw data or as labels."
+        elif not hint:
+            hint = "Empty the cell if it is a missing data code of the project."
+        return Problem(self.file, must, got, hint, row, column.header)
+
+    def ticked(self, column: Column, cell: str, row: int) -> str | Problem | None:
+        """Give the choice that a column stands for, as `read` does; nothing if it is not ticked."""
+        field = self.fields.get(column.name)
+        choices = field.choices if field is not None else {}
+        plain = {re.sub(r"[^a-z0-9]", "_", code.casefold()): code for code in choices}
+        code = plain.get(re.sub(r"[^a-z0-9]", "_", column.choice.casefold()))
+        label = choices[code] if code is not None else _label_of(column.choice, choices)
+        said = label or column.choice
+        text = cell.strip()
+        on = _TICKED.get(text.casefold())
+        if on is None and text.casefold() in {said.casefold(), column.choice.casefold()}:
+            on = True
+        if on is None:
+            must, hint = "be 0 or 1, or Checked or Unchecked", ""
+            return Problem(self.file, must, f'"{text}"', hint, row, column.header)
+        if not on:
+            return ""
+        known = label is not None or said.casefold() in self.words
+        return said if known else _missing(said, said)
+
+
+def _missing(text: str, otherwise: str) -> str | None:
+    """Give what a missing data code says of a rating: that the question does not apply, or None."""
+    plain = text.casefold()
+    meant = _MISSING.get(plain, plain)
+    if meant not in _MISSING.values():
+        return otherwise
+    return meant if meant == _NOT_APPLICABLE else None

@@ -1,0 +1,202 @@
+"""A project for REDCap: its data dictionary, and records with what raters read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolTask
+from medassay.exchange.redcap.dictionary import Field, dictionary_bytes
+from medassay.exchange.redcap.fields import (
+    ANSWER,
+    RATER,
+    RATING,
+    RECORD,
+    RatingFields,
+    codes_of,
+    rating_fields,
+    shown_field,
+)
+from medassay.judgements import Dimension, Rubric
+from medassay.tables import csv_bytes, guarded_cell
+
+__all__ = ["MOST_BYTES", "redcap_dictionary", "redcap_fields", "redcap_records", "too_long"]
+
+MOST_BYTES = 65_535
+"""What REDCap's database keeps of one value."""
+_COMPLETE = "2"
+
+
+def redcap_fields(
+    rubric: Rubric, kinds: Sequence[str] = (), *, title: str = "", synthetic: bool = False
+) -> list[Field]:
+    """List the fields that ask a rubric: one form to read, one to rate.
+
+    Args:
+        rubric: What is asked.
+        kinds: The kinds of text that a record has, in order; see `HEADINGS`.
+        title: What stands above the texts.
+        synthetic: Whether the data are made up, which is then said above the texts.
+
+    Raises:
+        InvalidInput: A label cannot be a choice there.
+    """
+    _check(rubric)
+    shown = [
+        Field(shown_field(kind), ANSWER, "notes", HEADINGS[kind],
+              annotation="medassay: shown @READONLY")
+        for kind in kinds
+    ]  # fmt: skip
+    texts = [f"Code [{RECORD}]"]
+    texts += [f"<b>{HEADINGS[kind]}</b>\n[{shown_field(kind)}]" for kind in kinds]
+    above = " ".join(filter(None, [f"{title}." if title and synthetic else title,
+                                   SYNTHETIC if synthetic else ""]))  # fmt: skip
+    return [
+        Field(RECORD, ANSWER, "text", "Code", annotation="medassay: code"),
+        *shown,
+        Field(shown_field("texts"), RATING, "descriptive", "\n\n".join(texts), section=above,
+              annotation="medassay: shown"),
+        Field(RATER, RATING, "text", "Rater", note="Your name, as the study's lead knows it.",
+              required=True, annotation="medassay: rater @USERNAME"),
+        *(one for fields in rating_fields(rubric.dimensions) for one in _asked(fields, rubric)),
+    ]  # fmt: skip
+
+
+def redcap_dictionary(
+    rubric: Rubric, kinds: Sequence[str], *, title: str, synthetic: bool
+) -> bytes:
+    """Write the data dictionary of a project that asks a rubric; see `redcap_fields`."""
+    return dictionary_bytes(redcap_fields(rubric, kinds, title=title, synthetic=synthetic))
+
+
+def redcap_records(
+    tasks: Sequence[ToolTask], rubric: Rubric, kinds: Sequence[str], *, ratings: bool
+) -> bytes:
+    """Write records to import, one an answer.
+
+    With `ratings` each rater's labels follow as an instance of the repeating form. Without them
+    the columns of repeating forms are left out: a project in which none repeats takes such a file.
+    """
+    fields = rating_fields(rubric.dimensions)
+    shown = [shown_field(kind) for kind in kinds]
+    repeat = ("redcap_repeat_instrument", "redcap_repeat_instance") if ratings else ()
+    said = [RATER, *(name for some in fields for name in _names(some)), f"{RATING}_complete"]
+    columns = [RECORD, *repeat, *shown, f"{ANSWER}_complete", *(said if ratings else ())]
+    rows = []
+    for task in tasks:
+        texts = {shown_field(kind): "\n\n".join(task.texts.get(kind, ())) for kind in kinds}
+        rows.append({RECORD: task.code, **texts, f"{ANSWER}_complete": _COMPLETE})
+        for place, (rater, labels) in enumerate(sorted(task.labels.items()), 1):
+            rows.append(
+                {
+                    RECORD: task.code,
+                    "redcap_repeat_instrument": RATING,
+                    "redcap_repeat_instance": str(place),
+                    RATER: rater,
+                    **_cells(fields, labels),
+                    f"{RATING}_complete": _COMPLETE,
+                }
+            )
+    return csv_bytes(
+        columns, [[guarded_cell(row.get(column, "")) for column in columns] for row in rows]
+    )
+
+
+def too_long(tasks: Sequence[ToolTask]) -> int:
+    """Count the texts of which REDCap would keep the beginning only."""
+    return sum(
+        len("\n\n".join(paragraphs).encode()) > MOST_BYTES
+        for task in tasks
+        for paragraphs in task.texts.values()
+    )
+
+
+def _asked(fields: RatingFields, rubric: Rubric) -> Iterator[Field]:
+    asked, name = fields.dimension, fields.said
+    of = f"dimension {asked.id}"
+    if asked.number is None:
+        codes = codes_of(asked.names, asked.scores)
+        yield Field(name, RATING, "radio", asked.question, _by_code(codes), note=_note(asked),
+                    required=True, annotation=f"medassay: {of}")  # fmt: skip
+    else:
+        bounds = asked.number.low, asked.number.high
+        low, high = ("" if bound is None else f"{bound:.15g}" for bound in bounds)
+        yield Field(name, RATING, "text", asked.question, note=f"{asked.number}.".capitalize(),
+                    validation="number", low=low, high=high,
+                    annotation=f"medassay: {of}")  # fmt: skip
+        reasons = {code: word for word, code in codes_of(()).items() if word in REASON_WORDS}
+        yield Field(fields.reason, RATING, "radio", f"No number of {_title(asked)}: why?", reasons,
+                    shown_if=f'[{name}] = ""',
+                    annotation=f"medassay: reason {asked.id}")  # fmt: skip
+    if asked.confidence:
+        how = f"How sure are you of {_title(asked)}?"
+        annotation = f"medassay: confidence {asked.id}"
+        if asked.confidence_is_number:
+            yield Field(fields.confidence, RATING, "text", how, note="A number from 0 to 1.",
+                        validation="number", low="0", high="1", annotation=annotation)  # fmt: skip
+        else:
+            yield Field(fields.confidence, RATING, "radio", how,
+                        _by_code(_confidence_codes(asked)), annotation=annotation)  # fmt: skip
+    words = f"{rubric.rationale or 'Comment'} ({_title(asked)})"
+    yield Field(fields.comment, RATING, "notes", words, annotation=f"medassay: comment {asked.id}")
+
+
+def _names(fields: RatingFields) -> Iterator[str]:
+    yield fields.said
+    if fields.dimension.number is not None:
+        yield fields.reason
+    if fields.dimension.confidence:
+        yield fields.confidence
+    yield fields.comment
+
+
+def _cells(fields: Sequence[RatingFields], labels: Mapping[str, ToolLabel]) -> dict[str, str]:
+    """Give what a rater says as REDCap stores it: codes, numbers and words."""
+    cells: dict[str, str] = {}
+    for some in fields:
+        label, asked = labels.get(some.dimension.id), some.dimension
+        if label is None:
+            continue
+        codes = codes_of(asked.names, asked.scores)
+        if asked.number is None or label.said in REASON_WORDS:
+            cells[some.said if asked.number is None else some.reason] = codes[label.said]
+        else:
+            cells[some.said] = label.said
+        sure = label.confidence
+        if sure:
+            named = not asked.confidence_is_number
+            cells[some.confidence] = _confidence_codes(asked)[sure] if named else sure
+        cells[some.comment] = label.comment
+    return cells
+
+
+def _title(asked: Dimension) -> str:
+    return asked.title or asked.id
+
+
+def _note(asked: Dimension) -> str:
+    """Say when to choose each label: choices themselves hold the bare words."""
+    return "\n".join(
+        f"{label.label}: {label.description}" for label in asked.labels if label.description
+    )
+
+
+def _confidence_codes(asked: Dimension) -> dict[str, str]:
+    return {word: str(place) for place, word in enumerate(asked.confidence, 1)}
+
+
+def _by_code(codes: Mapping[str, str]) -> dict[str, str]:
+    return {code: word for word, code in codes.items()}
+
+
+def _check(rubric: Rubric) -> None:
+    """Refuse labels that REDCap would part in two."""
+    hint = "Call it otherwise in the rubric; the old word may be one of its aliases."
+    problems = [
+        Problem("the rubric", "have no | in a label, which parts choices in REDCap", f'"{word}"',
+                hint, column=asked.id)
+        for asked in rubric.dimensions
+        for word in (*asked.names, *asked.confidence)
+        if "|" in word
+    ]  # fmt: skip
+    if problems:
+        raise InvalidInput(problems)
