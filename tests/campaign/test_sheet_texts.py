@@ -45,7 +45,7 @@ def hand_out(
     texts: TextLevel | None = "full",
     with_ratings: bool = False,
 ) -> Given:
-    wishes = TaskWishes(tool, tool, ratings=with_ratings, texts=texts)  # type: ignore[arg-type] # one of its two words
+    wishes = TaskWishes(tool, tool, ratings=with_ratings, texts=texts)  # type: ignore[arg-type] # one of its words
     return export_tasks(Study.open_whole(folder), into, wishes, Secret(bytes(32)))
 
 
@@ -173,7 +173,7 @@ def beside_a_reports_tables(study: Path, outside: Path) -> Path:
         beside_a_reports_tables,
     ],
 )
-@pytest.mark.parametrize("tool", ["potato", "label-studio"])
+@pytest.mark.parametrize("tool", ["potato", "label-studio", "redcap"])
 def test_tasks_with_texts_are_refused_where_reports_go(
     private: Path, tmp_path: Path, tool: str, target: Callable[[Path, Path], Path]
 ) -> None:
@@ -222,7 +222,7 @@ def test_no_report_is_written_among_keys_and_sheets(folder: Path, inner: str) ->
     refuse_among_sheets(folder, folder / "report")
 
 
-@pytest.mark.parametrize("tool", ["potato", "label-studio"])
+@pytest.mark.parametrize("tool", ["potato", "label-studio", "redcap"])
 def test_a_private_report_is_not_written_among_tasks(
     private: Path, tmp_path: Path, tool: str
 ) -> None:
@@ -265,7 +265,7 @@ def words_in(files: Sequence[Path]) -> str:
     return "".join(one.read_text(encoding="utf-8") for one in files)
 
 
-@pytest.mark.parametrize("tool", ["potato", "label-studio"])
+@pytest.mark.parametrize("tool", ["potato", "label-studio", "redcap"])
 def test_tasks_for_other_tools_hold_texts_where_they_say_so(
     private: Path, tmp_path: Path, tool: str
 ) -> None:
@@ -282,7 +282,7 @@ def test_tasks_for_other_tools_hold_texts_where_they_say_so(
     assert len(codes) == 12
 
 
-@pytest.mark.parametrize("tool", ["potato", "label-studio"])
+@pytest.mark.parametrize("tool", ["potato", "label-studio", "redcap"])
 def test_what_raters_wrote_leaves_a_private_study_only_with_its_texts(
     private: Path, tmp_path: Path, tool: str
 ) -> None:

@@ -209,6 +209,7 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
         medassay(
             "export", "--to", "label-studio", study, "--into", tmp_path / "ls", "--texts", "full"
         ),
+        medassay("export", "--to", "redcap", study, "--into", tmp_path / "rc", "--texts", "full"),
         medassay("report", study, "--to", "html,json,md,csv,latex,xlsx", "--into", tmp_path / "r"),
         medassay("run", study),
         medassay("campaign", "status", study, "--json"),
@@ -222,6 +223,7 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
     assert not holding(tmp_path / "r", MARK)
     assert holding(tmp_path / "potato", MARK) == {"items.jsonl"}
     assert holding(tmp_path / "ls", MARK) == {"tasks.json"}
+    assert holding(tmp_path / "rc", MARK) == {"records.csv"}
     for name in ("main", "csv"):
         kept = study / "campaigns" / name / "secret.txt"
         secret = kept.read_text(encoding="ascii").strip()

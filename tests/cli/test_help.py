@@ -65,7 +65,8 @@ def test_the_verbs_are_these_in_groups(medassay: Command) -> None:
               *(["campaign", step] for step in ("create", "sheets", "collect", "status")),
               ["export", "--to", "archehr"], ["export", "--to", "clinical-mcq"],
               *([*way, kind] for way in (("import", "--from"), ("export", "--to")) for kind in
-                ("inspect", "label-studio", "mt-metrics-eval", "potato", "trec-run", "trec-qrels"))]
+                ("inspect", "label-studio", "mt-metrics-eval", "potato", "redcap",
+                 "trec-run", "trec-qrels"))]
 )  # fmt: skip
 def test_every_page_is_short_and_every_option_explained(
     medassay: Command, words: list[str]

@@ -33,6 +33,7 @@ HOSTILE: Final = {
     "digits.toml": f"name = {LONG}\n",
 }
 TO_STUDY: Final = ("judgements", "preferences", "scores", "answers", "potato", "label-studio",
+                   "redcap",
                    "inspect", "mt-metrics-eval", "trec-run", "trec-qrels")  # fmt: skip
 COMMANDS: Final = [
     *(["import", kind, "FILE", "--into", "STUDY"] for kind in TO_STUDY),

@@ -58,6 +58,7 @@ def ask_everything(run: Run, study: Marked, out: Path) -> None:
         ("mt-metrics-eval",),
         ("potato", "--ratings"),
         ("label-studio", "--ratings"),
+        ("redcap", "--ratings"),
     ):
         code, said = run(
             "export", "--to", tool, study.folder, *words, "--into", out / tool, "--json"

@@ -22,7 +22,7 @@ TASK = EXAMPLES / "shared-task"
 COLUMNS: dict[str, object] = {"column": {}}
 TAKING: dict[str, dict[str, object]] = {
     **dict.fromkeys(("answers", "judgements", "preferences", "scores"), COLUMNS),
-    **dict.fromkeys(("label-studio", "potato"), COLUMNS),
+    **dict.fromkeys(("label-studio", "potato", "redcap"), COLUMNS),
     "archehr": {"cases": TASK / "cases.xml", "key": TASK / "key.json"},
 }
 GIVING: dict[str, dict[str, object]] = {
@@ -53,7 +53,7 @@ def study_for(name: str, folder: Path, study: Path) -> Path:
         settings = toml.read_text(encoding="utf-8").replace('texts = "ids"', 'texts = "full"')
         toml.write_text(settings, encoding="utf-8")
         return folder / "task"
-    if name in {"label-studio", "potato"}:
+    if name in {"label-studio", "potato", "redcap"}:
         shutil.copytree(EXAMPLES / "other-tools" / "campaigns", study / "campaigns")
     if name.startswith("trec"):
         case = {"case": "sprain", "documents": [{"id": "d1", "grade": 2}]}

@@ -10,6 +10,7 @@ from tools.standard import write_standard
 Run = Callable[..., Any]
 Refused = Callable[..., list[str]]
 TOOLS = ("potato", "label-studio")
+NUMBERS_TOO = ("redcap",)
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -27,7 +28,22 @@ def test_numbers_and_passages_are_left_to_sheets(tmp_path: Path, medassay: Run, 
     assert "errors" not in said
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("tool", NUMBERS_TOO)
+def test_passages_alone_are_left_to_sheets(tmp_path: Path, medassay: Run, tool: str) -> None:
+    study = write_standard("measured", tmp_path)
+    given = medassay("export", "--to", tool, study, "--into", tmp_path / "out", "--ratings")
+    assert given["counts"] == {"answer": 96}
+    assert given["notes"][0] == (
+        "Not asked there: errors (passages). Sheets and the rating room ask all of it: medassay "
+        "campaign create."
+    )
+    assert not [note for note in given["notes"] if "repeated answers" in note]
+    said = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir())
+    assert "adequacy" in said
+    assert "errors" not in said
+
+
+@pytest.mark.parametrize("tool", [*TOOLS, *NUMBERS_TOO])
 def test_a_rubric_about_criteria_alone_is_refused(
     tmp_path: Path, refused: Refused, tool: str
 ) -> None:

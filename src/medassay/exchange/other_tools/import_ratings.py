@@ -34,7 +34,7 @@ _RATER: Final = "rater"
 _FEW: Final = 3
 _COLUMNS: Final = (
     "rater", "rater_kind", "system", "case", "sample", "dimension", "label", "number", "reason",
-    "time", "seconds", "comment", "confidence",
+    "time", "seconds", "comment", "confidence", "display",
 )  # fmt: skip
 
 
@@ -126,19 +126,22 @@ def _take(study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> 
         raise InvalidInput(problems)
     answered = {(tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows}
     silent = sum(key not in answered for key in comments)
-    rows, known = without_known(study, rows, comments)
+    before = len(rows)
+    rows, arms = without_known(study, rows, comments)
     per_page = Counter((tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows)
     timed = [
         tool_rating.seconds is not None and per_page[tool_rating.item, tool_rating.rater] > 1
         for tool_rating, *_ in rows
     ]
-    taken = _add(study, rows, comments)
+    taken = _add(study, rows, arms, comments)
     left |= _left_of_others(others)
     left["comments without a label to go with"] = silent
     left["seconds, which are of all the labels of an answer together"] = sum(timed)
     notes = describe_left_behind(left)
     return replace(
-        taken, known=taken.known + known, notes=[*tool_ratings.notes, *taken.notes, *notes]
+        taken,
+        known=taken.known + before - len(rows),
+        notes=[*tool_ratings.notes, *taken.notes, *notes],
     )
 
 
@@ -156,6 +159,7 @@ def _left_of_others(others: Counter[str]) -> dict[str, int]:
 def _add(
     study: Study,
     rows: Sequence[TakenRow],
+    arms: Sequence[str | None],
     comments: Mapping[Page, Sequence[str]],
 ) -> ImportSummary:
     per_page = Counter((tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows)
@@ -175,8 +179,9 @@ def _add(
             tool_rating.seconds if per_page[tool_rating.item, tool_rating.rater] == 1 else None,
             _comment(tool_rating, comments),
             tool_rating.confidence or None,
+            arm,
         )
-        for tool_rating, item, dimension, label in rows
+        for (tool_rating, item, dimension, label), arm in zip(rows, arms, strict=True)
     ]
     columns: dict[str, list[object]] = {
         name: [row[place] for row in cells] for place, name in enumerate(_COLUMNS)

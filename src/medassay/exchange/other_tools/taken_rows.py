@@ -47,11 +47,14 @@ def _place_of(tool_rating: ToolRating) -> str:
 
 def without_known(
     study: Study, rows: Sequence[TakenRow], comments: Mapping[Page, Sequence[str]]
-) -> tuple[list[TakenRow], int]:
+) -> tuple[list[TakenRow], list[str | None]]:
     """Leave out what the study holds in the same words: our own export, come back unchanged.
 
     Only what the tool's file can hold is compared, and with what an export writes: of two arms of
     display the first, of numbers 15 digits, of the comments on one answer those that there are.
+
+    Returns:
+        The rows that say something new, and of each the arm of display that it corrects.
     """
     now = study.judgements_on_file.in_phases(["main"])
     held: dict[tuple[str, Item, str], dict[str, object]] = {}
@@ -59,24 +62,31 @@ def without_known(
     for there in now.iter_rows(named=True):
         item = Item(there["case"], there["system"], sample=there["sample"])
         held[there["rater"], item, there["dimension"]] = there
-        written = (there["comment"] or "").splitlines()
-        lines.setdefault((there["rater"], item), set()).update(written)
-    new = []
+        lines.setdefault((there["rater"], item), set()).update(_lines(there["comment"]))
+    new: list[TakenRow] = []
+    arms: list[str | None] = []
     for row in rows:
         tool_rating, item, dimension, label = row
         known = held.get((tool_rating.rater, item, dimension.id))
-        page = "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())).splitlines()
+        page = "\n".join(comments.get((tool_rating.item, tool_rating.rater), ()))
         same = (
             tool_rating.time is None
             and known is not None
             and label == _as_said(known)
-            and tool_rating.comment in {None, "", known["comment"]}
-            and lines[tool_rating.rater, item].issuperset(page)
+            and _lines(tool_rating.comment) in ([], _lines(known["comment"]))
+            and lines[tool_rating.rater, item].issuperset(_lines(page))
             and _is_as_sure(tool_rating.confidence, known["confidence"])
         )
         if not same:
             new.append(row)
-    return new, len(rows) - len(new)
+            arm = None if known is None else known["display"]
+            arms.append(None if arm is None else str(arm))
+    return new, arms
+
+
+def _lines(text: object) -> list[str]:
+    """Give the lines of a comment: tools end them in ways of their own."""
+    return [line.strip() for line in str(text or "").splitlines() if line.strip()]
 
 
 def _as_said(known: Mapping[str, object]) -> Said:
