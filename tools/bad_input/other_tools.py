@@ -4,11 +4,18 @@ import json
 from pathlib import Path
 from typing import Final
 
+from medassay.exchange.redcap.dictionary import HEADER
+from medassay.tables import csv_bytes
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make, written
 
 _POTATO: Final = "medassay import --from potato annotations.csv --into study"
 _LABEL_STUDIO: Final = "medassay import --from label-studio export.json --into study"
+_REDCAP: Final = "medassay import --from redcap records.csv --into study"
+_FOREIGN: Final = (
+    "medassay import --from redcap records.csv dictionary.csv --into study --column rater=who "
+    "--column system=bot"
+)
 _INSPECT: Final = "medassay import --from inspect log.json --into study"
 _SEGMENTS: Final = "medassay import --from mt-metrics-eval BLEU-src.seg.score --into study"
 
@@ -27,6 +34,29 @@ def _task(**changes: object) -> Make:
         ],
     }
     return written("export.json", json.dumps([{**task, **changes}]))
+
+
+def _project(quality: str, *rows: str) -> Make:
+    """Write records and the dictionary of a project that codes labels the other way round."""
+    kept = (0, 1, 3, 4, 5)
+    fields = [
+        ("record_id", "rating", "text", "ID", ""),
+        ("bot", "rating", "text", "System", ""),
+        ("case", "rating", "text", "Case", ""),
+        ("who", "rating", "text", "Rater", ""),
+        ("quality", "rating", "radio", "Quality", quality),
+    ]
+    cells = [
+        [field[kept.index(place)] if place in kept else "" for place in range(len(HEADER))]
+        for field in fields
+    ]
+
+    def make(folder: Path) -> None:
+        (folder / "dictionary.csv").write_bytes(csv_bytes(HEADER, cells))
+        head = "record_id,bot,case,who,quality,rating_complete"
+        (folder / "records.csv").write_text("\n".join([head, *rows, ""]), encoding="utf-8")
+
+    return make
 
 
 def _sample(folder: Path) -> None:
@@ -67,6 +97,48 @@ OTHER_TOOLS: Final = [
         "exported as JSON-MIN",
         written("export.json", '[{"id": 1, "quality": "5", "annotation_id": 3}]'),
         _LABEL_STUDIO,
+    ),
+    BadCase(
+        "A record of REDCap's that is no answer of the study",
+        "the record is no code that this study handed out, and no field names system and case",
+        written("records.csv", "record_id,rater,quality,rating_complete\nBCDF-GHJK,anna,5,2\n"),
+        _REDCAP,
+    ),
+    BadCase(
+        "A code of REDCap's that its dictionary does not have",
+        "the project's choices are 1 to 3",
+        _project("1, 5 | 2, 3 | 3, 1", "7,robot,01,anna,4,2"),
+        _FOREIGN,
+    ),
+    BadCase(
+        "A code of REDCap's that a spreadsheet made a date",
+        "1-3 was typed, and the spreadsheet wrote 03-Jan",
+        _project("1, 5 | 2, 3 | 3, 1", "7,robot,01,anna,1,2", "8,robot,02,anna,03-Jan,2"),
+        _FOREIGN,
+    ),
+    BadCase(
+        "Ratings in REDCap that nobody gave",
+        "the field that names the rater is empty",
+        _project("1, 5 | 2, 3 | 3, 1", "7,robot,01,,1,2"),
+        _FOREIGN,
+    ),
+    BadCase(
+        "Two ratings of one rater in REDCap",
+        "two records are about the same answer, and the same rater says two things",
+        _project("1, 5 | 2, 3 | 3, 1", "7,robot,01,anna,1,2", "8,robot,01,anna,3,2"),
+        _FOREIGN,
+    ),
+    BadCase(
+        "Choices of REDCap's without codes",
+        "the data dictionary was typed by hand",
+        _project("Good | Bad", "7,robot,01,anna,1,2"),
+        _FOREIGN,
+    ),
+    BadCase(
+        "A data dictionary of REDCap's alone",
+        "the records were forgotten",
+        lambda folder: _project("1, 5 | 2, 1")(folder) or (folder / "records.csv").unlink(),
+        "medassay import --from redcap dictionary.csv --into study",
     ),
     BadCase(
         "A sample of Inspect that is no case",

@@ -30,12 +30,14 @@ class Column:
             when a survey was, or a field.
         name: The field, or REDCap's own name of the column.
         choice: Of a field in which several choices may be ticked the choice: its code or label.
+        by_label: Whether that is its label.
     """
 
     header: str
     kind: Kind
     name: str
     choice: str = ""
+    by_label: bool = False
 
 
 def columns_of(
@@ -100,7 +102,8 @@ def _by_name(
         of, choice = ticked[1], ticked[2]
     elif not parted:
         of = name
-    return Column(header, "field", of.casefold() if of.casefold() in fields else of, choice)
+    of = of.casefold() if of.casefold() in fields else of
+    return Column(header, "field", of, choice, by_label=ticked is not None)
 
 
 def _own(plain: str, forms: Collection[str]) -> tuple[Kind, str] | None:
@@ -128,7 +131,7 @@ def _by_label(
         if later is not None:
             _, name, choice = expected[later]
             at = later + 1
-            yield Column(header, "field", name, choice)
+            yield Column(header, "field", name, choice, by_label=bool(choice))
         else:
             yield _by_name(header, {}, (), in_labels=True)
 

@@ -72,10 +72,7 @@ class Export:
         self.sheet = sheet
         self.fields = {**_of_own(sheet, wanted.kept), **given}
         self.columns, in_labels = columns_of(sheet, self.fields, wanted.named)
-        texts = [["" if cell is None else str(cell) for cell in cells]
-                 for cells in sheet.columns.values()]  # fmt: skip
-        by_column = zip(self.columns, texts, strict=True)
-        labelled = are_labels(by_column, self.fields, header=in_labels)
+        labelled = are_labels(sheet, self.columns, self.fields, header=in_labels)
         self.values = Values(sheet.file, self.fields, labelled, wanted.words)
         self._record = next(column for column in self.columns if column.kind == "record")
         asked = [column for column in self.columns if column.kind == "field"]

@@ -54,11 +54,11 @@ def read_redcap(paths: Sequence[Path], wanted: Wanted) -> ToolRatings:
         except InvalidInput as error:
             problems += error.problems
     exports = [sheet for sheet in sheets if not is_dictionary(sheet.columns)]
-    if sheets and not exports:
+    if sheets and not exports and not problems:
         hint = "In REDCap: Data Exports, Reports, and Stats, then Export Data, CSV (raw data)."
         must, got = "come with the records that raters filled", "a data dictionary alone"
         problems.append(Problem(sheets[0].file, must, got, hint))
-    named: set[str] = set()
+    named = {name for about in wanted.items.values() for name in about}
     for sheet in exports:
         tool_ratings.notes += map(str, sheet.notes)
         try:
@@ -150,6 +150,8 @@ class _Reading:
             parts = next(iter(rates.values()))
             header = parts["dimension" if "dimension" in parts else "reason"][0]
             hint = "Name the field: --column rater=FIELD, such as redcap_data_access_group."
+            if "rater" in self.wanted.names:
+                hint = f"Fill the field {self.wanted.names['rater']}."
             self._problem(row, header, "say who rated", "nobody", hint)
             return True
         self._count_unused(row, rater)

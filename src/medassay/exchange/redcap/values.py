@@ -1,14 +1,14 @@
 """What a value of an export means: a code, a label, a number, or why there is none."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.errors import Problem, nearest
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.redcap.columns import Column
 from medassay.exchange.redcap.dictionary import Field, plain_words
-from medassay.tables import unguarded
+from medassay.tables import Sheet, unguarded
 
 __all__ = ["Values", "are_labels", "code_of"]
 
@@ -59,27 +59,38 @@ def _label_of(text: str, choices: Mapping[str, str]) -> str | None:
 
 
 def are_labels(
-    columns: Iterable[tuple[Column, Iterable[str]]], fields: Mapping[str, Field], *, header: bool
+    sheet: Sheet, columns: Sequence[Column], fields: Mapping[str, Field], *, header: bool
 ) -> bool:
     """Say whether an export is one of labels, by its cells, and by its header if they tell nothing.
 
     Args:
-        columns: The columns with their cells.
+        sheet: The export.
+        columns: What its columns are.
         fields: The project's fields.
         header: Whether the header is in labels.
+
+    Raises:
+        InvalidInput: Cells are codes of one choice and labels of another; nothing tells which.
     """
     raw = labels = 0
-    for column, cells in columns:
+    both: tuple[Column, str] | None = None
+    for column, cells in zip(columns, sheet.columns.values(), strict=True):
         choices = fields[column.name].choices if column.name in fields else {}
-        for cell in filter(None, cells):
+        for cell in (str(cell) for cell in cells if cell is not None):
             plain = cell.strip().casefold()
             if column.kind == "status" or column.choice:
                 raw += plain in _STATUS["raw"]
                 labels += plain in _STATUS["label"] or plain in {"checked", "unchecked"}
             elif column.kind == "field" and choices:
-                is_code, is_label = code_of(cell, choices) is not None, _label_of(cell, choices)
-                raw += is_code and is_label is None
-                labels += is_label is not None and not is_code
+                code, label = code_of(cell, choices), _label_of(cell, choices)
+                raw += code is not None and label is None
+                labels += label is not None and code is None
+                if code is not None and label is not None and choices[code] != label:
+                    both = both or (column, cell)
+    if both is not None and raw == labels == 0:
+        must, got = "show whether it holds codes or labels", f'"{both[1]}", which is both'
+        hint = "Export whole forms: how far each is filled, as in FORM_complete, tells."
+        raise InvalidInput(Problem(sheet.file, must, got, hint, column=both[0].header))
     return header if raw == labels else labels > raw
 
 
@@ -126,16 +137,18 @@ class Values:
             got += f", a {kinds[0]} where the file has {kinds[1]}"
             hint = "Export the file anew, as raw data or as labels."
         elif not hint:
-            hint = "Empty the cell if it is a missing data code of the project."
+            hint = "Is the dictionary that of these records? Empty a cell that says it is missing."
         return Problem(self.file, must, got, hint, row, column.header)
 
     def ticked(self, column: Column, cell: str, row: int) -> str | Problem | None:
         """Give the choice that a column stands for, as `read` does; nothing if it is not ticked."""
         field = self.fields.get(column.name)
         choices = field.choices if field is not None else {}
+        # A column is called by the code in small letters, with _ for other signs.
         plain = {re.sub(r"[^a-z0-9]", "_", code.casefold()): code for code in choices}
         code = plain.get(re.sub(r"[^a-z0-9]", "_", column.choice.casefold()))
-        label = choices[code] if code is not None else _label_of(column.choice, choices)
+        of_code = None if code is None else choices[code]
+        label = _label_of(column.choice, choices) if column.by_label else of_code
         said = label or column.choice
         text = cell.strip()
         on = _TICKED.get(text.casefold())
