@@ -76,9 +76,9 @@ something only costs points.
 _TOOLS: Final = """
 ## Other tools' files
 
-Annotations of Potato and Label Studio, records of REDCap, logs of Inspect, scores of mt-metrics-eval. Nothing is \
-taken of files that hold a problem. [other-tools.md](other-tools.md) says what is read and what is \
-not carried over. The exit code is 2.
+Annotations of Potato and Label Studio, records of REDCap, logs of Inspect, scores of \
+mt-metrics-eval. Nothing is taken of files that hold a problem. [other-tools.md](other-tools.md) \
+says what is read and what is not carried over. The exit code is 2.
 """
 _ODD: Final = """
 What is odd and takes no label away is read, and said; the exit code is 0. `--dry-run` says what \

@@ -59,6 +59,11 @@ def _project(quality: str, *rows: str) -> Make:
     return make
 
 
+def _dictionary_alone(folder: Path) -> None:
+    _project("1, 5 | 2, 1")(folder)
+    (folder / "records.csv").unlink()
+
+
 def _sample(folder: Path) -> None:
     log = {
         "eval": {"model": "robot"},
@@ -137,7 +142,7 @@ OTHER_TOOLS: Final = [
     BadCase(
         "A data dictionary of REDCap's alone",
         "the records were forgotten",
-        lambda folder: _project("1, 5 | 2, 1")(folder) or (folder / "records.csv").unlink(),
+        _dictionary_alone,
         "medassay import --from redcap dictionary.csv --into study",
     ),
     BadCase(

@@ -18,7 +18,8 @@ from medassay.exchange.redcap.dictionary import HEADER, dictionary_bytes, read_d
 from medassay.exchange.redcap.fields import codes_of, rating_fields
 from medassay.exchange.redcap.table import read_table
 from medassay.exchange.redcap.write import redcap_fields
-from medassay.judgements import Dimension, Rubric
+from medassay.judgements import Dimension, Label, Rubric
+from medassay.judgements.rubric import NumberScale
 from medassay.study import Study
 from medassay.tables import csv_bytes
 from medassay.tables.delimited import read_delimited
@@ -300,7 +301,9 @@ IDS = st.lists(
 def test_names_are_those_that_redcap_takes_whatever_the_dimensions_are_called(
     ids: list[str],
 ) -> None:
-    asked = [Dimension(id=name, question="?", number={}) for name in ids]
+    asked = [
+        Dimension(id=name, question="?", scale="interval", number=NumberScale()) for name in ids
+    ]
     names = [
         name
         for one in rating_fields(asked)
@@ -318,9 +321,8 @@ def test_names_are_those_that_redcap_takes_whatever_the_dimensions_are_called(
 
 @given(IDS, IDS)
 def test_a_dictionary_is_read_as_it_was_written(ids: list[str], words: list[str]) -> None:
-    labels = [{"label": word} for word in words if "|" not in word and "<" not in word]
-    if len(labels) < 2:
-        labels = [{"label": "a"}, {"label": "b"}]
+    plain = [word for word in words if "|" not in word and "<" not in word]
+    labels = tuple(Label(label=word) for word in (plain if len(plain) > 1 else ["a", "b"]))
     asked = tuple(
         Dimension(id=name, question="Well?", scale="nominal", labels=labels) for name in ids
     )
