@@ -113,6 +113,20 @@ def test_rows_of_one_record_may_be_about_several_answers(
     ]
 
 
+def test_what_events_say_differently_is_true_of_no_other_event(
+    study: Path, tmp_path: Path, dictionary: Path, refused: Refused
+) -> None:
+    rows = [
+        {"study_id": "sprain", "redcap_event_name": f"visit_{place}_arm_1", "chatbot": bot,
+         "vignette": "sprain", "reviewer": str(place), "overall": "1"}
+        for place, bot in ((1, "1"), (2, "2"), (1, ""))
+    ]  # fmt: skip
+    file = written(tmp_path, exported(dictionary_of(), rows))
+    (problem,) = refused("import", file, dictionary, "--into", study, *NAMES)
+    assert problem.startswith("records.csv, row 4, column overall: must be a code of this study")
+    assert "It lacks chatbot" in problem
+
+
 def test_records_may_be_named_in_a_table_of_their_own(
     study: Path, tmp_path: Path, medassay: Run
 ) -> None:

@@ -119,7 +119,10 @@ class _Reading:
         rows = self.export.rows(self.problems)
         for row in rows:
             if _INSTANCE not in row.own:
-                self.base.setdefault(row.record, {}).update(row.cells)
+                base = self.base.setdefault(row.record, {})
+                for header, cell in row.cells.items():
+                    # What two events say differently is true of neither of the others.
+                    base[header] = cell if base.get(header, cell) == cell else ""
         two = (_ENTERED_TWICE.fullmatch(row.record) for row in rows)
         merged = {match[1] for match in two if match}
         rated = {row.record for row in rows if self._row(row, merged)}
