@@ -28,6 +28,7 @@ INFORMATION = {
     "withdrawal": "Write to the study lead; your labels are erased.",
 }
 ADDRESS = "http://127.0.0.1:8000"
+PASSPHRASE = "four green teapots"  # noqa: S105 - of invented raters
 
 pytest_ignore_collect = stands_aside("web", "starlette")
 
@@ -44,12 +45,16 @@ def open_room(folder: Path, where: Path, options: dict[str, Any], **wishes: obje
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """Give a room of twelve answers and two raters who agreed; the first answer calibrates."""
+    """Give a room of twelve answers and two raters who agreed; the first answer calibrates.
+
+    What they rate is signed, and each has set a passphrase.
+    """
     path = tmp_path_factory.mktemp("room")
     folder = write_study(path / "study")
-    with open_room(folder, path / "room.db", {}, calibration=1) as room:
+    with open_room(folder, path / "room.db", {"signatures": True}, calibration=1) as room:
         for rater in room.design.settings.raters:
             room.rating.consent(rater, room.design.options.information.version)
+            room.signing.set_passphrase(rater, PASSPHRASE)
         yield room
 
 

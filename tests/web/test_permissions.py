@@ -9,7 +9,7 @@ from medassay.campaign.room import Room
 from medassay.web.routes import ROUTES
 from medassay.web.routing import Route
 
-from .conftest import Visitor
+from .conftest import PASSPHRASE, Visitor
 
 pytestmark = pytest.mark.web
 
@@ -47,11 +47,18 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
     },
     ("POST", "/api/consent"): {"version": "VERSION"},
     ("POST", "/api/breaks"): {"after": 1},
+    ("POST", "/api/passphrase"): {"passphrase": "seven blue kettles"},
+    ("POST", "/api/signatures"): {
+        "passphrase": "not mine at all",
+        "batches": [{"batch": 1, "sha256": "0" * 64}],
+    },
     ("GET", "/api/guesses"): None,
     ("POST", "/api/guesses"): {"client": NAME, "code": "CODE", "system": "clinic"},
     ("GET", "/lead"): None,
     ("GET", "/lead/hours.csv"): None,
     ("GET", "/lead/agreement"): None,
+    ("GET", "/lead/signatures"): None,
+    ("POST", "/lead/passphrase"): {"rater": "RATER", "why": "forgotten"},
     ("POST", "/lead/status"): {"status": "open"},
     ("GET", "/review"): None,
     ("GET", "/review/{rater}"): None,
@@ -88,7 +95,7 @@ def asked(room: Room, route: Route) -> tuple[str, Any]:
             return {key: filled(one) for key, one in value.items()}
         if isinstance(value, list):
             return [filled(one) for one in value]
-        return {"CODE": code, "VERSION": version}.get(value, value)
+        return {"CODE": code, "VERSION": version, "RATER": "rater-2"}.get(value, value)
 
     return path, filled(body)
 
@@ -102,6 +109,14 @@ def come(room: Room, who: str) -> Visitor:
     if who.startswith("a stranger"):
         visitor.http.cookies.set(visitor.setup.cookie, "made-up")
     return visitor
+
+
+@pytest.fixture(autouse=True)
+def passphrases(room: Room) -> None:
+    """Set them again where the lead has reset one."""
+    for rater in room.design.settings.raters:
+        if room.rating.stand(rater).standing == "passphrase":
+            room.signing.set_passphrase(rater, PASSPHRASE)
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
@@ -167,3 +182,16 @@ def test_what_another_site_sends_changes_nothing(
     body = {"said": [{"client": "22222222-aaaa", "code": "x"}]} if route == "/api/said" else {}
     assert rater.post(route, body, **headers).status_code == 403
     assert rater.get("/api/now").status_code == 200
+
+
+def test_nobody_signs_in_anothers_name(room: Room, visitor: Callable[..., Visitor]) -> None:
+    """A passphrase is its rater's: whoever else is signed in cannot sign with it, or set it."""
+    other = visitor("rater-2")
+    receipt = other.post("/api/passphrase", {"passphrase": "seven blue kettles"}).json()
+    assert receipt["refusal"]["word"] == "passphrase_set"
+    body = {"passphrase": "seven blue kettles", "batches": [{"batch": 1, "sha256": "0" * 64}]}
+    assert other.post("/api/signatures", body).json()["refusal"]["word"] == "wrong_passphrase"
+    assert room.signing.signatures("lead")[1] == []
+    for who in ("lead", "reviewer"):
+        assert visitor(who).post("/api/signatures", body).status_code == 403
+    assert visitor("reviewer").get("/lead/signatures").status_code == 403

@@ -60,11 +60,11 @@ class RoomOptions(_Section):
     day_limit: Annotated[int, Field(ge=1)] | None = None
     """How many answers a rater may rate in a day (UTC)."""
     ask_confidence: bool = False
-    """Whether raters say how sure they are, beside each label."""
+    """Whether raters of pairs say how sure they are; a rubric says it of its own questions."""
     ask_why: bool = False
     """Whether a rater who changes a label says why."""
-    signatures: Literal[False] = False
-    """Raters sign nothing yet: true is refused, so that nobody relies on signatures."""
+    signatures: bool = False
+    """Whether raters set a passphrase at the first visit, and sign each finished batch with it."""
     guesses: Annotated[int, Field(ge=0)] = 5
     """Of how many answers each rater guesses the system, when all is rated."""
     link_days: Annotated[float, Field(gt=0)] = 90
@@ -130,8 +130,9 @@ DATABASE
 # review_calibration = true # a reviewer looks at the first answers before the rest opens
 # display = ["citations shown", "citations hidden"]   # arms of display, drawn for each answer
 # day_limit = 60            # at most so many answers a day
-# ask_confidence = false    # raters say how sure they are
+# ask_confidence = false    # raters of pairs say how sure they are; a rubric says it for itself
 # ask_why = false           # who changes a label says why
+# signatures = false        # raters sign each finished batch, with a passphrase of their own
 # guesses = 5               # at the end raters guess the systems of so many answers
 # link_days = 90            # when a link expires
 # session_hours = 12        # when a rater must open the link again

@@ -6,14 +6,18 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 __all__ = [
     "Agreed",
+    "BatchSigned",
     "Decided",
     "Guessed",
     "Link",
     "Nothing",
+    "Passphrase",
+    "Resets",
     "Rested",
     "SaidBody",
     "SaidTogether",
     "Settles",
+    "Signs",
     "Speaks",
     "Status",
 ]
@@ -22,6 +26,7 @@ _Client = Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
 _Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 _Line = Annotated[str, StringConstraints(max_length=400, pattern=r"^[^\x00]*$")]
 _Words = Annotated[str, StringConstraints(max_length=8000, pattern=r"^[^\x00]*$")]
+_Secret = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]*$")]
 _Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
@@ -70,7 +75,7 @@ class SaidBody(_Body):
     reason: Annotated[str, StringConstraints(pattern=r"^(cannot_judge|not_applicable)?$")] = ""
     comment: _Words | None = None
     seconds: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] | None = None
-    confidence: _Share | None = None
+    confidence: _Share | _Line | None = None
     at: Annotated[str, StringConstraints(pattern=r"^([0-9TZ:.-]{20,30})?$")] = ""
     dangerous: bool | None = None
     why: _Words = ""
@@ -115,3 +120,30 @@ class Settles(_Body):
     label: _Line
     comment: _Words = ""
     at: Annotated[str, StringConstraints(pattern=r"^(d[0-9]{1,4})?$")] = ""
+
+
+class Passphrase(_Body):
+    """A passphrase that is set; no error quotes it, and no log holds it."""
+
+    passphrase: _Secret
+
+
+class BatchSigned(_Body):
+    """A batch, and the hash of it as its rater was shown it."""
+
+    batch: Annotated[int, Field(ge=1, le=100_000)]
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Signs(_Body):
+    """A passphrase given again, and what it signs."""
+
+    passphrase: _Secret
+    batches: Annotated[tuple[BatchSigned, ...], Field(min_length=1, max_length=1000)]
+
+
+class Resets(_Body):
+    """Whose passphrase is taken away, and why."""
+
+    rater: _Line
+    why: _Words = ""

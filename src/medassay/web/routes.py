@@ -2,7 +2,7 @@
 
 from medassay.web import bodies
 from medassay.web.routing import ANYONE, LEAD, RATER, REVIEWERS, Route
-from medassay.web.views import door, lead, rating, review, settle
+from medassay.web.views import door, lead, rating, review, settle, signing
 
 __all__ = ["ROUTES"]
 
@@ -61,6 +61,24 @@ ROUTES: tuple[Route, ...] = (
         bodies.Agreed,
     ),
     Route("POST", "/api/breaks", RATER, "own", rating.rest, "Go on after a break.", bodies.Rested),
+    Route(
+        "POST",
+        "/api/passphrase",
+        RATER,
+        "own",
+        signing.set_passphrase,
+        "Set the rater's passphrase.",
+        bodies.Passphrase,
+    ),
+    Route(
+        "POST",
+        "/api/signatures",
+        RATER,
+        "own",
+        signing.sign,
+        "Sign finished batches.",
+        bodies.Signs,
+    ),
     Route("GET", "/api/guesses", RATER, "own", rating.guesses, "Give what is to be guessed."),
     Route("POST", "/api/guesses", RATER, "own", rating.guess, "Take a guess.", bodies.Guessed),
     Route(
@@ -76,6 +94,25 @@ ROUTES: tuple[Route, ...] = (
         "campaign",
         lead.agreement,
         "Show agreement so far.",
+        page=True,
+    ),
+    Route(
+        "GET",
+        "/lead/signatures",
+        LEAD,
+        "campaign",
+        signing.signatures,
+        "Show who has signed what.",
+        page=True,
+    ),
+    Route(
+        "POST",
+        "/lead/passphrase",
+        LEAD,
+        "campaign",
+        signing.reset,
+        "Take away a forgotten passphrase.",
+        bodies.Resets,
         page=True,
     ),
     Route(

@@ -44,6 +44,8 @@ from medassay.campaign.room.records import (
 )
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, Settled, Settling
+from medassay.campaign.room.signed import Signature, ToSign
+from medassay.campaign.room.signing import SignedBy, Signing, SignReceipt
 from medassay.campaign.room.so_far import AgreementSoFar
 
 __all__ = [
@@ -84,11 +86,16 @@ __all__ = [
     "Settled",
     "Settling",
     "Shown",
+    "SignReceipt",
+    "Signature",
+    "SignedBy",
+    "Signing",
     "Stage",
     "Stand",
     "Standing",
     "StatementShown",
     "Task",
+    "ToSign",
     "TurnShown",
     "change_raters_midway",
     "copy_room",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.campaign.room.clock import moment, now
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.kept import facts_of
-from medassay.campaign.room.migrations import migrate
+from medassay.campaign.room.migrations import migrate, version_of
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
@@ -38,17 +38,22 @@ def copy_room(source: "str | Path", target: "str | Path") -> dict[str, int]:
         if facts_of(writes):
             hint = "Give another place: a copy never replaces a room."
             raise InvalidInput(Problem(str(writes), "hold no room yet", "one", hint))
-        migrate(writes)
+        # A copy of an older room is made as that was, and then carried forward: the room itself,
+        # which may be served by an older medassay, stays as it is.
+        migrate(writes, version_of(reads) or "head")
         counts: dict[str, int] = {}
 
         def fill(connection: Sql) -> None:
             counts.clear()
             with reads.snapshot() as reading:
-                for table in tables().metadata.sorted_tables:
+                there = sql().MetaData()
+                there.reflect(reading, only=lambda name, _: name in tables().metadata.tables)
+                for table in there.sorted_tables:
                     counts[table.name] = _copy(table, reading, connection)
             _go_on_counting(writes, connection)
 
         writes.write(fill)
+        migrate(writes)
         if writes.is_file:
             writes.write(lambda c: c.execute(tables().events.insert(), _event(str(reads))))
         return counts

@@ -138,6 +138,7 @@ def _question(
         precedence=dimension.precedence,
         number=number_offered(dimension),
         none=NO_SPAN if dimension.kinds else "",
+        confidence=dimension.confidence,
     )
 
 

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from medassay.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.campaign.displays import with_displays
-from medassay.campaign.options import RoomOptions
+from medassay.campaign.options import OPTIONS, RoomOptions
 from medassay.campaign.room.content import content_of
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.design import Design
 from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.schema import tables
-from medassay.judgements.campaign import Assignment, CampaignPlan, Secret
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan, Secret
 from medassay.study.folder import Study
 
 if TYPE_CHECKING:
@@ -21,7 +22,12 @@ __all__ = ["create_room", "design_of", "mark_of", "place_of"]
 
 
 def design_of(study: Study, plan: CampaignPlan, options: RoomOptions) -> Design:
-    """Give the design of a room for a plan."""
+    """Give the design of a room for a plan.
+
+    Raises:
+        InvalidInput: `ask_confidence` asks what the study's rubric has no place for.
+    """
+    _refuse_without_place(study, plan, options)
     systems = {system for assignment in plan.assignments for system in assignment.item.pair}
     who = [[row.code, row.rater, row.phase, row.position, row.batch] for row in plan.assignments]
     return Design(
@@ -89,6 +95,20 @@ def create_room(
     finally:
         database.close()
     return design
+
+
+def _refuse_without_place(study: Study, plan: CampaignPlan, options: RoomOptions) -> None:
+    """Refuse to ask how sure raters are where the study could not take in what they say."""
+    if not options.ask_confidence or plan.settings.kind == "preferences":
+        return
+    rubric = asked_rubric(study, plan.settings.kind)
+    silent = [dimension.id for dimension in rubric.dimensions if not dimension.confidence]
+    if silent:
+        must = "be left out where the rubric does not ask how sure a rater is"
+        hint = 'Write confidence = "0-1", or words from unsure to sure, into its questions.'
+        file = f"{FOLDER}/{plan.settings.name}/{OPTIONS}"
+        got = f"true, and none asked in {', '.join(silent)}"
+        raise InvalidInput(Problem(file, must, got, hint, None, "room.ask_confidence"))
 
 
 def mark_of(plan: CampaignPlan) -> str:

@@ -12,6 +12,7 @@ from medassay.campaign.room.offered import columns_of
 from medassay.campaign.room.records import Given
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.schema import tables
+from medassay.campaign.room.signed import MEANINGS, Signature, signatures_in, unsigned_in
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import NO_SPAN, Judgements, Preferences, Rubric
@@ -19,6 +20,7 @@ from medassay.judgements.campaign import Assignment, CampaignPlan, Item
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import add_judgements, add_preferences
 from medassay.tables import Sheet, csv_bytes, guarded
+from medassay.text import count_of
 
 __all__ = ["RoomExport", "export_room"]
 
@@ -26,6 +28,9 @@ AUDIT: Final = "audit.csv"
 DANGEROUS: Final = "dangerous.csv"
 GUESSES: Final = "guesses.csv"
 SIGNATURES: Final = "signatures.csv"
+_SIGNED: Final = (
+    "time", "rater", "meaning", "in_words", "batch", "answers", "holds", "sha256", "codes",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,12 @@ def export_room(study: Study, room: Room) -> RoomExport:
     """
     name = room.design.settings.name
     plan = plan_named(study, name)
-    with room.database.reading() as connection:
+    with room.rating.folding, room.database.reading() as connection:
         by_code = assigned(plan, room.kept.places(connection))
         rows = list(_rows(connection, by_code, room.design.rubric))
-        records = _records(connection, by_code)
+        signatures = signatures_in(room.kept, connection)
+        records = _records(connection, by_code, signatures)
+        unsigned = unsigned_in(room.kept, connection, signatures)
         status = room.kept.status(connection)
     _refuse_changed(study, plan, {by_code[str(row["code"])].item for row in rows})
     pairs = plan.settings.kind == "preferences"
@@ -79,6 +86,11 @@ def export_room(study: Study, room: Room) -> RoomExport:
     files += write_files(study.path, name, records)
     if status == "open":
         notes.append("The campaign is open: give this again for what is still to come.")
+    if room.design.options.signatures:
+        notes += [
+            f"{count_of(count, 'judged answer')} of {rater}: not signed, or changed since."
+            for rater, count in unsigned.items()
+        ]
     room.lead.log("lead", "export", new=f"{added} rows")
     return RoomExport(added, known, files, notes)
 
@@ -126,12 +138,20 @@ def _rows(
                 "time": row.saved,
                 "seconds": row.seconds,
                 "comment": comment or None,
-                "confidence": row.confidence,
+                "confidence": _sure(assignment, row, rubric),
                 "display": assignment.display or None,
                 "number": row.number,
                 "reason": row.reason,
                 **_systems(assignment, row.dimension, row.label, rubric),
             }
+
+
+def _sure(assignment: Assignment, row: Sql, rubric: Rubric) -> str | None:
+    """Give how sure the rater is, where the study has a place for it."""
+    if not assignment.item.system_b and not rubric.dimension(row.dimension).confidence:
+        return None
+    share = None if row.confidence is None else f"{row.confidence:.15g}"
+    return share if row.sure is None else str(row.sure)
 
 
 def _marked(held: Mapping[tuple[str, str], Given], dimension: str) -> bool:
@@ -170,7 +190,9 @@ def _refuse_changed(study: Study, plan: CampaignPlan, rated: Collection[Item]) -
         raise InvalidInput(Problem("answers", must, got, hint) for got in sorted(changed))
 
 
-def _records(connection: Sql, by_code: Mapping[str, Assignment]) -> dict[str, bytes]:
+def _records(
+    connection: Sql, by_code: Mapping[str, Assignment], signatures: Iterable[Signature]
+) -> dict[str, bytes]:
     """Give the campaign's own records as tables."""
     t, s = tables(), sql()
 
@@ -198,9 +220,12 @@ def _records(connection: Sql, by_code: Mapping[str, Assignment]) -> dict[str, by
         for item in [by_code[str(entry["code"])].item]
     ]
     signed = [
-        [entry["saved"], entry["rater"], entry["meaning"], entry["signed"]]
-        for entry in read(t.signatures)
-    ]
+        [
+            one.time, one.rater, one.meaning, MEANINGS[one.meaning], one.batch, len(one.codes),
+            "yes" if one.holds else "no: changed since", one.sha256, " ".join(one.codes),
+        ]
+        for one in signatures
+    ]  # fmt: skip
     return {
         name: csv_bytes(header, [[_cell(cell) for cell in line] for line in some])
         for name, header, some in (
@@ -211,7 +236,7 @@ def _records(connection: Sql, by_code: Mapping[str, Assignment]) -> dict[str, by
                 list(marked.values()),
             ),
             (GUESSES, ["rater", "system", "case", "guess", "sure", "time"], guesses),
-            (SIGNATURES, ["time", "rater", "meaning", "signed"], signed),
+            (SIGNATURES, list(_SIGNED), signed),
         )
         if some
     }
@@ -223,6 +248,8 @@ def _history(judgements: Iterable[Mapping[str, object]]) -> list[list[object]]:
     for row in judgements:
         key = (row["rater"], row["code"], row["dimension"], row["about"])
         parts = [row["label"], row["number"], row["reason"], row["comment"]]
+        if (sure := row["confidence"] if row["sure"] is None else row["sure"]) is not None:
+            parts.append(f"sure: {sure}")
         if row["dangerous"] is not None:
             parts.append("dangerous" if row["dangerous"] else "not dangerous")
         new = "; ".join(str(part) for part in parts if part is not None)

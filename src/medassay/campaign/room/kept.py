@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from typing import Literal, NamedTuple, get_args
 
 from medassay.campaign.room.content import questions_of, shown_from
@@ -13,6 +14,7 @@ from medassay.campaign.room.records import Given, Question, Shown
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
+from medassay.judgements.dimension_checks import UNIT_INTERVAL
 
 __all__ = ["Kept", "KeptItem", "Place", "RoomStatus", "Spoken", "facts_of"]
 
@@ -36,10 +38,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class KeptItem:
-    """An item with what is asked of it."""
+    """An item with what is asked of it, and the SHA-256 of its texts as the room keeps them."""
 
     shown: Shown
     questions: tuple[Question, ...]
+    hash: str = ""
 
     @cached_property
     def required(self) -> dict[str, frozenset[tuple[str, str]]]:
@@ -50,6 +53,18 @@ class KeptItem:
                 (question.id, subject.about) for subject in question.about
             )
         return {stage: frozenset(some) for stage, some in by_stage.items()}
+
+    def answered(self, given: Mapping[tuple[str, str], Given]) -> frozenset[tuple[str, str]]:
+        """Give what is answered whole: how sure the rater is too, where a question asks it.
+
+        Whoever cannot judge says how sure of nothing.
+        """
+        sure = {question.id for question in self.questions if question.confidence}
+        return frozenset(
+            key
+            for key, said in given.items()
+            if said.holds and (key[0] not in sure or said.reason or said.confidence is not None)
+        )
 
 
 @dataclass
@@ -78,15 +93,16 @@ class Spoken:
             mine = self.given.setdefault(row.code, {})
             before = mine.get((row.dimension, row.about), Given())
             comment = before.comment if row.comment is None else row.comment
+            sure = row.confidence if row.sure is None else row.sure
             says = row.label is not None or row.number is not None or row.reason is not None
             if says or row.takes_back is not None:
-                now = Given(row.label or "", row.number, row.reason or "", comment, row.confidence)
+                now = Given(row.label or "", row.number, row.reason or "", comment, sure)
             else:
                 now = Given(before.label, before.number, before.reason, comment, before.confidence)
             mine[row.dimension, row.about] = now
 
     def answered(self, code: str) -> frozenset[tuple[str, str]]:
-        """Give what is answered of a code."""
+        """Give what is answered of a code, how sure the rater is left aside."""
         return frozenset(key for key, label in self.given.get(code, {}).items() if label.holds)
 
 
@@ -118,6 +134,7 @@ class Kept:
             hint = "Make one: medassay campaign create, then serve or invite."
             raise InvalidInput(Problem(str(database), "hold a rating room", "none", hint))
         self.design = Design.model_validate_json(facts["design"])
+        self.design_hash = facts["hash"]
         self.item = lru_cache(_ITEMS_AT_HAND)(self._item)
         self._spoken: dict[str, Spoken] = {}
 
@@ -151,7 +168,8 @@ class Kept:
     def is_done(self, place: Place, spoken: Spoken) -> bool:
         """Say whether all that is asked of a place is answered."""
         due = frozenset[tuple[str, str]]().union(*self.item(place.item).required.values())
-        return bool(spoken.given.get(place.code)) and due <= spoken.answered(place.code)
+        given = spoken.given.get(place.code, {})
+        return bool(given) and due <= self.item(place.item).answered(given)
 
     def forget(self, rater: str) -> None:
         """Read what a rater has said anew, the next time."""
@@ -161,7 +179,13 @@ class Kept:
         items = tables().items
         query = sql().select(items.c.content).where(items.c.item == item)
         with self.database.reading() as connection:
-            content: Mapping[str, object] = json.loads(connection.execute(query).scalar_one())
+            text: str = connection.execute(query).scalar_one()
+        content: Mapping[str, object] = json.loads(text)
         shown = shown_from(content)
         questions = questions_of(self.design.rubric, content, shown, reveals=self.design.reveals)
-        return KeptItem(shown, questions)
+        if self.design.options.ask_confidence:
+            questions = tuple(
+                replace(question, confidence=question.confidence or (UNIT_INTERVAL,))
+                for question in questions
+            )
+        return KeptItem(shown, questions, sha256(text.encode()).hexdigest())

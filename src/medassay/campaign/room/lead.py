@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.kept import Kept, RoomStatus
+from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import Task
 from medassay.campaign.room.schema import tables
+from medassay.campaign.room.signed import done_batches, to_sign
 from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
 from medassay.campaign.room.sql import Sql, sql
 
@@ -20,7 +21,7 @@ Outcome = Literal["mistake", "difference", "fine", "passed", "again"]
 
 @dataclass(frozen=True, slots=True)
 class RaterLine:
-    """How far one rater has come."""
+    """How far one rater has come; `signed`: batches signed as they are now, and finished ones."""
 
     rater: str
     stand: Stand
@@ -28,6 +29,7 @@ class RaterLine:
     hours: float
     dangerous: int
     last: str
+    signed: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,19 @@ class Lead:
                 hours = sum(spoken.seconds.values()) / 3600
                 dangerous = sum(spoken.dangerous.values())
                 last = max(spoken.days.values(), default="")
-            lines.append(RaterLine(person.rater, stand, person.calibration, hours, dangerous, last))
+                signed = self._signed(connection, person.rater, spoken)
+            line = RaterLine(
+                person.rater, stand, person.calibration, hours, dangerous, last, signed
+            )
+            lines.append(line)
         return lines
+
+    def _signed(self, connection: Sql, rater: str, spoken: Spoken) -> tuple[int, int] | None:
+        if not self._kept.design.options.signatures:
+            return None
+        mine = self._rating.mine(connection, rater)
+        finished = len(done_batches(self._kept, mine, spoken))
+        return finished - len(to_sign(self._kept, connection, mine, spoken)), finished
 
     def calibration_of(self, who: str, rater: str) -> Sequence[Task]:
         """Give a rater's calibration answers as the rater left them, to be reviewed."""

@@ -1,7 +1,7 @@
 """The rater's side: where somebody stands, what comes next, and what is said."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from medassay.campaign.displays import CITATIONS_HIDDEN
@@ -20,6 +20,7 @@ from medassay.campaign.room.records import (
 )
 from medassay.campaign.room.saying import Saying
 from medassay.campaign.room.schema import tables
+from medassay.campaign.room.signed import ToSign, to_sign
 from medassay.campaign.room.sql import Sql, sql
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Stand:
         pause: The break that is due, where one is.
         calibrating: Whether the first answers, which everybody rates, are not done yet.
         note: What a reviewer or the lead says to this rater; empty if nothing.
+        signing: What is to be signed, where that is due.
+        renewed: Whether the passphrase that is to be set takes the place of an earlier one.
     """
 
     standing: Standing
@@ -47,6 +50,8 @@ class Stand:
     pause: Break | None = None
     calibrating: bool = False
     note: str = ""
+    signing: tuple[ToSign, ...] = ()
+    renewed: bool = False
 
 
 class Rating:
@@ -72,7 +77,7 @@ class Rating:
     def task(self, rater: str, code: str) -> Task | None:
         """Give one task of this rater; None for any other code, and for what is not open yet."""
         with self.folding, self._kept.database.reading() as connection:
-            mine = self._mine(connection, rater)
+            mine = self.mine(connection, rater)
             place = next((other for other in mine if other.code == code), None)
             stand = self._stand(connection, rater)
             spoken = self._kept.spoken(connection, rater)
@@ -117,7 +122,7 @@ class Rating:
     def guesses_due(self, rater: str) -> tuple[Task, ...]:
         """Give the answers whose systems are to be guessed, those already guessed left out."""
         with self.folding, self._kept.database.reading() as connection:
-            mine = self._mine(connection, rater)
+            mine = self.mine(connection, rater)
             spoken = self._kept.spoken(connection, rater)
             due = self._to_guess(connection, rater, mine)
             return tuple(self._task(place, mine, spoken, "guess") for place in due)
@@ -131,7 +136,7 @@ class Rating:
             once = guesses.client == guess.client, guesses.rater == rater
             if connection.execute(sql().select(guesses.id).where(*once)).first():
                 return Receipt(guess.client, saved=True, again=True)
-            due = self._to_guess(connection, rater, self._mine(connection, rater))
+            due = self._to_guess(connection, rater, self.mine(connection, rater))
             systems = self._kept.design.systems
             if guess.code not in {place.code for place in due} or guess.system not in systems:
                 return Receipt(guess.client, saved=False)
@@ -150,13 +155,15 @@ class Rating:
 
     def _stand(self, connection: Sql, rater: str) -> Stand:
         t, s, options = tables(), sql(), self._kept.design.options
-        mine = self._mine(connection, rater)
+        mine = self.mine(connection, rater)
         spoken = self._kept.spoken(connection, rater)
         done = [place for place in mine if self._kept.is_done(place, spoken)]
         took = [spoken.seconds.get(place.code, 0.0) for place in done]
         progress = Progress(len(mine), len(done), sum(took) / len(took) if any(took) else None)
         person = connection.execute(
-            s.select(t.people.c.calibration, t.people.c.ended).where(t.people.c.rater == rater)
+            s.select(t.people.c.calibration, t.people.c.ended, t.people.c.passphrase).where(
+                t.people.c.rater == rater
+            )
         ).one()
         finished = {place.code for place in done}
         going = next((place for place in mine if place.code not in finished), None)
@@ -167,18 +174,26 @@ class Rating:
         def stands(standing: Standing, code: str = "", pause: Break | None = None) -> Stand:
             return Stand(standing, progress, code, pause, calibrating, note)
 
-        shut = self._shut(connection, rater, ended=person.ended is not None)
-        if shut is not None:
-            return stands(shut)
+        shut, code = self._shut(connection, rater, person), ""
         reviews = bool(first) and not calibrating and options.review_calibration
-        if reviews and person.calibration == "again":
-            return stands("task", first[0].code)
-        if reviews and person.calibration != "passed":
-            return stands("review")
+        if shut is None and reviews and person.calibration != "passed":
+            again = person.calibration == "again"
+            shut, code = ("task", first[0].code) if again else ("review", "")
+        if shut is not None:
+            renewed = shut == "passphrase" and self._had_passphrase(connection, rater)
+            return replace(stands(shut, code), renewed=renewed)
+        begun = going is not None and bool(spoken.answered(going.code))
+        # Nobody is asked to sign in the midst of an answer.
+        if options.signatures and not begun:
+            due = to_sign(self._kept, connection, mine, spoken)
+            if due:
+                return replace(stands("sign"), signing=due)
         if going is None:
-            return stands("guess" if self._to_guess(connection, rater, mine) else "done")
+            last = mine[-1].code if mine else ""
+            guessing = bool(self._to_guess(connection, rater, mine))
+            return stands("guess") if guessing else stands("done", last)
         pause = None
-        if not spoken.answered(going.code):
+        if not begun:
             today = moment(self._clock())[:10]
             spent = list(spoken.days.values()).count(today)
             pause = self._break_due(connection, mine, going)
@@ -187,17 +202,25 @@ class Rating:
         standing: Standing = "break" if pause else "task" if going else "tomorrow"
         return stands(standing, going.code if going else "", pause)
 
-    def _shut(self, connection: Sql, rater: str, *, ended: bool) -> Standing | None:
+    def _shut(self, connection: Sql, rater: str, person: Sql) -> Standing | None:
         """Say why a rater cannot rate at all now; None for one who can."""
         consents, s = tables().consents.c, sql()
         status = self._kept.status(connection)
-        if ended or status == "closed":
+        if person.ended is not None or status == "closed":
             return "closed"
         if status == "paused":
             return "paused"
         version = self._kept.design.options.information.version
         agreed = s.select(consents.id).where(consents.rater == rater, consents.version == version)
-        return None if connection.execute(agreed).first() else "consent"
+        if not connection.execute(agreed).first():
+            return "consent"
+        unset = self._kept.design.options.signatures and person.passphrase is None
+        return "passphrase" if unset else None
+
+    def _had_passphrase(self, connection: Sql, rater: str) -> bool:
+        events = tables().events.c
+        query = sql().select(events.id).where(events.who == rater, events.what == "set passphrase")
+        return connection.execute(query).first() is not None
 
     def _break_due(self, connection: Sql, mine: list[Place], going: Place) -> Break | None:
         """Give the break between the last batch and the one that would begin now."""
@@ -213,12 +236,14 @@ class Rating:
         )
         return None if connection.execute(taken).first() else Break(last, mine[-1].batch)
 
-    def _mine(self, connection: Sql, rater: str) -> list[Place]:
+    def mine(self, connection: Sql, rater: str) -> list[Place]:
+        """Give a rater's assignments that have not ended, in order."""
         columns = tables().assignments.c
         return self._kept.places(connection, columns.rater == rater, columns.ended.is_(None))
 
     def _task(self, place: Place, mine: list[Place], spoken: Spoken, closed: str) -> Task:
-        item, answered = self._kept.item(place.item), spoken.answered(place.code)
+        item = self._kept.item(place.item)
+        answered = item.answered(spoken.given.get(place.code, {}))
         stages: list[Stage] = [stage for stage in STAGES if stage in item.required] or ["answer"]
         stage = next(
             (

@@ -33,6 +33,8 @@ Stage: TypeAlias = Literal["documents", "answer", "revealed"]
 
 Standing: TypeAlias = Literal[
     "consent",  # the information was not agreed to yet, or a newer version of it was not
+    "passphrase",  # signatures are asked for, and no passphrase is set
+    "sign",  # a finished batch is not signed, or was changed since
     "task",  # there is an answer to rate
     "break",  # a batch is done, and no break was taken since
     "review",  # the calibration answers are done, and nobody has reviewed them yet
@@ -182,6 +184,8 @@ class Question:
         precedence: Where two labels can hold at once, the one to choose stands first.
         number: The number that is asked for, in place of labels; None where labels are.
         none: What is said where no span is marked; empty where that is not said.
+        confidence: Words for how sure a rater is, from unsure to sure, or `0-1` alone for a share;
+            empty where that is not asked.
     """
 
     id: str
@@ -195,6 +199,7 @@ class Question:
     precedence: tuple[str, ...] = ()
     number: NumberShown | None = None
     none: str = ""
+    confidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,14 +211,14 @@ class Given:
         number: The number, on a scale of numbers.
         reason: Why there is no label: `cannot_judge` or `not_applicable`.
         comment: The words beside it.
-        confidence: The rater's own confidence, from 0 to 1.
+        confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
     """
 
     label: str = ""
     number: float | None = None
     reason: str = ""
     comment: str = ""
-    confidence: float | None = None
+    confidence: float | str | None = None
 
     @property
     def holds(self) -> bool:
@@ -296,7 +301,7 @@ class Said:
         reason: Why there is none: `cannot_judge` or `not_applicable`.
         comment: Words beside it; None leaves those that are there.
         seconds: Active seconds since the last thing was said.
-        confidence: The rater's own confidence, from 0 to 1.
+        confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
         at: When it was said, by the browser's clock, as ISO 8601; the server keeps its own as well.
         dangerous: True or False sets or lifts the mark; None leaves it.
         why: Why something that was said is corrected, where it is asked for.
@@ -312,7 +317,7 @@ class Said:
     reason: str = ""
     comment: str | None = None
     seconds: float | None = None
-    confidence: float | None = None
+    confidence: float | str | None = None
     at: str = ""
     dangerous: bool | None = None
     why: str = ""
@@ -325,7 +330,8 @@ class Refusal:
 
     word: Literal[
         "not_yours", "not_asked", "no_label", "no_number", "too_late", "paused", "closed",
-        "consent", "no_space",
+        "consent", "no_space", "too_simple", "passphrase_set", "no_passphrase", "wrong_passphrase",
+        "too_many_tries", "changed",
     ]  # fmt: skip
     sentence: str
 

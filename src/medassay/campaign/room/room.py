@@ -10,6 +10,7 @@ from medassay.campaign.room.lead import Lead
 from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.settling import Settling
+from medassay.campaign.room.signing import Signing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +29,7 @@ class Room:
         rating: The raters' side.
         lead: The side of the lead and of reviewers.
         settling: What raters differ on, for whoever settles it.
+        signing: Passphrases and signatures, where the campaign asks for them.
 
     Args:
         where: A file of SQLite, or an address such as `postgresql+psycopg://USER@HOST/NAME`.
@@ -48,6 +50,7 @@ class Room:
         self.rating = Rating(self.kept, clock)
         self.lead = Lead(self.kept, self.rating, clock)
         self.settling = Settling(self.kept, self.rating, clock)
+        self.signing = Signing(self.kept, self.rating, clock)
 
     def __enter__(self) -> Self:
         """Use it in a `with` block, which closes it."""

@@ -13,6 +13,7 @@ from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.judgements.about import About
+from medassay.judgements.dimension_checks import UNIT_INTERVAL
 from medassay.judgements.rows import REASONS
 
 __all__ = ["Saying"]
@@ -165,7 +166,8 @@ class Saying:
     def _out_of_turn(
         self, code: str, question: Question, place: Place, spoken: Spoken
     ) -> Refusal | None:
-        required, answered = self._kept.item(place.item).required, spoken.answered(code)
+        item = self._kept.item(place.item)
+        required, answered = item.required, item.answered(spoken.given.get(code, {}))
         at = STAGES.index(question.stage)
         if any(required.get(stage, frozenset()) - answered for stage in STAGES[:at]):
             return _LATER
@@ -193,7 +195,7 @@ class Saying:
             "reason": said.reason or None,
             "comment": said.comment,
             "dangerous": said.dangerous,
-            "confidence": said.confidence,
+            **_sure(said.confidence),
             "seconds": said.seconds,
             "said": said.at or None,
             "saved": time,
@@ -231,7 +233,7 @@ class Saying:
             "label": before.label or None,
             "number": before.number,
             "reason": before.reason or None,
-            "confidence": before.confidence,
+            **_sure(before.confidence),
             "comment": spoken.comments.get(said.code, "") if whole else before.comment,
             "dangerous": spoken.dangerous.get(said.code, False) if whole else None,
         }
@@ -296,6 +298,21 @@ def _in_range(question: Question, said: Said) -> bool:
     return (low is None or low <= number) and (high is None or number <= high)
 
 
+def _sure(confidence: float | str | None) -> dict[str, object]:
+    """Give the two columns for how sure a rater is: a share, or a word of the rubric."""
+    is_word = isinstance(confidence, str)
+    return {"confidence": None if is_word else confidence, "sure": confidence if is_word else None}
+
+
+def _is_sure(question: Question, confidence: float | str | None) -> bool:
+    """Say whether this is how sure a rater may be, as the question asks it."""
+    if confidence is None:
+        return True
+    if isinstance(confidence, str):
+        return confidence in question.confidence and confidence != UNIT_INTERVAL
+    return question.confidence == (UNIT_INTERVAL,) and 0 <= confidence <= 1
+
+
 def _wrong(question: Question, said: Said, words: Mapping[str, str]) -> Refusal | None:
     """Say what of it is not among what can be said; None where all is well."""
     if problem := _problem(said):
@@ -303,6 +320,11 @@ def _wrong(question: Question, said: Said, words: Mapping[str, str]) -> Refusal 
     if not _in_range(question, said):
         told = question.number.words if question.number else "a label, and no number"
         return Refusal("no_number", f"{question.title} asks for {told}.")
+    if not _is_sure(question, said.confidence):
+        asked = ", ".join(question.confidence).replace(UNIT_INTERVAL, "a number from 0 to 1")
+        return Refusal(
+            "no_label", f"{question.title} asks how sure you are: {asked or 'not at all'}."
+        )
     if said.label and said.label not in words:
         return Refusal("no_label", f"{question.title} has no label {said.label}.")
     return None
@@ -314,6 +336,4 @@ def _problem(said: Said) -> str:
         return f"There is no reason {said.reason}."
     if said.reason and (said.label or said.number is not None):
         return "A label or a reason, not both."
-    if said.confidence is not None and not 0 <= said.confidence <= 1:
-        return "How sure you are is a number from 0 to 1."
     return ""

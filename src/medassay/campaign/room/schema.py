@@ -12,7 +12,7 @@ from medassay.campaign.room.sql import Sql, sql
 
 __all__ = ["VERSION", "tables"]
 
-VERSION: Final = "0002"
+VERSION: Final = "0003"
 """The newest migration, which makes a database what `tables` says."""
 
 
@@ -105,6 +105,8 @@ def tables() -> Sql:
             column("saved", text, nullable=False),
             column("takes_back", text),
             column("why", text),
+            # How sure a rater is: a share in `confidence`, or a word of the rubric here.
+            column("sure", text),
             s.UniqueConstraint("client", "rater", name="said_once"),
             s.Index("said_by", "rater", "id"),
         ),
@@ -134,8 +136,11 @@ def tables() -> Sql:
             number("id"),
             column("rater", text, nullable=False, index=True),
             column("meaning", text, nullable=False),
+            # The SHA-256 of what was signed, and the codes of the answers that it covers.
             column("signed", text, nullable=False),
             column("saved", text, nullable=False),
+            column("batch", whole, nullable=False, server_default="0"),
+            column("covers", text, nullable=False, server_default=""),
         ),
         # The audit trail of all that is no judgement: who, when, what, old, new, why.
         "events": table(

@@ -8,6 +8,7 @@ import { guess } from "./guess.js";
 import { Line } from "./line.js";
 import { pause } from "./pause.js";
 import { Queue } from "./queue.js";
+import { passphrase, sign } from "./sign.js";
 import { TaskScreen } from "./task.js";
 
 const start = JSON.parse(document.getElementById("start").textContent);
@@ -58,6 +59,8 @@ class Room {
     this.bar.progress(now);
     if (now.standing === "task") this.#task(now.task);
     else if (now.standing === "consent") this.put(consent(this));
+    else if (now.standing === "passphrase") this.put(passphrase(this, now));
+    else if (now.standing === "sign") this.put(sign(this, now));
     else if (now.standing === "guess") guess(this);
     else this.put(pause(this, now));
   }

@@ -12,9 +12,19 @@ from medassay.campaign.room.sql import Sql
 from medassay.errors import InvalidInput, Problem
 from medassay.models import need_package
 
-__all__ = ["migrate"]
+__all__ = ["migrate", "version_of"]
 
 _HERE: Final = Path(__file__).parent
+
+
+def version_of(database: Database) -> str | None:
+    """Say which version of tables a database has; None where it has none."""
+    need_package("alembic", "the rating room")
+    from alembic.runtime.migration import MigrationContext
+
+    with database.reading() as connection:
+        version: str | None = MigrationContext.configure(connection).get_current_revision()
+    return version
 
 
 def migrate(database: Database, to: str = "head") -> str:
@@ -30,7 +40,6 @@ def migrate(database: Database, to: str = "head") -> str:
     need_package("alembic", "the rating room")
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
-    from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
     config = Config()
@@ -40,8 +49,7 @@ def migrate(database: Database, to: str = "head") -> str:
     script = ScriptDirectory.from_config(config)
     known = [revision.revision for revision in script.walk_revisions()]
     newest = known[0] if to == "head" else to
-    with database.reading() as connection:
-        now = MigrationContext.configure(connection).get_current_revision()
+    now = version_of(database)
     if now is not None and now not in known:
         must, hint = f"be of version {newest} or earlier", "Install the newer medassay."
         raise InvalidInput(Problem(str(database), must, f"version {now}", hint))

@@ -1,0 +1,293 @@
+"""Signatures: a passphrase set once, given again to sign, and bound to what was said."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from medassay.campaign.room import (
+    Reviewed,
+    Room,
+    RoomOptions,
+    Stand,
+    copy_room,
+    create_room,
+    erase,
+    export_room,
+)
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import sql
+from medassay.errors import InvalidInput
+from medassay.study import Study
+
+from .conftest import SECRET, Time, answer, opened, planned, said
+
+pytestmark = pytest.mark.web
+RATER = "rater-1"
+WORDS = "four green teapots"
+OPTIONS = RoomOptions(guesses=0, signatures=True)
+
+
+@pytest.fixture
+def room(study: Path, tmp_path: Path, time: Time) -> Iterator[Room]:
+    """Give a room of twelve answers in three batches; its raters agreed."""
+    with opened(study, tmp_path / "room.db", time, OPTIONS, batch=4) as room:
+        for rater in room.design.settings.raters:
+            room.rating.consent(rater, room.design.options.information.version)
+        yield room
+
+
+def stand(room: Room) -> Stand:
+    return room.rating.stand(RATER)
+
+
+def rate_batch(room: Room) -> Stand:
+    """Answer what is open until something else is due; breaks are taken."""
+    while (now := stand(room)).standing in {"task", "break"}:
+        if now.pause is not None:
+            room.rating.take_break(RATER, now.pause.after)
+            continue
+        task = room.rating.next(RATER)
+        assert task is not None
+        answer(room, RATER, task)
+    return now
+
+
+def sign_due(room: Room, passphrase: str = WORDS) -> tuple[int, ...]:
+    due = {one.batch: one.sha256 for one in stand(room).signing}
+    return room.signing.sign(RATER, passphrase, due).signed
+
+
+def change(room: Room, code: str) -> None:
+    task = room.rating.task(RATER, code)
+    assert task is not None
+    question = task.questions[0]
+    other = next(
+        one.label for one in question.labels if one.label != task.given[question.id, ""].label
+    )
+    assert room.rating.say(RATER, said(task, question.id, other)).saved
+
+
+def test_a_passphrase_comes_before_the_first_answer_and_is_kept_as_a_hash(
+    room: Room, tmp_path: Path
+) -> None:
+    assert stand(room).standing == "passphrase"
+    short = room.signing.set_passphrase(RATER, "teapots")
+    assert short.refusal is not None
+    assert short.refusal.word == "too_simple"
+    assert room.signing.set_passphrase(RATER, WORDS).refusal is None
+    again = room.signing.set_passphrase(RATER, "another one of mine")
+    assert again.refusal is not None
+    assert again.refusal.word == "passphrase_set"
+    assert stand(room).standing == "task"
+    room.close()
+    assert WORDS.encode() not in (tmp_path / "room.db").read_bytes()
+
+
+def test_each_finished_batch_is_signed_before_the_next(room: Room, study: Path) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    signed = []
+    while (now := rate_batch(room)).standing == "sign":
+        (due,) = now.signing
+        assert (due.answers, due.meaning) == (4, "authorship")
+        # As a phone types it.
+        signed += sign_due(room, f"{WORDS} ")
+    assert (signed, now.standing) == ([1, 2, 3], "done")
+    lines, signatures = room.signing.signatures("lead")
+    assert [one.holds for one in signatures] == [True] * 3
+    assert {(one.rater, one.signed, one.finished, one.unsigned) for one in lines} == {
+        (RATER, 3, 3, 0),
+        ("rater-2", 0, 0, 0),
+    }
+    done = export_room(Study.open_whole(study), room)
+    assert not any("not signed" in note for note in done.notes)
+    text = (study / "campaigns/main/signatures.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
+    assert [(row["rater"], row["meaning"], row["batch"], row["holds"]) for row in rows] == [
+        (RATER, "authorship", batch, "yes") for batch in "123"
+    ]
+    codes = " ".join(row["codes"] for row in rows).split()
+    assert len(set(codes)) == 12
+    trail = (study / "campaigns/main/audit.csv").read_text(encoding="utf-8")
+    assert rows[0]["sha256"] in trail
+
+
+def test_a_change_ends_a_signature_until_it_is_signed_again(room: Room, study: Path) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    first = rate_batch(room).signing[0]
+    sign_due(room)
+    change(room, first.code)
+    (due,) = stand(room).signing
+    assert (due.batch, due.meaning) == (1, "correction")
+    (_, (signature,)) = room.signing.signatures("lead")
+    assert not signature.holds
+    done = export_room(Study.open_whole(study), room)
+    assert f"4 judged answers of {RATER}: not signed, or changed since." in done.notes
+    assert sign_due(room) == (1,)
+    (_, signatures) = room.signing.signatures("lead")
+    assert [(one.meaning, one.holds) for one in signatures] == [
+        ("authorship", False),
+        ("correction", True),
+    ]
+    # What was signed once holds again where the change is taken back.
+    change(room, first.code)
+    assert stand(room).standing != "sign"
+    assert [one.holds for one in room.signing.signatures("lead")[1]] == [True, False]
+
+
+@pytest.mark.parametrize("more", [{"comment": "On reflection."}, {"dangerous": True}])
+def test_words_and_marks_are_signed_too(room: Room, more: dict[str, object]) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    first = rate_batch(room).signing[0]
+    sign_due(room)
+    task = room.rating.task(RATER, first.code)
+    assert task is not None
+    assert room.rating.say(RATER, said(task, "", **more)).saved
+    assert stand(room).standing == "sign"
+
+
+def test_what_was_changed_elsewhere_is_not_signed_unseen(room: Room) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    shown = rate_batch(room).signing[0]
+    change(room, shown.code)
+    receipt = room.signing.sign(RATER, WORDS, {shown.batch: shown.sha256})
+    assert receipt.refusal is not None
+    assert receipt.refusal.word == "changed"
+    assert sign_due(room) == (1,)
+    # Sent again, since the answer was lost on its way: signed once.
+    now = {1: room.signing.signatures("lead")[1][0].sha256}
+    assert room.signing.sign(RATER, WORDS, now).signed == (1,)
+    assert len(room.signing.signatures("lead")[1]) == 1
+
+
+def test_nobody_signs_an_unfinished_batch(room: Room) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    receipt = room.signing.sign(RATER, WORDS, {1: "0" * 64})
+    assert receipt.refusal is not None
+    assert receipt.refusal.word == "changed"
+    assert room.signing.signatures("lead")[1] == []
+
+
+def test_wrong_passphrases_are_counted_and_wait_and_the_lead_lets_one_back_in(
+    room: Room, time: Time, study: Path
+) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    due = {one.batch: one.sha256 for one in rate_batch(room).signing}
+    left = [room.signing.sign(RATER, "open sesame, please", due).left for _ in range(4)]
+    assert left == [4, 3, 2, 1]
+    receipt = room.signing.sign(RATER, "open sesame, please", due)
+    assert receipt.refusal is not None
+    assert (receipt.refusal.word, receipt.wait) == ("too_many_tries", 15)
+    right = room.signing.sign(RATER, WORDS, due)
+    assert right.refusal is not None
+    assert (right.refusal.word, right.signed) == ("too_many_tries", ())
+    assert room.signing.signatures("lead")[0][0].wrong == 5
+    time.on(minutes=16)
+    assert room.signing.sign(RATER, WORDS, due).signed == (1,)
+    assert room.signing.signatures("lead")[0][0].wrong == 0
+    due = {one.batch: one.sha256 for one in rate_batch(room).signing}
+    for _ in range(5):
+        room.signing.sign(RATER, "open sesame, please", due)
+    room.signing.reset("lead", RATER, "forgotten, asked by telephone")
+    now = stand(room)
+    assert (now.standing, now.renewed) == ("passphrase", True)
+    room.signing.set_passphrase(RATER, "seven blue kettles")
+    assert sign_due(room, "seven blue kettles") == (2,)
+    assert all(one.holds for one in room.signing.signatures("lead")[1])
+    export_room(Study.open_whole(study), room)
+    trail = (study / "campaigns/main/audit.csv").read_text(encoding="utf-8")
+    assert trail.count("wrong passphrase") == 10
+    assert "forgotten, asked by telephone" in trail
+    assert "sesame" not in trail
+    with pytest.raises(InvalidInput, match="be a rater"):
+        room.signing.reset("lead", "nobody")
+
+
+def test_first_answers_are_signed_when_they_have_been_reviewed(
+    study: Path, tmp_path: Path, time: Time
+) -> None:
+    with opened(study, tmp_path / "room.db", time, OPTIONS, calibration=2, batch=5) as room:
+        room.rating.consent(RATER, room.design.options.information.version)
+        room.signing.set_passphrase(RATER, WORDS)
+        assert rate_batch(room).standing == "review"
+        room.lead.review("reviewer", Reviewed(RATER, "passed"))
+        now = stand(room)
+        assert (now.standing, now.signing[0].answers) == ("sign", 2)
+
+
+def test_what_a_rater_signed_goes_with_what_they_said(room: Room, study: Path) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    rate_batch(room)
+    sign_due(room)
+    erase(Study.open_whole(study), room, RATER)
+    assert not room.signing.signatures("lead")[0][0].passphrase
+    # Who it was is known no more; what they said, and signed, stays under the pseudonym.
+    assert [one.holds for one in room.signing.signatures("lead")[1]] == [True]
+    assert erase(Study.open_whole(study), room, RATER, labels=True).rows["signatures"] == 1
+    assert room.signing.signatures("lead")[1] == []
+
+
+def test_where_nothing_is_signed_nobody_is_asked(study: Path, tmp_path: Path, time: Time) -> None:
+    with opened(study, tmp_path / "room.db", time) as room:
+        room.rating.consent(RATER, room.design.options.information.version)
+        assert stand(room).standing == "task"
+        for receipt in (
+            room.signing.set_passphrase(RATER, WORDS),
+            room.signing.sign(RATER, WORDS, {1: "0" * 64}),
+        ):
+            assert receipt.refusal is not None
+            assert receipt.refusal.word == "not_asked"
+
+
+@pytest.mark.parametrize("version", ["0001", "0002"])
+def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
+    study: Path, tmp_path: Path, time: Time, version: str
+) -> None:
+    """The tables are those of the version; what was said in them, and by whom, is all there."""
+    from medassay.campaign.room.database import Database
+    from medassay.campaign.room.migrations import migrate, version_of
+
+    plan = planned(study)
+    create_room(Study.open_whole(study), plan, SECRET, tmp_path / "new.db", OPTIONS)
+    with Room(tmp_path / "new.db", time) as room:
+        room.rating.consent(RATER, room.design.options.information.version)
+        task = room.rating.task(RATER, plan.of_rater(RATER)[0].code)
+        assert task is None
+        code = plan.of_rater(RATER)[0].code
+        question = room.kept.item(1).questions[0]
+        label = question.labels[0].label
+        first = {"client": "aaaa-0001", "code": code, "dimension": question.id, "label": label}
+    old, new = Database(tmp_path / "old.db"), Database(tmp_path / "new.db")
+    migrate(old, version)
+    with new.reading() as reading:
+        for table in tables().metadata.sorted_tables:
+            there = sql().Table(table.name, sql().MetaData(), autoload_with=old.engine)
+            rows = [
+                {name: value for name, value in row.items() if name in there.c}
+                for row in reading.execute(sql().select(table)).mappings()
+            ]
+            if rows:
+                old.write(lambda c, there=there, rows=rows: c.execute(there.insert(), rows))
+    moment = {
+        "rater": RATER,
+        "about": "",
+        "confidence": 0.5,
+        "saved": "2026-03-01T12:00:00.000000Z",
+    }
+    said_before = sql().Table("judgements", sql().MetaData(), autoload_with=old.engine)
+    old.write(lambda c: c.execute(said_before.insert(), [first | moment]))
+    old.close()
+    new.close()
+    assert copy_room(tmp_path / "old.db", tmp_path / "copy.db")["judgements"] == 1
+    assert version_of(Database(tmp_path / "old.db")) == version
+    for name in ("old.db", "copy.db"):
+        with Room(tmp_path / name, time) as room:
+            room.signing.set_passphrase(RATER, WORDS)
+            assert stand(room).code == code
+            task = room.rating.task(RATER, code)
+            assert task is not None
+            given = task.given[question.id, ""]
+            assert (given.label, given.confidence) == (label, 0.5)
+            answer(room, RATER, task)
+            assert stand(room).progress.done == 1
