@@ -113,11 +113,15 @@ class Decided(_Body):
 
 
 class Settles(_Body):
-    """What an adjudicator says of one difference: a label, or nothing where none can be given."""
+    """What an adjudicator says of one difference: a label, a number as it is typed, or nothing.
+
+    An empty label says that none can be given; a number is read where there is no label.
+    """
 
     dimension: _Line
     about: _Line = ""
-    label: _Line
+    label: _Line | None = None
+    number: Annotated[str, StringConstraints(max_length=40, pattern=r"^[^\x00]*$")] = ""
     comment: _Words = ""
     at: Annotated[str, StringConstraints(pattern=r"^(d[0-9]{1,4})?$")] = ""
 

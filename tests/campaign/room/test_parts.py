@@ -5,10 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign.room import Room, Task, export_room, open_demo
+from medassay.campaign import Wishes, create_campaign
+from medassay.campaign.room import (
+    Reviewed,
+    Room,
+    Settled,
+    Task,
+    export_room,
+    open_demo,
+    open_room,
+)
+from medassay.errors import InvalidInput
 from medassay.study import Study
 
-from .conftest import answer, said
+from .conftest import SECRET, answer, said
 
 pytestmark = pytest.mark.web
 ONCE = ("contradicted, serious", "span:0-3")
@@ -77,3 +87,139 @@ def test_whoever_said_none_and_then_marks_something_has_marked_it(
     assert (mark["kind"], mark["severity"], mark["about"]) == ("contradicted", "serious", ONCE[1])
     (number,) = frame.filter(frame["dimension"] == "usefulness")["number"]
     assert number == 40
+
+
+def rate_all(room: Room, rater: str, number: float) -> None:
+    """Answer everything alike but for the number; first answers are reviewed."""
+    while (stand := room.rating.stand(rater)).standing in {"task", "break", "review"}:
+        if stand.standing == "review":
+            room.lead.review("reviewer", Reviewed(rater, "passed"))
+        elif stand.pause is not None:
+            room.rating.take_break(rater, stand.pause.after)
+        else:
+            task = room.rating.next(rater)
+            assert task is not None
+            answer(room, rater, task)
+            room.rating.say(rater, said(task, "usefulness", number=number))
+
+
+def test_numbers_that_differ_are_settled_too(folder: Path, room: Room) -> None:
+    room.rating.consent("rater-2", room.design.options.information.version)
+    for rater, given in (("rater-1", 40.0), ("rater-2", 62.5)):
+        rate_all(room, rater, given)
+    room.lead.set_status("lead", "closed")
+    lines = room.settling.waiting("lead")
+    assert {(line.labels, line.differences) for line in lines} == {(False, 1)}
+    line = lines[0]
+    disputed = room.settling.disputed("lead", line.item)
+    assert disputed is not None
+    (one,) = disputed.differences
+    assert one.said == (40.0, 62.5)
+    for wrong in (
+        {"number": 101.0},
+        {"label": "41"},
+        {"number": 41.0, "reason": "cannot_judge"},
+        {},
+    ):
+        with pytest.raises(InvalidInput, match="a number from 0 to 100 points"):
+            room.settling.settle("lead", Settled(line.item, "usefulness", **wrong))  # type: ignore[arg-type] # wrong
+    room.settling.settle("lead", Settled(line.item, "usefulness", number=40.5, comment="Between."))
+    after = {each.item: each.settled for each in room.settling.waiting("lead")}
+    assert after[line.item] == 1
+    assert list(after)[-1] == line.item
+    export_room(Study.open_whole(folder), room)
+    frame = Study.open_whole(folder).judgements_on_file.frame
+    (row,) = frame.filter(frame["phase"] == "adjudication").iter_rows(named=True)
+    assert (row["rater"], row["number"], row["comment"]) == ("lead", 40.5, "Between.")
+
+
+SURE = ("unsure", "fairly sure", "sure")
+
+
+@pytest.fixture
+def asked(folder: Path) -> Iterator[Room]:
+    """Give a room whose rubric asks how sure a rater is: in words of documents, else a share."""
+    open_demo(folder, "parts").close()
+    rubric = (folder / "rubric.toml").read_text(encoding="utf-8")
+    words = ", ".join(f'"{word}"' for word in SURE)
+    rubric = rubric.replace('about = "document"\n', f'about = "document"\nconfidence = [{words}]\n')
+    rubric = rubric.replace("number = {", 'confidence = "0-1"\nnumber = {')
+    (folder / "rubric.toml").write_text(rubric, encoding="utf-8")
+    wishes = Wishes("eva,finn", "sure", "answers", overlap=2)
+    create_campaign(Study.open_whole(folder), wishes, SECRET)
+    with open_room(Study.open_whole(folder), "sure") as room:
+        room.rating.consent("eva", room.design.options.information.version)
+        yield room
+
+
+def test_how_sure_a_rater_is_is_stored_before_the_answer_is_seen(folder: Path, asked: Room) -> None:
+    task = asked.rating.next("eva")
+    assert task is not None
+    (documents,) = task.questions
+    assert documents.confidence == SURE
+    for about in documents.about:
+        asked.rating.say("eva", said(task, documents.id, "helps", about=about.about))
+    still = asked.rating.task("eva", task.code)
+    assert still is not None
+    assert (still.stage, still.shown.answer) == ("documents", None)
+    early = asked.rating.say("eva", said(task, "usefulness", number=40.0))
+    assert early.refusal is not None
+    assert early.refusal.word == "not_asked"
+    for about in documents.about:
+        label = said(task, documents.id, "helps", about=about.about, confidence="fairly sure")
+        assert asked.rating.say("eva", label).saved
+    opened = asked.rating.task("eva", task.code)
+    assert opened is not None
+    assert opened.shown.answer is not None
+    late = said(task, documents.id, "helps", about=documents.about[0].about, confidence="sure")
+    receipt = asked.rating.say("eva", late)
+    assert receipt.refusal is not None
+    assert receipt.refusal.word == "too_late"
+    number = said(task, "usefulness", number=40.0, confidence=0.75)
+    assert asked.rating.say("eva", number).saved
+    export_room(Study.open_whole(folder), asked)
+    frame = Study.open_whole(folder).judgements_on_file.current()
+    sure = dict(frame.select("dimension", "confidence").unique().rows())
+    assert sure == {"relevance": "fairly sure", "usefulness": "0.75"}
+
+
+@pytest.mark.parametrize(
+    ("dimension", "confidence", "word"),
+    [
+        ("relevance", "sure", ""),
+        ("relevance", "certain", "no_label"),
+        ("relevance", 0.5, "no_label"),
+        ("usefulness", 0.5, ""),
+        ("usefulness", 1.5, "no_label"),
+        ("usefulness", "sure", "no_label"),
+        ("usefulness", "0-1", "no_label"),
+    ],
+)
+def test_how_sure_is_said_as_the_rubric_asks_it(
+    asked: Room, dimension: str, confidence: object, word: str
+) -> None:
+    task = asked.rating.next("eva")
+    assert task is not None
+    if dimension == "usefulness":
+        (documents,) = task.questions
+        for about in documents.about:
+            label = said(task, documents.id, "helps", about=about.about, confidence="sure")
+            asked.rating.say("eva", label)
+        words = said(task, dimension, number=40.0, confidence=confidence)
+    else:
+        about = task.questions[0].about[0].about
+        words = said(task, dimension, "helps", about=about, confidence=confidence)
+    receipt = asked.rating.say("eva", words)
+    assert (receipt.saved, receipt.refusal.word if receipt.refusal else "") == (not word, word)
+
+
+def test_nobody_is_asked_how_sure_they_are_where_the_study_has_no_place_for_it(
+    folder: Path,
+) -> None:
+    open_demo(folder, "parts").close()
+    create_campaign(Study.open_whole(folder), Wishes("eva,finn", "more", "answers"), SECRET)
+    options = folder / "campaigns/more/campaign.toml"
+    options.write_text("[room]\nask_confidence = true\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="relevance, errors, usefulness") as told:
+        open_room(Study.open_whole(folder), "more")
+    assert "campaign.toml" in str(told.value)

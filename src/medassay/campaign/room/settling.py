@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
@@ -29,31 +29,37 @@ _TWO: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One question that raters of an answer answered differently.
+    """One question that raters of an answer answered differently: two labels, or two numbers.
 
     Attributes:
         question: The question.
         about: What of the answer it is about.
-        said: The labels that were given, each once, in the rubric's order.
+        said: The labels that were given, each once, in the rubric's order; or the numbers, from
+            low to high.
         words: What raters wrote beside their labels, in the order of its letters.
         settled: What an adjudicator said; nothing holds in it where nobody has yet.
     """
 
     question: Question
     about: AboutShown
-    said: tuple[str, ...]
+    said: tuple[str | float, ...]
     words: tuple[str, ...]
     settled: Given
 
 
 @dataclass(frozen=True, slots=True)
 class DisputedLine:
-    """An answer in the list: its number, how many differences, and how many are settled."""
+    """An answer in the list: its number, how many differences, and how many are settled.
+
+    `labels` says whether some are of labels: those of numbers alone stand last, since numbers of
+    two people are seldom the same.
+    """
 
     item: int
     differences: int
     settled: int
     dangerous: bool
+    labels: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ class Disputed:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What an adjudicator says of one difference: a label, or `cannot_judge`; and why."""
+    """What an adjudicator says of one difference: a label, a number, or `cannot_judge`; and why."""
 
     item: int
     dimension: str
@@ -85,6 +91,7 @@ class Settled:
     label: str = ""
     reason: str = ""
     comment: str = ""
+    number: float | None = None
 
 
 class Settling:
@@ -130,7 +137,7 @@ class Settling:
         """Keep what an adjudicator says of one difference.
 
         Raises:
-            InvalidInput: Raters do not differ on that, or there is no such label.
+            InvalidInput: Raters do not differ on that, or it is not what the question asks for.
         """
         disputed = self.disputed(who, settled.item)
         differences = disputed.differences if disputed else ()
@@ -139,12 +146,7 @@ class Settling:
         if disputed is None or difference is None:
             must, got = "be something that raters differ on", " ".join(asked).strip()
             raise InvalidInput(Problem("dimension", must, got or "nothing"))
-        labels = [label.label for label in difference.question.labels]
-        if bool(settled.label) == bool(settled.reason) or (
-            settled.label not in labels if settled.label else settled.reason not in REASONS
-        ):
-            got = settled.label or settled.reason or "nothing"
-            raise InvalidInput(Problem("label", f"be one of {', '.join(labels)}", got))
+        _refuse_other_answers(difference.question, settled)
         row = {
             "client": str(uuid4()),
             "rater": who,
@@ -152,6 +154,7 @@ class Settling:
             "dimension": settled.dimension,
             "about": settled.about,
             "label": settled.label or None,
+            "number": settled.number,
             "reason": settled.reason or None,
             "comment": settled.comment or None,
         }
@@ -191,11 +194,14 @@ class Settling:
             if differences:
                 done = sum(difference.settled.holds for difference in differences)
                 at_stake = any(self._is_dangerous(difference) for difference in differences)
-                lines.append(DisputedLine(item, len(differences), done, at_stake))
+                labels = any(difference.question.number is None for difference in differences)
+                lines.append(DisputedLine(item, len(differences), done, at_stake, labels))
         return sorted(
             lines,
-            key=lambda line: (line.settled == line.differences, not line.dangerous, line.item),
-        )
+            key=lambda line: (
+                line.settled == line.differences, not line.dangerous, not line.labels, line.item,
+            ),
+        )  # fmt: skip
 
     def _differences(
         self,
@@ -216,18 +222,18 @@ class Settling:
             for about in question.about:
                 key = question.id, about.about
                 given = [voice.given[key] for voice in voices if key in voice.given]
-                labels = {said.label for said in given if said.label}
-                if len(labels) < _TWO:
+                labels = {sided(said.label, turned=turned) for said in given if said.label}
+                numbers = {said.number for said in given if said.number is not None}
+                if max(len(labels), len(numbers)) < _TWO:
                     continue
                 holds = settled.get(key, Given())
-                said = {sided(label, turned=turned) for label in labels}
                 differences.append(
                     Difference(
                         question,
                         about,
-                        tuple(sorted(said, key=order.index)),
+                        (*sorted(labels, key=order.index), *sorted(numbers)),
                         () if pair else tuple(sorted({said.comment for said in given} - {""})),
-                        Given(sided(holds.label, turned=turned), None, holds.reason, holds.comment),
+                        replace(holds, label=sided(holds.label, turned=turned)),
                     )
                 )
         return differences
@@ -248,7 +254,7 @@ class Settling:
         for row in connection.execute(query).all():
             place = by_code[row.code]
             given = Given(
-                sided(row.label or "", turned=place.turned), None, row.reason or "",
+                sided(row.label or "", turned=place.turned), row.number, row.reason or "",
                 row.comment or "",
             )  # fmt: skip
             rows.append((row.saved, place.item, (row.dimension, row.about), given))
@@ -282,3 +288,28 @@ class Settling:
             connection.execute(t.assignments.insert(), place._asdict())
             log(connection, self._clock, who, "look at a difference", new=code)
         return place
+
+
+def _refuse_other_answers(question: Question, settled: Settled) -> None:
+    """Hold what settles a difference against what the question asks for.
+
+    Raises:
+        InvalidInput: It is no label of it, no number within its range, or more than one answer.
+    """
+    given = [bool(settled.label), settled.number is not None, bool(settled.reason)]
+    asked = question.number
+    got = settled.label or settled.reason or "nothing"
+    if asked is not None:
+        low, high = asked.low, asked.high
+        number = settled.number
+        fits = number is None or (
+            (low is None or low <= number) and (high is None or number <= high)
+        )
+        got = got if number is None else f"{number:g}"
+        must = f"be {asked.words}"
+    else:
+        labels = [label.label for label in question.labels]
+        fits, must = settled.label in ("", *labels), f"be one of {', '.join(labels)}"
+    wrong_kind = bool(settled.label) if asked is not None else settled.number is not None
+    if given.count(True) != 1 or wrong_kind or not fits or settled.reason not in ("", *REASONS):
+        raise InvalidInput(Problem("number" if asked is not None else "label", must, got))

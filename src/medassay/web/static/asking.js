@@ -4,6 +4,7 @@
 import { h, t } from "./dom.js";
 
 const SURE = [0, 25, 50, 75, 100];
+const SHARE = "0-1"; // in the place of words: how sure a rater is, is a share
 
 /**
  * Build the blocks. `task` has questions; `act` has what the blocks can do: `label`, `reason`,
@@ -40,7 +41,7 @@ export function asksOf(task, act, options) {
   return { blocks, rows };
 }
 
-function rowOf(question, about, act, { many, at, confidence, closed }) {
+function rowOf(question, about, act, { many, at, closed }) {
   const row = { question, about: about.about, at };
   const press = (button) => button.setAttribute("aria-pressed", "true");
   const labels = question.labels.map((label, place) =>
@@ -81,16 +82,7 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
     onchange: () => act.comment(row, why.value),
     onkeydown: (event) => event.key === "Enter" && why.blur(),
   });
-  const sure = confidence
-    ? h(
-        "div",
-        { class: "sure", role: "group", "aria-label": t("ask.sure") },
-        h("span", { class: "soft" }, t("ask.sure")),
-        SURE.map((percent) =>
-          h("button", { type: "button", "aria-pressed": "false", "aria-label": t("ask.sure_of", { percent }), disabled: closed, onclick: () => act.sure(row, percent / 100) }, String(percent)),
-        ),
-      )
-    : null;
+  const sure = sureGroup(question, closed, (said) => act.sure(row, said));
   const name = `about-${at}`;
   row.element = h(
     "div",
@@ -105,7 +97,7 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
     number?.element,
     h("div", { class: "labels" }, labels, h("span", { class: "reasons" }, reasons)),
     why,
-    sure,
+    sure?.element,
   );
   row.labels = labels;
   row.show = (given) => {
@@ -118,10 +110,7 @@ function rowOf(question, about, act, { many, at, confidence, closed }) {
     number?.show(given.number);
     why.hidden = given.reason !== "cannot_judge";
     if (document.activeElement !== why) why.value = given.comment ?? "";
-    if (sure)
-      [...sure.querySelectorAll("button")].forEach((button, place) =>
-        button.setAttribute("aria-pressed", String(given.confidence === SURE[place] / 100)),
-      );
+    sure?.show(given);
     row.element.classList.toggle("done", Boolean(given.label || given.reason) || given.number !== null);
   };
   row.press = press;
@@ -176,5 +165,31 @@ function titleOf(question, about) {
   return about.text;
 }
 
-/** The sure-buttons' shares, by the digit that is pressed with Shift. */
-export const sureOf = (digit) => (SURE[digit - 1] ?? null) === null ? null : SURE[digit - 1] / 100;
+/** What a rater may say of how sure they are: the rubric's words, or shares. */
+const suresOf = ({ confidence }) =>
+  confidence[0] === SHARE ? SURE.map((percent) => ({ said: percent / 100, words: String(percent), named: t("ask.sure_of", { percent }) })) : confidence.map((word) => ({ said: word, words: word, named: null }));
+
+/** Ask how sure a rater is, where the question does; null where it does not. */
+export function sureGroup(question, closed, press) {
+  if (!question.confidence.length) return null;
+  const sures = suresOf(question);
+  const buttons = sures.map(({ said, words, named }) =>
+    h("button", { type: "button", dir: "auto", "aria-pressed": "false", "aria-label": named, disabled: closed, onclick: () => press(said) }, words),
+  );
+  const element = h("div", { class: "sure", role: "group", "aria-label": t("ask.sure") }, h("span", { class: "soft" }, t("ask.sure")), buttons);
+  return {
+    element,
+    show(given) {
+      // Whoever cannot judge is asked nothing more.
+      element.hidden = Boolean(given.reason);
+      const said = Boolean(given.label) || given.number !== null;
+      buttons.forEach((button, place) => {
+        button.disabled = closed || !said;
+        button.setAttribute("aria-pressed", String(given.confidence === sures[place].said));
+      });
+    },
+  };
+}
+
+/** How sure that is, by the digit that is pressed with Shift; null where there is no such. */
+export const sureOf = (question, digit) => suresOf(question)[digit - 1]?.said ?? null;

@@ -14,6 +14,7 @@ export function passphrase(room, now) {
     "form",
     {
       class: "signing",
+      novalidate: true,
       onsubmit: async (event) => {
         event.preventDefault();
         told.clear([first, again]);
@@ -55,9 +56,11 @@ export function sign(room, now) {
     "form",
     {
       class: "signing",
+      novalidate: true,
       onsubmit: async (event) => {
         event.preventDefault();
         told.clear([secret]);
+        if (!secret.input.value.trim()) return told.say(t("sign.empty"), secret);
         const batches = due.map(({ batch, sha256 }) => ({ batch, sha256 }));
         const receipt = await sent(room, go, told, "/api/signatures", { passphrase: secret.input.value, batches });
         if (!receipt) return;
@@ -132,7 +135,7 @@ async function sent(room, button, told, path, body) {
 
 /** Whom the passphrase is for, where a browser keeps passwords. */
 function name(room) {
-  return h("input", { class: "aside-only", name: "username", value: room.start.who, autocomplete: "username", tabindex: "-1", "aria-hidden": "true", readonly: true });
+  return h("input", { type: "text", class: "aside-only", name: "username", value: room.start.who, autocomplete: "username", tabindex: "-1", "aria-hidden": "true", readonly: true });
 }
 
 function field(key, kind, room, described = null) {

@@ -1,5 +1,6 @@
 // Marks in an answer: words are selected, and each question about spans gives them a label.
 
+import { sureGroup } from "./asking.js";
 import { fill, h, t } from "./dom.js";
 
 /** Build the block of marks; null where no question is about spans. */
@@ -42,6 +43,15 @@ export function spansOf(task, answer, held, act, { closed }) {
     );
   }
 
+  /** How sure the rater is of one mark, where the rubric asks it. */
+  function sure(question, about) {
+    const given = held.of(question.id, about);
+    const { label } = given;
+    const group = label ? sureGroup(question, closed, (confidence) => act.say({ dimension: question.id, about, label, confidence })) : null;
+    group?.show(given);
+    return group?.element;
+  }
+
   function show() {
     const now = places();
     answer.show(now.map((one) => one.span));
@@ -55,6 +65,7 @@ export function spansOf(task, answer, held, act, { closed }) {
           questions.map((question) => [
             questions.length > 1 ? h("p", { class: "soft" }, question.title) : null,
             labels(question, held.of(question.id, about).label, (label) => act.say({ dimension: question.id, about, label })),
+            sure(question, about),
           ]),
           closed
             ? null

@@ -38,7 +38,7 @@ export class TaskScreen {
       choose: (row) => this.choose(row),
       say: (said) => this.say(said),
     };
-    const settings = { confidence: this.options.confidence, closed: this.closed };
+    const settings = { closed: this.closed };
     const { blocks, rows } = asksOf(task, act, settings);
     this.spans = spansOf(task, this.answer, this.held, act, settings);
     this.rows = rows;
@@ -249,7 +249,7 @@ export class TaskScreen {
 
   /** Go to the next open question after this one; where none is open, to the button. */
   #onward(row) {
-    if (this.options.confidence && this.held.of(row.question.id, row.about).confidence === null) return;
+    if (!this.#done(row)) return;
     const open = this.#open(this.all.indexOf(row));
     if (open) {
       this.choose(open, { scroll: true });
@@ -263,9 +263,9 @@ export class TaskScreen {
   }
 
   #done(row) {
-    const { id } = row.question;
-    const held = this.held.answered(id, row.about);
-    return held && !(this.options.confidence && this.held.of(id, row.about).confidence === null);
+    const { id, confidence } = row.question;
+    const given = this.held.of(id, row.about);
+    return this.held.answered(id, row.about) && (!confidence.length || Boolean(given.reason) || given.confidence !== null);
   }
 
   /** Show what holds now. */
@@ -325,7 +325,7 @@ export class TaskScreen {
   // --- keys
 
   showKeys() {
-    keysDialog({ spans: Boolean(this.spans), confidence: this.options.confidence });
+    keysDialog({ spans: Boolean(this.spans), confidence: this.task.questions.some((question) => question.confidence.length) });
   }
 
   key(event) {
@@ -346,9 +346,9 @@ export class TaskScreen {
     const { key, code, shiftKey, target } = event;
     const row = this.current;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
-    if (digit && shiftKey && this.options.confidence && row) {
-      const share = sureOf(Number(digit));
-      if (share !== null) this.sure(row, share);
+    if (digit && shiftKey && row && !row.spans && row.question.confidence.length) {
+      const sure = sureOf(row.question, Number(digit));
+      if (sure !== null) this.sure(row, sure);
       return true;
     }
     if (row?.input && /^[-0-9.,]$/.test(key)) {

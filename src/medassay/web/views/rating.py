@@ -36,7 +36,6 @@ def room_page(call: Call) -> "Response":
             "version": information.version,
         },
         "asks": {
-            "confidence": options.ask_confidence,
             "why": options.ask_why,
             "signature": options.signatures,
         },

@@ -1,5 +1,6 @@
 """The adjudicator's requests: what raters differ on, without their names and the systems'."""
 
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from medassay.campaign.room import Settled
@@ -49,9 +50,26 @@ def settle(call: Call) -> "Response":
 
     disputed, body = _disputed(call), call.body
     reason = "cannot_judge" if body.label == "" else ""
-    settled = Settled(disputed.item, body.dimension, body.about, body.label, reason, body.comment)
+    number = _number(body.number) if body.label is None else None
+    label = body.label or ""
+    settled = Settled(
+        disputed.item, body.dimension, body.about, label, reason, body.comment, number
+    )
     call.room.settling.settle(call.name, settled)
     return RedirectResponse(f"/settle/{disputed.item}#{body.at}", 303)
+
+
+def _number(typed: str) -> float | None:
+    """Read a number as people type it; None where nothing was typed."""
+    if not typed.strip():
+        return None
+    try:
+        number = float(typed.strip().replace(",", "."))
+    except ValueError:
+        number = nan
+    if not isfinite(number):
+        raise Refused(422, "no_number", "This is not a number that is asked for.")
+    return number
 
 
 def _disputed(call: Call) -> "Disputed":
