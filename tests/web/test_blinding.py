@@ -1,5 +1,6 @@
 """Nothing that the room answers tells whose an answer is: a whole campaign is crawled by all."""
 
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from medassay.campaign.room import Information, Reviewed, Room, RoomOptions, cre
 from medassay.judgements.campaign import (
     CampaignPlan,
     Item,
+    Kind,
     Secret,
     Settings,
     find_plans,
@@ -27,7 +29,7 @@ from medassay.tables import csv_bytes
 from medassay.web import Setup
 from medassay.web.routes import ROUTES
 
-from .conftest import ADDRESS, INFORMATION, Visitor
+from .conftest import ADDRESS, INFORMATION, PASSPHRASE, Visitor
 
 pytestmark = pytest.mark.web
 
@@ -39,13 +41,55 @@ STAFF = ("reviewer", "lead")
 CHANCE = 1e-3
 
 
-def write_study(folder: Path) -> Path:
+KINDS = ("answers", "pairs", "conversations", "parts")
+"""Everything that a room can ask: each is a campaign of its own."""
+
+_RUBRICS = {"conversations": 'rubric = "criteria"', "parts": 'rubric = "rubric.toml"'}
+_PARTS = """\
+name = "parts"
+[[dimensions]]
+id = "relevance"
+question = "Does the note help?"
+about = "document"
+scale = "nominal"
+labels = [{ label = "helps" }, { label = "does not" }]
+confidence = ["unsure", "sure"]
+[[dimensions]]
+id = "errors"
+question = "What is wrong?"
+about = "span"
+kinds = [{ label = "contradicted" }, { label = "unsupported" }]
+[[dimensions]]
+id = "usefulness"
+question = "How useful?"
+number = { low = 0, high = 100 }
+"""
+
+
+def case_of(kind: str, case: str, at: int) -> dict[str, Any]:
+    """Give a case as this kind of rating needs it; ids of criteria follow from its own."""
+    question = f"How long do I rest ankle {at}?"
+    if kind == "conversations":
+        turns = [("user", "I fell."), ("assistant", "Does it hurt?"), ("user", question)]
+        criteria = [{"text": f"Says rest, {at}.", "points": 5}, {"text": "Asks.", "points": 1}]
+        said = [{"role": role, "text": text} for role, text in turns]
+        return {"case": case, "turns": said, "criteria": criteria}
+    if kind == "parts":
+        notes = [{"id": str(part), "text": f"Note {part} of ankle {at}."} for part in (1, 2)]
+        return {"case": case, "question": question, "documents": notes}
+    return {"case": case, "question": question}
+
+
+def write_study(folder: Path, kind: str = "answers") -> Path:
     (folder / "answers").mkdir(parents=True)
-    settings = 'schema = 1\ntitle = "Ankles"\n[[dimensions]]\nrubric = "archehr"\n'
+    rubric = _RUBRICS.get(kind, 'rubric = "archehr"')
+    settings = f'schema = 1\ntitle = "Ankles"\n[[dimensions]]\n{rubric}\n'
     settings += "".join(f'[systems.{one}]\nfamily = "axolotl-{one}"\n' for one in SYSTEMS)
     (folder / "study.toml").write_text(settings, encoding="utf-8")
-    cases = [[case, f"How long do I rest ankle {at}?"] for at, case in enumerate(CASES)]
-    (folder / "cases.csv").write_bytes(csv_bytes(["case", "question"], cases))
+    if kind == "parts":
+        (folder / "rubric.toml").write_text(_PARTS, encoding="utf-8")
+    cases = "".join(f"{json.dumps(case_of(kind, case, at))}\n" for at, case in enumerate(CASES))
+    (folder / "cases.jsonl").write_text(cases, encoding="utf-8")
     for place, system in enumerate(SYSTEMS):
         rows = [[case, f"Rest for {place + 2} days, ankle {at}."] for at, case in enumerate(CASES)]
         (folder / "answers" / f"{system}.csv").write_bytes(csv_bytes(["case", "text"], rows))
@@ -104,34 +148,61 @@ class Crawl:
                 body = {"after": now["pause"]["after"]}
                 self.keep(rater, "/api/breaks", visitor.post("/api/breaks", body))
                 continue
+            if now["standing"] == "sign":
+                batches = [{"batch": o["batch"], "sha256": o["sha256"]} for o in now["signing"]]
+                body = {"passphrase": PASSPHRASE, "batches": batches}
+                sent = self.keep(rater, "/api/signatures", visitor.post("/api/signatures", body))
+                assert sent.json()["signed"], sent.text
+                continue
             if now["standing"] != "task":
                 return
             path = f"/api/tasks/{now['code']}"
             task = self.keep(rater, path, visitor.get(path)).json()
+            given = {(one["dimension"], one["about"]) for one in task["given"]}
             said = [
                 {
                     "client": str(uuid4()),
                     "code": task["code"],
                     "dimension": question["id"],
-                    "about": about["about"],
-                    "label": question["labels"][label % len(question["labels"])]["label"],
+                    "about": about,
+                    **answer_to(question, label),
                 }
                 for question in task["questions"]
-                for about in question["about"]
+                for about in abouts(question)
+                if (question["id"], about) not in given
             ]
             sent = self.keep(rater, "/api/said", visitor.post("/api/said", {"said": said}))
             assert all(receipt["saved"] for receipt in sent.json()["receipts"]), sent.text
 
 
-@pytest.fixture(scope="module")
-def crawl(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, str]]:
+def abouts(question: dict[str, Any]) -> list[str]:
+    """Say what a question is answered about; of passages the first four letters are marked."""
+    return ["span:0-4"] if question["kind"] == "span" else [o["about"] for o in question["about"]]
+
+
+def answer_to(question: dict[str, Any], place: int) -> dict[str, Any]:
+    """Give a label, or a number, that differs between raters; and how sure, where it is asked."""
+    sure = {"confidence": question["confidence"][0]} if question["confidence"] else {}
+    if question["number"]:
+        return {"number": 40 + place, **sure}
+    labels = question["labels"]
+    return {"label": labels[place % len(labels)]["label"], **sure}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def crawl(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[tuple[Crawl, str]]:
     """Play a campaign from the first page to the guesses, and crawl it at every stage."""
-    home = tmp_path_factory.mktemp("crawl")
-    folder = write_study(home / "study")
-    wishes = Wishes(raters=",".join(RATERS), calibration=1, repeats=1, batch=4)
+    home, rated = tmp_path_factory.mktemp("crawl"), request.param
+    folder = write_study(home / "study", rated)
+    kind: Kind = "preferences" if rated == "pairs" else "answers"
+    many = {"calibration": 1, "repeats": 1, "batch": 4}
+    wishes = Wishes(raters=",".join(RATERS), kind=kind, **many)
     create_campaign(Study.open_whole(folder), wishes, Secret.new())
     plan = find_plans(folder)["main"]
-    options = RoomOptions(information=Information(**INFORMATION), guesses=2)
+    # Each rater signs; the pages that show it to the lead are crawled too.
+    options = RoomOptions(information=Information(**INFORMATION), guesses=2, signatures=True)
     study = Study.open_whole(folder)
     records: list[str] = []
 
@@ -150,6 +221,9 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, str
         all_in.around()
         for place, rater in enumerate(RATERS):
             room.rating.consent(rater, room.design.options.information.version)
+            body = {"passphrase": PASSPHRASE}
+            sent = all_in.visitors[rater].post("/api/passphrase", body)
+            all_in.keep(rater, "/api/passphrase", sent)
             all_in.rate(rater, place)
         for rater in RATERS:
             room.lead.review("reviewer", Reviewed(rater, "passed"))
@@ -210,7 +284,7 @@ def test_no_system_is_named_but_where_raters_guess(crawl: tuple[Crawl, str]) -> 
             # The list of all systems, in one order for everybody, and nothing beside an answer.
             tasks = text.partition('"tasks"')[2].partition('"systems"')[0]
             assert not any(system in tasks for system in SYSTEMS)
-    assert not any(word in logged.lower() for word in (*SYSTEMS, *CASES))
+    assert not any(word in logged.lower() for word in (*SYSTEMS, *CASES, PASSPHRASE))
 
 
 def test_no_case_is_named_and_no_rater_to_another(crawl: tuple[Crawl, str]) -> None:
