@@ -197,8 +197,8 @@ def crawl(
     home, rated = tmp_path_factory.mktemp("crawl"), request.param
     folder = write_study(home / "study", rated)
     kind: Kind = "preferences" if rated == "pairs" else "answers"
-    many = {"calibration": 1, "repeats": 1, "batch": 4}
-    wishes = Wishes(raters=",".join(RATERS), kind=kind, **many)
+    names = ",".join(RATERS)
+    wishes = Wishes(raters=names, kind=kind, calibration=1, repeats=1, batch=4)
     create_campaign(Study.open_whole(folder), wishes, Secret.new())
     plan = find_plans(folder)["main"]
     # Each rater signs; the pages that show it to the lead are crawled too.
@@ -214,15 +214,15 @@ def crawl(
     logging.getLogger().addHandler(handler)
     create_room(study, plan, Secret(bytes(32)), home / "room.db", options)
     with Room(home / "room.db") as room:
-        names = (*RATERS, *STAFF)
+        everybody = ("", *RATERS, *STAFF)
         all_in = Crawl(
-            room, {one: Visitor(room, one, Setup(ADDRESS, busy=10_000)) for one in ("", *names)}
+            room, {one: Visitor(room, one, Setup(ADDRESS, busy=10_000)) for one in everybody}
         )
         all_in.around()
         for place, rater in enumerate(RATERS):
             room.rating.consent(rater, room.design.options.information.version)
-            body = {"passphrase": PASSPHRASE}
-            sent = all_in.visitors[rater].post("/api/passphrase", body)
+            secret = {"passphrase": PASSPHRASE}
+            sent = all_in.visitors[rater].post("/api/passphrase", secret)
             all_in.keep(rater, "/api/passphrase", sent)
             all_in.rate(rater, place)
         for rater in RATERS:

@@ -122,7 +122,7 @@ def test_numbers_that_differ_are_settled_too(folder: Path, room: Room) -> None:
         {},
     ):
         with pytest.raises(InvalidInput, match="a number from 0 to 100 points"):
-            room.settling.settle("lead", Settled(line.item, "usefulness", **wrong))  # type: ignore[arg-type] # wrong
+            room.settling.settle("lead", Settled(line.item, "usefulness", **wrong))
     room.settling.settle("lead", Settled(line.item, "usefulness", number=40.5, comment="Between."))
     after = {each.item: each.settled for each in room.settling.waiting("lead")}
     assert after[line.item] == 1
@@ -207,8 +207,8 @@ def test_how_sure_is_said_as_the_rubric_asks_it(
             asked.rating.say("eva", label)
         words = said(task, dimension, number=40.0, confidence=confidence)
     else:
-        about = task.questions[0].about[0].about
-        words = said(task, dimension, "helps", about=about, confidence=confidence)
+        first = task.questions[0].about[0]
+        words = said(task, dimension, "helps", about=first.about, confidence=confidence)
     receipt = asked.rating.say("eva", words)
     assert (receipt.saved, receipt.refusal.word if receipt.refusal else "") == (not word, word)
 

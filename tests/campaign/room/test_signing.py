@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from medassay.campaign.room import (
     export_room,
 )
 from medassay.campaign.room.schema import tables
-from medassay.campaign.room.sql import sql
+from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput
 from medassay.study import Study
 
@@ -87,7 +88,7 @@ def test_a_passphrase_comes_before_the_first_answer_and_is_kept_as_a_hash(
 
 def test_each_finished_batch_is_signed_before_the_next(room: Room, study: Path) -> None:
     room.signing.set_passphrase(RATER, WORDS)
-    signed = []
+    signed: list[int] = []
     while (now := rate_batch(room)).standing == "sign":
         (due,) = now.signing
         assert (due.answers, due.meaning) == (4, "authorship")
@@ -136,6 +137,15 @@ def test_a_change_ends_a_signature_until_it_is_signed_again(room: Room, study: P
     assert [one.holds for one in room.signing.signatures("lead")[1]] == [True, False]
 
 
+def test_what_waits_in_a_browser_is_taken_after_a_reset(room: Room) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    task = room.rating.next(RATER)
+    assert task is not None
+    room.signing.reset("lead", RATER)
+    question = task.questions[0]
+    assert room.rating.say(RATER, said(task, question.id, question.labels[0].label)).saved
+
+
 @pytest.mark.parametrize("more", [{"comment": "On reflection."}, {"dangerous": True}])
 def test_words_and_marks_are_signed_too(room: Room, more: dict[str, object]) -> None:
     room.signing.set_passphrase(RATER, WORDS)
@@ -143,7 +153,7 @@ def test_words_and_marks_are_signed_too(room: Room, more: dict[str, object]) -> 
     sign_due(room)
     task = room.rating.task(RATER, first.code)
     assert task is not None
-    assert room.rating.say(RATER, said(task, "", **more)).saved
+    assert room.rating.say(RATER, said(task, "", **more)).saved  # type: ignore[arg-type] # the tests' own words
     assert stand(room).standing == "sign"
 
 
@@ -240,6 +250,10 @@ def test_where_nothing_is_signed_nobody_is_asked(study: Path, tmp_path: Path, ti
             assert receipt.refusal.word == "not_asked"
 
 
+def insert(table: Sql, rows: list[dict[str, object]], connection: Sql) -> None:
+    connection.execute(table.insert(), rows)
+
+
 @pytest.mark.parametrize("version", ["0001", "0002"])
 def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
     study: Path, tmp_path: Path, time: Time, version: str
@@ -268,7 +282,7 @@ def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
                 for row in reading.execute(sql().select(table)).mappings()
             ]
             if rows:
-                old.write(lambda c, there=there, rows=rows: c.execute(there.insert(), rows))
+                old.write(partial(insert, there, rows))
     moment = {
         "rater": RATER,
         "about": "",

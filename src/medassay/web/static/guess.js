@@ -38,9 +38,11 @@ export async function guess(room) {
       "section",
       { class: "asking", id: "asking", tabindex: "-1" },
       h("h1", {}, t("guess.title")),
+      h("p", { class: "over" }, t("guess.left", { count: tasks.length })),
       h("p", {}, t("guess.text")),
-      h("div", { class: "labels" }, buttons),
+      // A press on a system is the answer: how sure one is stands before it.
       h("fieldset", { class: "sure" }, h("legend", {}, t("guess.sure")), sures),
+      h("div", { class: "labels among" }, buttons),
     ),
   );
   room.put(element, {

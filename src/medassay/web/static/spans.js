@@ -99,7 +99,7 @@ export function spansOf(task, answer, held, act, { closed }) {
       h("button", { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${first.title}`, onclick: () => act.help(first) }, h("kbd", {}, "?")),
     ),
     h("p", { class: "asks", dir: "auto" }, first.question),
-    h("p", { class: "soft" }, t("span.how"), " ", t("span.keys")),
+    h("p", { class: "soft" }, t("span.how"), h("span", { class: "by-keys" }, " ", t("span.keys"))),
     h("div", { class: "ask", role: "group", "aria-label": first.title, onfocusin: () => act.choose(row), onpointerdown: () => act.choose(row) }, labels(first, null, (label) => mark(first, label)), note),
     list,
   );
