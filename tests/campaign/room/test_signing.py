@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -212,6 +213,19 @@ def test_wrong_passphrases_are_counted_and_wait_and_the_lead_lets_one_back_in(
     assert "sesame" not in trail
     with pytest.raises(InvalidInput, match="be a rater"):
         room.signing.reset("lead", "nobody")
+
+
+@pytest.mark.parametrize("status", ["paused", "closed"])
+def test_nothing_is_signed_while_the_room_takes_nothing(
+    room: Room, status: Literal["paused", "closed"]
+) -> None:
+    room.signing.set_passphrase(RATER, WORDS)
+    due = {one.batch: one.sha256 for one in rate_batch(room).signing}
+    room.lead.set_status("lead", status)
+    receipt = room.signing.sign(RATER, WORDS, due)
+    assert receipt.refusal is not None
+    assert receipt.refusal.word == status
+    assert room.signing.signatures("lead")[1] == []
 
 
 def test_first_answers_are_signed_when_they_have_been_reviewed(

@@ -40,6 +40,11 @@ _SET: Final = Refusal("passphrase_set", "You have a passphrase already.")
 _NONE: Final = Refusal("no_passphrase", "Please set a passphrase first.")
 _NOT_RIGHT: Final = Refusal("wrong_passphrase", "This is not your passphrase. Nothing was signed.")
 _WAIT: Final = Refusal("too_many_tries", "Too many wrong passphrases. Please wait.")
+_SHUT: Final[dict[str, Refusal]] = {
+    "closed": Refusal("closed", "The campaign is closed; nothing more is signed."),
+    "paused": Refusal("paused", "The study lead has paused the campaign."),
+    "consent": Refusal("consent", "Please read and agree to the study's information first."),
+}
 _CHANGED: Final = Refusal(
     "changed", "What you were shown has changed since. Nothing was signed; please look again."
 )
@@ -117,6 +122,8 @@ class Signing:
             return SignReceipt(_OFF)
         if not fits(passphrase):
             return SignReceipt(_TOO_SIMPLE)
+        if self._kept_of(rater) is not None:
+            return SignReceipt(_SET)
         people = tables().people
         with self._trying:
             secret = hashed(passphrase)
@@ -141,7 +148,9 @@ class Signing:
         """
         if not self.asked:
             return SignReceipt(_OFF)
-        refused = self._refused(rater, passphrase)
+        standing = self._rating.stand(rater).standing
+        shut = SignReceipt(_SHUT[standing]) if standing in _SHUT else None
+        refused = shut or self._refused(rater, passphrase)
         if refused is not None:
             return refused
         with self._rating.folding, self._kept.database.reading() as connection:
@@ -209,13 +218,19 @@ class Signing:
                 )
         return lines, signatures
 
+    def _kept_of(self, rater: str) -> str | None:
+        """Give what is kept of a rater's passphrase; None where none is set."""
+        people = tables().people.c
+        query = sql().select(people.passphrase).where(people.rater == rater)
+        with self._kept.database.reading() as connection:
+            kept: str | None = connection.execute(query).scalar()
+        return kept
+
     def _refused(self, rater: str, passphrase: str) -> SignReceipt | None:
         """Say why this passphrase signs nothing; a wrong one is counted."""
-        people = tables().people.c
         with self._trying:
+            kept = self._kept_of(rater)
             with self._kept.database.reading() as connection:
-                query = sql().select(people.passphrase).where(people.rater == rater)
-                kept = connection.execute(query).scalar()
                 tries = self._tries(connection, rater)
             if kept is None:
                 return SignReceipt(_NONE)
