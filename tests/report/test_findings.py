@@ -22,6 +22,7 @@ from medassay.analyses.results.records import Records
 from medassay.report import findings
 from medassay.report.tables import all_tables
 from medassay.stats import Reliability
+from medassay.validity import Comparison
 
 Factory = Callable[..., Results]
 
@@ -121,6 +122,48 @@ def test_one_group_for_all_names_no_leader(small: Results) -> None:
     assert "no system can be told apart from" in text
     assert "comes first" not in text
     assert "all six share its group" in text
+
+
+def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Results) -> None:
+    plain = changed_rows(small, lambda _: {"letters": "a"})
+    boards = leaderboards_in(plain.analyses)
+    first, second, *_, last = (row.system for row in boards.by(plain.primary) if row.rank)
+    pairs = {
+        frozenset((pair.system_a, pair.system_b)): pair
+        for pair in boards.comparisons
+        if pair.source == plain.primary
+    }
+
+    def between(system: str, low: float, high: float) -> Comparison:
+        pair = pairs[frozenset((first, system))]
+        assert pair.interval is not None
+        interval = replace(pair.interval, low=low, high=high)
+        return replace(
+            pair, system_a=first, system_b=system, difference=0.5, interval=interval,
+            p_adjusted=0.06,
+        )  # fmt: skip
+
+    both = [between(second, -0.25, 1.25), between(last, 0.125, 0.875)]
+    text = _said(with_pairs(plain, both))["leaders"]
+    assert re.search(
+        r"Its mean is higher than that of \w+ by 0\.50 \(0\.25 lower to 1\.25 higher; adjusted "
+        r"p = \.060\) and higher than that of \w+, the last, by 0\.50 \(0\.12 to 0\.88; adjusted "
+        r"p = \.060\)\. Each interval is of one pair alone, an adjusted p of all 15\.",
+        text,
+    ), text
+    assert "ahead of" not in text
+    turned = [
+        replace(
+            pair, system_a=pair.system_b, system_b=first, difference=-0.5,
+            interval=pair.interval and replace(
+                pair.interval, low=-pair.interval.high, high=-pair.interval.low
+            ),
+        )
+        for pair in both
+    ]  # fmt: skip
+    assert _said(with_pairs(plain, turned))["leaders"] == text
+    none = [replace(pair, difference=None, interval=None, p_adjusted=None) for pair in both]
+    assert "Its mean" not in _said(with_pairs(plain, none))["leaders"]
 
 
 def test_without_a_test_the_highest_mean_is_only_the_highest_mean(small: Results) -> None:

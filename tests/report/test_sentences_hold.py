@@ -30,7 +30,11 @@ from medassay.validity import Comparison, Validity
 ONE: Final = 1 - 1e-12
 NUMBERS: Final = {number_word(count): count for count in range(1, 13)}
 PAIR: Final = re.compile(
-    r"is ahead of (\S+) by ([\d.]+) \(([\d.]+) to ([\d.]+)(?:; adjusted (p [=<] [.\d]+))?\)"
+    r"is ahead of (\S+) by ([\d.]+) \(([\d.]+) to ([\d.]+)(?:; (?:adjusted )?(p [=<] [.\d]+))?\)"
+)
+UNSETTLED: Final = re.compile(
+    r"(higher|lower) than that of (\S+?)(?:, the last,)? by ([\d.]+)"
+    r"(?: \([^)]*?(p [=<] [.\d]+)?\))?(?=[ .])"
 )
 RANKS: Final = re.compile(
     r"On ([\w ]+), ([\w, ]+) ranks? the (\S+) systems (as the raters do|against the raters)"
@@ -128,6 +132,16 @@ def leaders(said: Said) -> None:
         assert pair.p_adjusted <= 0.05, text
         assert found[5] == p_value(pair.p_adjusted), text
         assert float(found[2]) == pytest.approx(abs(pair.difference or 0), abs=0.006)
+    for found in UNSETTLED.finditer(text):
+        said.count("is not told apart")
+        top = re.search(r"By [^,]*?, (?:no system can be told apart from )?(\S+) \(", text)
+        assert top is not None, text
+        pair = said.pair(said.names.primary, top[1], found[2])
+        assert pair.p_adjusted is None or pair.p_adjusted > 0.05, text
+        from_top = (pair.difference or 0) * (1 if pair.system_a == top[1] else -1)
+        assert found[1] == ("lower" if from_top < 0 else "higher"), text
+        assert float(found[3]) == pytest.approx(abs(from_top), abs=0.006)
+        assert found[4] is None or found[4] == p_value(pair.p_adjusted or 0), text
 
 
 def order(said: Said) -> None:
@@ -264,5 +278,11 @@ def test_sentences_say_what_the_record_of_a_chance_study_holds(
             counted[claim] = counted.get(claim, 0) + times
     claims = ", ".join(f"{times} {claim}" for claim, times in sorted(counted.items()))
     endurance.found(f"none wrong of {claims}")
-    assert {"leads alone", "is ahead", "ranks all", "orders pairs"} <= counted.keys()
+    assert {
+        "leads alone",
+        "is ahead",
+        "is not told apart",
+        "ranks all",
+        "orders pairs",
+    } <= counted.keys()
     assert np.sum(list(counted.values())) > 3 * studies

@@ -102,7 +102,11 @@ def leaderboards_of(
     )
     return Leaderboards(
         tuple(rows),
-        tuple(pair for board in boards.values() for pair in board.comparisons),
+        tuple(
+            _pair_within(pair, ends[pair.source])
+            for board in boards.values()
+            for pair in board.comparisons
+        ),
         judged.filter(judged["dimension"] == (dimension or ""))["rater"].n_unique(),
         next(of_models, None),
     )
@@ -148,6 +152,14 @@ def _within(row: LeaderboardRow, ends: _Ends) -> LeaderboardRow:
     """Cut interval and adjusted mean where the scale ends."""
     interval = _cut(row.interval, *ends)
     return replace(row, interval=interval, adjusted=within_scale(row.adjusted, *ends))
+
+
+def _pair_within(pair: Comparison, ends: _Ends) -> Comparison:
+    """Cut the interval where no difference can be larger: one end of the scale from the other."""
+    low, high = ends
+    if low is None or high is None:
+        return pair
+    return replace(pair, interval=_cut(pair.interval, low - high, high - low))
 
 
 def _cut(interval: Interval | None, low: float | None, high: float | None) -> Interval | None:

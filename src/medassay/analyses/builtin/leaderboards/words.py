@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from medassay.analyses.builtin.leaderboards.differences import differences
 from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.leaderboards import Leaderboards
@@ -16,10 +17,9 @@ from medassay.exhibits.numbers import (
     listed,
     listed_few,
     number_word,
-    p_value,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
-from medassay.stats import Interval, could_outweigh
+from medassay.stats import Interval
 from medassay.validity import LeaderboardRow
 
 __all__ = ["leaders_finding"]
@@ -116,13 +116,13 @@ def _leaders(
         tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
         return (
             f"By {by}, no system can be told apart from {text}, the {most} {on}: "
-            f"{many} share its group{tested}."
-        )
+            f"{many} share its group{tested}. {differences(boards, names, placed)}"
+        ).strip()
     lead = f"By {by}, {text} leads alone {on}."
     if with_top:
         others = listed_few([names.of_system(s.system) for s in with_top])
         lead = f"By {by}, {text} is {most} {on}, but cannot be told apart from {others}."
-    return f"{lead} {_gap(boards, names, top, behind[0])}".strip()
+    return f"{lead} {differences(boards, names, placed)}".strip()
 
 
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:
@@ -138,32 +138,3 @@ def _with_mean(names: Names, standing: LeaderboardRow) -> str:
 
 def _ends(interval: Interval, style: Style) -> str:
     return f"{style(interval.low)} to {style(interval.high)}"
-
-
-def _unseen(names: Names, difference: float, cases: int) -> str:
-    """Say that so few cases could hide what outweighs this lead; empty where they could not."""
-    source = names.sources[names.primary]
-    if source.low is None or source.high is None or source.low >= source.high:
-        return ""
-    if not could_outweigh(difference, source.high - source.low, cases):
-        return ""
-    return (
-        f"; heavy losses that few answers have, and {cases} cases need not show, could outweigh it"
-    )
-
-
-def _gap(boards: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
-    """Say how far the first is ahead of the first that it can be told apart from."""
-    style = names.style_of(names.primary)
-    for c in boards.comparisons:
-        if c.source != names.primary or {c.system_a, c.system_b} != {top.system, other.system}:
-            continue
-        if c.difference is None or c.interval is None or c.interval.low <= 0 <= c.interval.high:
-            return ""
-        low, high = sorted((abs(c.interval.low), abs(c.interval.high)))
-        p = f"; adjusted {p_value(c.p_adjusted)}" if c.p_adjusted is not None else ""
-        return (
-            f"It is ahead of {names.of_system(other.system)} by {style(abs(c.difference))} "
-            f"({style(low)} to {style(high)}{p}){_unseen(names, c.difference, c.n)}."
-        )
-    return ""

@@ -68,4 +68,7 @@ def _leaders(names: Names, by: str, placed: list[CompositeValue]) -> str:
     ]
     if not others:
         return f"{text} and is told apart from all others."
+    second = placed[1]
+    if alike(second.place.letters, top.place.letters):
+        others[0] += f" ({100 * (second.value or 0):.1f})"
     return f"{text}, but cannot be told apart from {listed_few(others)}."
