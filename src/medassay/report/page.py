@@ -15,6 +15,7 @@ from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import Finding, findings
 from medassay.report.long_texts import long_texts
 from medassay.report.names import Names
+from medassay.report.narrow import on_a_phone
 from medassay.report.objectives import INTENDED
 from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
@@ -34,6 +35,9 @@ __all__ = ["page"]
 _SCRIPTS = ("tables.js", "details.js", "answer.js", "case.js", "cases.js")
 _AXIS = 150.0
 """Width of a drawn axis in px, with _ROOM at either end for half a dot."""
+_CELLS = {"open_cells": 60, "folded_cells": 400}
+"""Cells of a table that a phone may list as cards; more would be screens of them before the rest.
+"""
 _ROOM = 5.0
 
 
@@ -150,6 +154,8 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters["on_a_phone"] = on_a_phone
+    made.globals |= _CELLS
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}
     made.filters |= {"tied": _tied, "stopped": stopped}
     made.filters["inline"] = lambda shown, name: inline(name, shown)

@@ -1,5 +1,6 @@
 """Systems by dimensions with intervals: the one table that a reader takes away."""
 
+import re
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import harm_by_system
@@ -26,6 +27,8 @@ _MANY: Final = 40
 _FIRST: Final = 12
 """Of many systems these many are shown; the leaderboard has all."""
 _FEW: Final = 6
+_HEADING_MOST: Final = 24
+"""Letters of what the best label means that a heading has room for."""
 
 
 def at_a_glance(results: Results) -> Table | None:
@@ -114,7 +117,9 @@ def _best(dimension: DimensionResult, source: SourceResult) -> str:
     number = f"{score:g}"
     if label.label != number:
         return f"{number} = {label.label}"
-    return f"{number} = {label.description}" if label.description else f"{number} = best"
+    # A label may be explained in sentences; a heading takes what stands before the first stop.
+    means = re.split(r"[:;,.(]", label.description, maxsplit=1)[0].strip()
+    return f"{number} = {means if 0 < len(means) <= _HEADING_MOST else 'best'}"
 
 
 def _harm(results: Results) -> dict[str, HarmOf]:

@@ -47,6 +47,9 @@
     option(field("order"), `${i}-`, `${text}, lowest first`);
     option(field("order"), `${i}+`, `${text}, highest first`);
   });
+  // Where every case ranks there is nothing to mark or to choose.
+  const ranked = all.cases.some((item) => !item.rank);
+  if (!ranked) field("rank").parentElement.hidden = true;
   for (const [kind, empty] of [["tag", !tags.size], ["dimension", !judged.size]]) {
     document.querySelectorAll(`[data-filter=${kind}]`).forEach((part) => { part.hidden = empty; });
   }
@@ -108,7 +111,7 @@
     snippet.append(marked((item.q || item.n || item.r[0] || "").slice(0, 240), "", [], make));
     snippet.dir = "auto";
     head.append(make("span", item.id, "case-id"), snippet,
-      make("span", item.rank ? "ranking case" : "", "flag"));
+      make("span", ranked && item.rank ? "ranking case" : "", "flag"));
     box.append(head);
     box.addEventListener("toggle", () => {
       if (box.open && box.children.length === 1) box.append(caseInside(all, item, answersOf(item), make, title));
