@@ -34,7 +34,7 @@ def on_a_phone(table: Table, most: int) -> str:
         values, `cards` where each row becomes a card: the column's heading left, the cell right.
 
     Example:
-        >>> from medassay.exhibits.table import Row
+        >>> from medassay.exhibits.table import Column, Row
         >>> def with_means(many):
         ...     heads = [Column(f"Mean {n}", (str(n),), numeric=True) for n in range(many)]
         ...     cells = [Cell("4.33", (4.33,), aside="[4.12, 4.49]")] * many

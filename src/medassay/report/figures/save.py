@@ -4,6 +4,7 @@ import io
 from typing import TYPE_CHECKING, Final
 
 from medassay.exhibits.drawing import journal
+from medassay.report.figures.smaller import smaller_svg
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import FigureCanvasBase
@@ -35,7 +36,7 @@ def figure_bytes(figure: "Figure", form: str, title: str) -> bytes:
     out = io.BytesIO()
     with journal():
         getattr(canvas, f"print_{form}")(out, metadata={**_METADATA[form], "Title": title})
-    return out.getvalue()
+    return smaller_svg(out.getvalue().decode()).encode() if form == "svg" else out.getvalue()
 
 
 def _canvas(form: str) -> "type[FigureCanvasBase]":
