@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +22,16 @@ _LETTER: Final = 1.55
 """Millimetres of a letter in a row's name."""
 _BOLD: Final = 1.85
 """Millimetres of a letter in a panel's title."""
+_NAME_MOST: Final = 32
+"""Letters of a row's name in a line; longer ones take more, so that panels keep their room."""
+_LINE: Final = 4.0
+"""Millimetres of one of several lines."""
+_DIGIT: Final = 1.75
+"""Millimetres of a letter below an axis."""
+_OUT: Final = 1.0
+"""Millimetres that the last of them may reach out of its panel."""
+_BETWEEN: Final = 1.2
+_TRIES: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +78,21 @@ def dot_grid(
     """Draw panels that share their rows, so many in a line."""
     across = min(across, len(panels))
     down = -(-len(panels) // across)
-    longest = max(len(row) for row in rows)
+    called = [fill(row, _NAME_MOST) for row in rows]
+    longest = max(len(line) for row in called for line in row.splitlines())
     width = min(WIDE, 12 + _LETTER * longest + 60 * across)
-    figure = new_figure(width, down * (_HEAD + _ROW * len(rows)) + 6, synthetic=synthetic)
+    row_height = max(_ROW, _LINE * max(len(row.splitlines()) for row in called))
+    figure = new_figure(width, down * (_HEAD + row_height * len(rows)) + 6, synthetic=synthetic)
     grid = figure.subplots(down, across, squeeze=False, sharey=True)
-    letters = max(9, int((width - _LETTER * longest) / across / _BOLD) - 1)
+    room = (width - _LETTER * longest) / across
+    letters = max(9, int(room / _BOLD) - 1)
     for place, axes in enumerate(grid.flat):
         if place < len(panels):
             _panel(axes, panels[place], rows, letters)
+            _space_ticks(axes, panels[place], room)
         else:
             axes.set_axis_off()
+    grid[0, 0].set_yticks(range(len(rows)), called)
     return figure
 
 
@@ -97,8 +113,49 @@ def _panel(axes: "Axes", panel: DotPanel, rows: Sequence[str], letters: int) -> 
         axes.set_xlim(*panel.axis)
     else:
         axes.margins(x=0.08)
-    axes.locator_params(axis="x", nbins=3)
-    axes.set_title(fill(panel.title, letters), fontsize=8, fontweight="bold", loc="left")
+    title = fill(panel.title, letters, break_long_words=False)
+    size = 8 * min(1.0, letters / max(map(len, title.splitlines())))
+    axes.set_title(title, fontsize=size, fontweight="bold", loc="left")
+
+
+def _space_ticks(axes: "Axes", panel: DotPanel, room: float) -> None:
+    """Put two or more numbers below the axis that touch neither each other nor the next panel's.
+
+    Where so few millimetres have no room for two, the axis becomes longer than its dots.
+    """
+    numbers: list[tuple[float, str]] = []
+    for _ in range(_TRIES):
+        for bins in (3, 2, 1):
+            axes.locator_params(axis="x", nbins=bins)
+            numbers = _apart(axes, 0.75 * room)
+            if len(numbers) > 1:
+                break
+        if len(numbers) > 1 or panel.axis:
+            break
+        axes.set_xlim(*_longer(*axes.get_xlim()))
+    axes.set_xticks([tick for tick, _ in numbers], [word for _, word in numbers])
+
+
+def _apart(axes: "Axes", room: float) -> list[tuple[float, str]]:
+    """Give the axis's numbers that have room; of those that touch, the outer two if they do not."""
+    low, high = axes.get_xlim()
+    numbers = [
+        (tick, word)
+        for tick in (round(float(tick), 9) for tick in axes.get_xticks())
+        for word in [f"{tick:g}".replace("-", "\u2212")]
+        if min(tick - low, high - tick) * room / (high - low) >= _DIGIT * len(word) / 2 - _OUT
+    ]
+    for few in (numbers, [*numbers[:1], *numbers[1:][-1:]]):
+        if all(
+            (other - tick) * room / (high - low) >= _DIGIT * len(word + beside) / 2 + _BETWEEN
+            for (tick, word), (other, beside) in pairwise(few)
+        ):
+            return few
+    return numbers[:1]
+
+
+def _longer(low: float, high: float) -> tuple[float, float]:
+    return low - 0.1 * (high - low), high + 0.1 * (high - low)
 
 
 def _mark(axes: "Axes", mark: Mark, y: float) -> None:

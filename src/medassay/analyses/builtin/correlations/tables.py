@@ -169,7 +169,8 @@ def tau_table(record: Correlations, names: Names) -> Table:
         "correlations",
         "Tau in full",
         f"Kendall's tau-b over {sample_sizes(record.tried)}, with intervals over cases, "
-        "over systems and over both. Over cases: tau of what these systems' means would be "
+        "over systems and over both, each of one tau alone; the trust table's hold for all metrics "
+        "of a dimension together. Over cases: tau of what these systems' means would be "
         "on endless cases, from how far cases move them, and as far as tau itself. p: two-sided, "
         f"of no relation{how_p}; adjusted by Holm, "
         "controls left out, over the metrics of the dimension, as in the trust table, and over all "

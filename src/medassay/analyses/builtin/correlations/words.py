@@ -206,7 +206,7 @@ def _numbers(alike: list[Validity]) -> str:
     label, interval = _interval(alike[0])
     if len(alike) == 1 and interval is not None and not _contradicts(alike[0], interval):
         ends = f"{PROPORTION(interval.low)} to {PROPORTION(interval.high)}"
-        parts.append(f"{level(interval)} {ends} {label}")
+        parts.append(f"{level(interval)} {ends} for this tau alone, {label}")
     return ", ".join(parts)
 
 

@@ -178,7 +178,7 @@ def _intervals(trusts: Sequence[TrustOn]) -> str:
     return (
         " Intervals are made to hold for all metrics of a dimension together "
         f"({100 * trusts[0].table.level:g} %, {known[0].method}, {known[0].estimand}): "
-        "the best may be read like any other."
+        "the best may be read like any other. Tau in full has the narrower ones of each tau alone."
         + (
             f" Where simulated ones of such a study held less, {_MARK} says so."
             if any(on.interval_warning for on in trusts)

@@ -88,5 +88,8 @@ def _nearest(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> str:
     around = ""
     if entry.interval is not None:
         ends = f"{PROPORTION(entry.interval.low)} to {PROPORTION(entry.interval.high)}"
-        around = f" ({ends})"
+        around = (
+            f" ({ends}; {100 * trust.table.level:g} % for all metrics of the dimension together, "
+            f"{entry.interval.estimand})"
+        )
     return f" Nearest to their order: {text}, tau {PROPORTION(tau)}{around}."
