@@ -4,7 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 
@@ -16,6 +15,8 @@ NAMES = {
     "long": "Contraindicated treatment: likelihood, rater-{}",
     "very long": "An answer that a physician would not give to a patient at home, rater-{}",
 }
+LEFT_TITLE = "_left_title"
+"""It has no public name."""
 SCALES = (1.0, 0.3, 0.05, 2.0, 100.0, 0.004, 1.0)
 
 
@@ -35,8 +36,7 @@ def test_no_words_of_a_grid_of_dots_touch(name: str, seed: int) -> None:
         for values in [rng.uniform(0.0, 1.0, 5) * scale]
     ]
     figure = dot_grid(panels, rows, 7, synthetic=False)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
+    figure.draw_without_rendering()
     words = [
         (label.get_text(), label.get_window_extent())
         for axes in figure.axes
@@ -44,7 +44,7 @@ def test_no_words_of_a_grid_of_dots_touch(name: str, seed: int) -> None:
             *axes.get_xticklabels(),
             *axes.get_yticklabels(),
             axes.title,
-            axes._left_title,
+            getattr(axes, LEFT_TITLE),
         )
         if label.get_text() and label.get_visible()
     ]

@@ -1,12 +1,14 @@
 """On a phone no table of the first screen hides a column behind the edge."""
 
+from typing import Final
+
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
 pytestmark = pytest.mark.browser
-PHONE = {"width": 390, "height": 844}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 OPEN = """() =>
   document.querySelectorAll("#findings details").forEach((part) => { part.open = true; })"""
 CUT = """() => [...document.querySelectorAll("#findings figure.table")]
