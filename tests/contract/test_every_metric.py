@@ -78,6 +78,7 @@ NOT_SYMMETRIC: Mapping[str, str] = {
     "sari": "counts what the answer adds to the source and deletes from it",
     "semantic_accuracy": "reads no reference text",
     "success": "reads no text",
+    "text_match": "passes over a reference without a word, and counts such an answer as wrong",
 }
 
 

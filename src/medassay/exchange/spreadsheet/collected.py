@@ -3,12 +3,14 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from typing import Final
 
 from medassay.answers import Answer, Retrieved
 from medassay.cases import Case, Cases, Evidence, Reference
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.spreadsheet.accepted import accepted, several_in
 from medassay.exchange.spreadsheet.layout import Layout
 from medassay.exchange.spreadsheet.rating_columns import label_of
 from medassay.exchange.spreadsheet.read import cell_text
@@ -151,6 +153,11 @@ class _Reading:
     unanswered: int = 0
     unlabelled: int = 0
 
+    @cached_property
+    def _several(self) -> frozenset[str]:
+        """Name the columns of references whose cells hold several short answers."""
+        return frozenset(several_in(self.layout))
+
     def read(self) -> None:
         sheet = self.layout.table.sheet
         for place, row in enumerate(sheet.rows):
@@ -162,6 +169,10 @@ class _Reading:
                 self._facts(case, cells)
                 self._answers(case, row, cells)
                 self._ratings(case, row, cells)
+        self.whole.notes += [
+            f"{sheet.file}: texts apart by | in {name} were each read as an accepted answer."
+            for name in sorted(self._several)
+        ]
         if self.unanswered:
             empty = count_of(self.unanswered, "empty cell")
             self.whole.notes.append(f"{sheet.file}: {empty} for answers, read as never given.")
@@ -212,7 +223,10 @@ class _Reading:
         for column in self.layout.columns:
             if column.role in {"reference", "evidence"}:
                 known = asked.references if column.role == "reference" else asked.evidence
-                known += [text for text in _texts(cells[column.name]) if text not in known]
+                texts = _texts(cells[column.name])
+                if column.name in self._several:
+                    texts = [text for cell in texts for text in accepted(cell)]
+                known += [text for text in texts if text not in known]
             elif column.role == "tag" and cell_text(cells[column.name]):
                 asked.tags.setdefault(column.of, cell_text(cells[column.name]))
 

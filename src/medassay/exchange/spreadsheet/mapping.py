@@ -3,6 +3,7 @@
 from typing import Final
 
 from medassay.exchange.outcome import Overview
+from medassay.exchange.spreadsheet.accepted import several_in
 from medassay.exchange.spreadsheet.headers import Role
 from medassay.exchange.spreadsheet.layout import Column, Layout
 
@@ -33,7 +34,11 @@ def read_as(layout: Layout) -> str:
         parts.append(f"answers of: {_listed(whose)}")
     else:
         parts += [f"answer: {column.name}" for column in layout.of_role("answer")]
-    references = [column.name for column in layout.of_role("reference")]
+    several = several_in(layout)
+    references = [
+        f"{column.name} (several apart by |)" if column.name in several else column.name
+        for column in layout.of_role("reference")
+    ]
     parts += [f"reference: {_listed(references)}"] if references else []
     parts += [
         f"{column.role}: {column.name}" for column in layout.columns if column.role not in _APART
@@ -61,11 +66,12 @@ def _listed(names: list[str]) -> str:
 def overview(layout: Layout) -> Overview:
     """Show their columns beside ours, with the first rows."""
     sheet = layout.table.sheet
+    several = several_in(layout)
     numbers = [f"row {number}" for number in sheet.rows[:_SHOWN]]
     rows = [
         [
             column.name,
-            _ours(column),
+            _ours(column) + (", several apart by |" if column.name in several else ""),
             *(_short(cell) for cell in layout.table.cells(column.name)[:_SHOWN]),
         ]
         for column in layout.columns
