@@ -67,7 +67,8 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
     ]  # fmt: skip
     assert said["validity"] == (
         "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −.60, 95 % "
-        "−1.00 to .30 over systems and cases): with six systems this is a warning, not a finding. "
+        "−1.00 to .30 for this tau alone, over systems and cases): with six systems this is a "
+        "warning, not a finding. "
         "On the other four dimensions tau runs from −.47 to .33; none "
         "of 24 pairs of metric and dimension stands after Holm's correction over the metrics of a "
         "dimension."
