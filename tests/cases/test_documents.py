@@ -48,7 +48,7 @@ def test_cases_that_say_the_same_of_a_document_share_it() -> None:
         Case(case=name, documents=(Document(id="a", grade=grade),))
         for name, grade in grades.items()
     )
-    filled = with_documents(cases, {"a": Document(id="a", text="Rest.")}, {})
+    filled = with_documents(cases, {"a": Document(id="a", text="Rest.")}, lambda _: ())
     one, two, three = (case.documents[0] for case in filled)
     assert one is two
     assert (one.text, one.grade, three.text, three.grade) == ("Rest.", 2, "Rest.", 0)

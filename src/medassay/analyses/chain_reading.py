@@ -70,20 +70,21 @@ def read_chains(study: Study, score_columns: StudyColumns) -> ChainsRead:
     """Read the chains again, evenly over the cases; none where no metric of chains was run."""
     if not any(column.name.split("(")[0] in _METRICS for column in score_columns.columns):
         return ChainsRead({}, {}, {})
-    cases = {case.case: case for case in study.cases}
-    chains: dict[str, list[Answer]] = {}
-    for answer in study.answers:
+    chains: dict[str, list[tuple[str, int]]] = {}
+    for place, answer in enumerate(study.answers):
         if answer.reasoning:
-            chains.setdefault(answer.system, []).append(answer)
+            chains.setdefault(answer.system, []).append((answer.case, place))
     if not chains:
         return ChainsRead({}, {}, {})
     with use_models(models_of(study)):
         rules = reasoning_rules()
     read = {}
     for system in sorted(chains):
-        own = sorted(chains[system], key=lambda answer: answer.case)
+        own = sorted(chains[system])
         some = own[:: max(1, -(-len(own) // _MOST))]
-        read[system] = [_read(cases[answer.case], answer, rules) for answer in some]
+        read[system] = [
+            _read(study.cases[case], study.answers.records[place], rules) for case, place in some
+        ]
     return ChainsRead(
         titles={step.id: step.title for step in rules.steps},
         total={system: len(chains[system]) for system in read},

@@ -1,7 +1,9 @@
 """Multiple-choice questions, and what each system did with each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from sys import intern
 from typing import Final, Literal
 
 from medassay.answers import Answer, Answers, chosen_option
@@ -16,27 +18,32 @@ Policy = Literal["wrong", "first"]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question put to one system.
+    """One question put to one system: what is counted, and where the texts are read.
 
     Attributes:
-        case: The question.
-        answer: What the system answered; None where it never did.
-        choice: The option that it chose; None where none can be read.
+        case: The question's id.
+        gold: The right option.
+        choice: The option that the system chose; None where none can be read.
+        confidence: How sure it was; None where it does not say.
+        answered: Whether it answered at all.
+        options: The options, in their order.
+        tags: The tags of the question.
+        read: Reads the question and the answer; None for an answer that was never given.
     """
 
-    case: Case
-    answer: Answer | None
+    case: str
+    gold: str
     choice: str | None
-
-    @property
-    def gold(self) -> str:
-        """Give the right option."""
-        return str(self.case.gold)
+    confidence: float | None
+    answered: bool
+    options: tuple[str, ...]
+    tags: Mapping[str, str]
+    read: Callable[[], tuple[Case, Answer | None]]
 
     def is_right(self, policy: Policy = "wrong") -> bool:
         """Compare with the right option; an answer that was never given is wrong always."""
-        if self.choice is None and self.answer is not None and policy == "first":
-            return next(iter(self.case.options)) == self.gold
+        if self.choice is None and self.answered and policy == "first":
+            return self.options[0] == self.gold
         return self.choice == self.gold
 
 
@@ -57,22 +64,39 @@ class Choices:
 
 def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choices:
     """Read what each system chose."""
-    questions = [
-        case for case in map(cases.__getitem__, cases.ids) if case.options and case.gold is not None
-    ]
     values: dict[str, set[str]] = {}
-    for case in questions:
+    asked: dict[str, list[Asked]] = {system: [] for system in systems}
+    # Questions by the hundred thousand have the same options and tags: one object for all.
+    same: dict[tuple[str, ...], tuple[str, ...]] = {}
+    tags: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}
+    for name in cases.ids:
+        case = cases[name]
+        if not case.options or case.gold is None:
+            continue
         for tag, value in case.tags.items():
             values.setdefault(tag, set()).add(value)
+        options = tuple(case.options)
+        options = same.setdefault(options, options)
+        its_tags = tags.setdefault(tuple(case.tags.items()), case.tags)
+        for system, own in asked.items():
+            answer = answers.get(system, name)
+            choice = None if answer is None else chosen_option(case, answer)
+            own.append(
+                Asked(
+                    name,
+                    str(case.gold),
+                    None if choice is None else intern(str(choice)),
+                    None if answer is None else answer.confidence,
+                    answer is not None,
+                    options,
+                    its_tags,
+                    partial(_read, cases, answers, system, name),
+                )
+            )
     few = {tag for tag, own in values.items() if len(own) <= _MOST_VALUES}
-    asked = systems if questions and len(answers) else ()
-    return Choices(
-        {system: [_asked(case, answers.get(system, case.case)) for case in questions]
-         for system in asked},
-        tuple(sorted(few)),
-        tuple(sorted(values.keys() - few)),
-    )  # fmt: skip
+    known = len(answers) and any(asked.values())
+    return Choices(asked if known else {}, tuple(sorted(few)), tuple(sorted(values.keys() - few)))
 
 
-def _asked(case: Case, answer: Answer | None) -> Asked:
-    return Asked(case, answer, None if answer is None else chosen_option(case, answer))
+def _read(cases: Cases, answers: Answers, system: str, case: str) -> tuple[Case, Answer | None]:
+    return cases[case], answers.get(system, case)

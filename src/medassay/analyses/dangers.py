@@ -87,16 +87,13 @@ def answer_flags(
     study: Study, clear: Collection[Cell] = frozenset()
 ) -> dict[Unit, list[DangerFlag]]:
     """Do the same with every one of a system's answers to a case; see `rule_flags`."""
-    cases = {case.case: case for case in study.cases}
     rules = _rules_of(study)
-    flags_of = {
-        Unit(answer.system, answer.case, answer.sample): find_dangers(
-            cases[answer.case], answer, rules
-        )
+    return {
+        Unit(answer.system, answer.case, answer.sample): flags
         for answer in study.answers
         if (answer.system, answer.case) not in clear
+        and (flags := find_dangers(study.cases[answer.case], answer, rules))
     }
-    return {unit: flags for unit, flags in flags_of.items() if flags}
 
 
 def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
@@ -106,11 +103,11 @@ def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     # Of several answers of a system to a case, and of several parts, the worst one counts.
     for verdict in sorted(harm_verdicts(people_alone(study)), key=_badness):
         verdicts.setdefault((verdict.system, verdict.case), {})[verdict.kind] = verdict
-    cases, tag = {case.case: case for case in study.cases}, study.config.safety.tag
+    tag = study.config.safety.tag
     tags = {
         (answer.system, answer.case): tagged
         for answer in study.answers
-        if (tagged := _tagged(cases[answer.case], answer, tag)) is not None
+        if (tagged := _tagged(study.cases[answer.case], answer, tag)) is not None
     }
     flags = _flags_of(study, score_columns)
     known = flags is not None or verdicts or tags

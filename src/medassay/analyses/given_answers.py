@@ -14,6 +14,6 @@ def given_answers(study: Study, grid: Grid) -> NDArray[np.bool_]:
     if not len(study.answers):
         return np.ones(grid.values.shape, dtype=np.bool_)
     return np.array(
-        [[study.answers.get(s, c) is not None for c in grid.cases] for s in grid.systems],
+        [[study.answers.gave(s, c) for c in grid.cases] for s in grid.systems],
         dtype=np.bool_,
     ).reshape(grid.values.shape)

@@ -45,15 +45,15 @@ def study_info(study: Study) -> r.StudyInfo:
 
 def system_result(study: Study, system: str) -> r.SystemResult:
     """Say what a system handed in."""
-    answers = [answer for answer in study.answers if answer.system == system]
+    blank = [answer.is_blank for answer in study.answers if answer.system == system]
     system_config = study.system(system)
     return r.SystemResult(
         id=system,
         title=system_config.title or system,
         family=system_config.family,
-        answers=len(answers),
+        answers=len(blank),
         missing=study.missing(system),
-        empty=sum(answer.is_blank for answer in answers),
+        empty=sum(blank),
     )
 
 

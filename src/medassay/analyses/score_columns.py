@@ -108,8 +108,11 @@ def collect_columns(study: Study, scored: Scored) -> StudyColumns:
 
 def places_of(study: Study, scored: Scored) -> dict[str, Place]:
     """Say what stands in each metric's place: what was computed, or what was imported."""
-    rows = scored.table.frame
-    valued = set(rows.filter(rows["value"].is_not_null())["source"].unique())
+    valued = {
+        source
+        for source in scored.table.sources
+        if scored.table.select(source)["value"].null_count() < scored.table.select(source).height
+    }
     return decide(study.config, study.imported, valued)
 
 
@@ -150,7 +153,7 @@ def consensus_of(study: Study) -> ScoreTable:
         study.judgements,
         study.config.rules.consensus,
         expected=pairs,
-        never_answered=[pair for pair in pairs if known and study.answers.get(*pair) is None],
+        never_answered=[pair for pair in pairs if known and not study.answers.gave(*pair)],
         given=study.given,
         rng=step_rng(study, "s38"),
         hushed=hushes_packages(study.config),

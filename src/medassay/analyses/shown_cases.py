@@ -24,11 +24,10 @@ def shown_cases(study: Study, dangers: Dangers) -> frozenset[str]:
     ids = study.cases.ids
     if len(ids) <= MOST_SHOWN:
         return frozenset(ids)
-    cases = {case.case: case for case in study.cases}
     wrong = sorted(
         (-(answer.confidence or 0.0), answer.case)
         for answer in study.answers
-        if _is_wrong(cases[answer.case], answer)
+        if _is_wrong(study.cases[answer.case], answer)
     )
     flagged = sorted({case for _, case in dangers.flags or ()})
     review = list(dict.fromkeys([*flagged, *(case for _, case in wrong)]))[: MOST_SHOWN // 2]

@@ -1,9 +1,9 @@
 """All answers of a study."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
+from sys import intern
 
 from medassay.answers.record import Answer
 from medassay.errors import InvalidInput, Problem
@@ -17,7 +17,8 @@ class Answers:
     """Answers, at most one for each system, case and sample.
 
     Attributes:
-        records: The answers, in the order read.
+        records: The answers, in the order read: a tuple, or read from a file each time where they
+            are very many.
         warnings: What a reader should know though nothing is wrong.
 
     Example:
@@ -27,7 +28,7 @@ class Answers:
         (('A', 'B'), '', None)
     """
 
-    records: tuple[Answer, ...]
+    records: Sequence[Answer]
     warnings: tuple[Problem, ...] = ()
 
     @classmethod
@@ -55,18 +56,11 @@ class Answers:
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """List the systems, sorted."""
-        return tuple(sorted({record.system for record in self.records}))
+        return tuple(sorted(self._places.first))
 
     @cached_property
-    def _by_pair(self) -> Mapping[tuple[str, str], tuple[Answer, ...]]:
-        samples: dict[tuple[str, str], tuple[Answer, ...]] = {}
-        for answer in self.records:
-            pair = (answer.system, answer.case)
-            samples[pair] = (*samples.get(pair, ()), answer)
-        for pair, samples_of in samples.items():
-            if len(samples_of) > 1:
-                samples[pair] = tuple(sorted(samples_of, key=lambda answer: answer.sample))
-        return MappingProxyType(samples)
+    def _places(self) -> "_Places":
+        return _Places.of(self.records)
 
     def get(self, system: str, case: str, sample: int | None = None) -> Answer | None:
         """Give the answer, or None if the system never gave one.
@@ -89,12 +83,24 @@ class Answers:
             >>> [answer.sample for answer in Answers.of(twice).samples("A", "1")]
             [0, 1]
         """
-        return self._by_pair.get((system, case), ())
+        return tuple([self.records[place] for place in self.places(system, case)])
+
+    def places(self, system: str, case: str) -> tuple[int, ...]:
+        """Say where the answers of a system to a case stand among the records, by sample."""
+        return self._places.of_pair(system, case)
+
+    def gave(self, system: str, case: str) -> bool:
+        """Say whether a system answered a case; no answer is read for it."""
+        return case in self._places.first.get(system, ())
+
+    def answered(self, system: str) -> int:
+        """Count the cases that a system answered."""
+        return len(self._places.first.get(system, ()))
 
     @cached_property
     def repeated(self) -> bool:
         """Say whether a system answered a case more than once."""
-        return len(self._by_pair) < len(self.records)
+        return bool(self._places.more)
 
     def __iter__(self) -> Iterator[Answer]:
         """Go through the answers in the order read."""
@@ -107,3 +113,47 @@ class Answers:
     def __len__(self) -> int:
         """Count the answers."""
         return len(self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the answers of a system to a case stand among the records.
+
+    Attributes:
+        first: System to case to the place of its answer, or of the first sample.
+        more: System and case to the places of all samples, where there are several.
+    """
+
+    first: Mapping[str, Mapping[str, int]]
+    more: Mapping[tuple[str, str], tuple[int, ...]]
+
+    @classmethod
+    def of(cls, records: Iterable[Answer]) -> "_Places":
+        first: dict[str, dict[str, int]] = {}
+        several: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        samples: dict[int, int] = {}
+        for place, answer in enumerate(records):
+            if answer.sample:
+                samples[place] = answer.sample
+            own = first.setdefault(answer.system, {})
+            earlier = own.setdefault(_one(answer.case), place)
+            if earlier != place:
+                listed = several.setdefault(
+                    (answer.system, answer.case), [(samples.get(earlier, 0), earlier)]
+                )
+                listed.append((answer.sample, place))
+        more = {pair: tuple(place for _, place in sorted(own)) for pair, own in several.items()}
+        for (system, case), places in more.items():
+            first[system][case] = places[0]
+        return cls(first, more)
+
+    def of_pair(self, system: str, case: str) -> tuple[int, ...]:
+        if (system, case) in self.more:
+            return self.more[system, case]
+        place = self.first.get(system, {}).get(case)
+        return () if place is None else (place,)
+
+
+def _one(name: str) -> str:
+    """Give the one object of a name; a name of a class of its own stays itself."""
+    return intern(name) if type(name) is str else name

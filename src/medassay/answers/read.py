@@ -16,6 +16,7 @@ from medassay.tables import (
     FORMS,
     Sheet,
     check_columns,
+    gathered,
     parse_json_cells,
     read_good_lines,
     read_record,
@@ -84,23 +85,26 @@ def _gather(
 ) -> Answers:
     place: dict[tuple[str, str, int], tuple[str, int]] = {}
     hints: dict[str, str] = {}
-    records: list[Answer] = []
     notes: list[Problem] = []
     read: dict[str, list[str]] = {}
-    for table in tables:
-        notes += table.notes
-        for row, answer in table.answers:
-            problem = _check(answer, cases, place, hints)
-            if problem is not None:
-                must, got, try_, column = problem
-                problems.append(Problem(table.file, must, got, try_, row=row, column=column))
-            place.setdefault(answer.key, (table.file, row))
-            records.append(_with_letter(answer, cases, read))
+
+    def checked_answers() -> Iterator[Answer]:
+        for table in tables:
+            notes.extend(table.notes)
+            for row, answer in table.answers:
+                problem = _check(answer, cases, place, hints)
+                if problem is not None:
+                    must, got, try_, column = problem
+                    problems.append(Problem(table.file, must, got, try_, row=row, column=column))
+                place.setdefault(answer.key, (table.file, row))
+                yield _with_letter(answer, cases, read)
+
+    records = gathered(checked_answers())
     if problems:
         raise InvalidInput(problems)
     alike = look_alikes(name, "system", {answer.system for answer in records})
     strange = () if cases is None else _warnings(records, cases, name)
-    return Answers(tuple(records), (*notes, *_read_so(read, name), *alike, *strange))
+    return Answers(records, (*notes, *_read_so(read, name), *alike, *strange))
 
 
 def _tables(path: Path, problems: list[Problem]) -> Iterator[_Table]:
@@ -215,7 +219,7 @@ def _read_so(read: Mapping[str, list[str]], file: str) -> list[Problem]:
     ]
 
 
-def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, ...]:
+def _warnings(records: Iterable[Answer], cases: Cases, file: str) -> tuple[Problem, ...]:
     """Count what systems named and the case does not have: their fault, so it is kept."""
     cited: Counter[str] = Counter()
     chosen: Counter[str] = Counter()

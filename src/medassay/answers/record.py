@@ -1,6 +1,6 @@
 """The record of an answer and its parts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -69,6 +69,17 @@ class Retrieved:
 
     document: Id
     score: Annotated[float, Field(allow_inf_nan=False)] | None = None
+
+    def __reduce__(self) -> "tuple[Callable[..., Retrieved], tuple[str, float | None]]":
+        """Let it be packed as two values: it was checked, and is not checked again."""
+        return _retrieved, (self.document, self.score)
+
+
+def _retrieved(document: str, score: float | None) -> Retrieved:
+    made = object.__new__(Retrieved)
+    object.__setattr__(made, "document", document)
+    object.__setattr__(made, "score", score)
+    return made
 
 
 class Answer(BaseModel, metaclass=Constructed):

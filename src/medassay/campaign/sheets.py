@@ -164,10 +164,7 @@ def sent_to(
         assignment
         for assignment in plan.of_rater(rater)
         if assignment.item.case in study.cases
-        and all(
-            study.answers.get(name, assignment.item.case) is not None
-            for name in assignment.item.pair
-        )
+        and all(study.answers.gave(name, assignment.item.case) for name in assignment.item.pair)
     ]
     # The last part shows all that the first does.
     sent: dict[tuple[str, str], SentRow] = {}

@@ -1,8 +1,9 @@
 """All cases of a study."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from sys import intern
 from types import MappingProxyType
 
 from medassay.cases.record import Case
@@ -17,7 +18,7 @@ class Cases:
     """The cases in file order, each id once.
 
     Attributes:
-        records: The cases.
+        records: The cases: a tuple, or read from a file each time where they are very many.
         warnings: What a reader should know though nothing is wrong, such as ids `01` and `1`.
 
     Example:
@@ -26,7 +27,7 @@ class Cases:
         (('a', 'b'), 'a', 2)
     """
 
-    records: tuple[Case, ...]
+    records: Sequence[Case]
     warnings: tuple[Problem, ...] = ()
 
     @classmethod
@@ -52,11 +53,16 @@ class Cases:
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """List the case ids, sorted: the order of every result."""
-        return tuple(sorted(self._by_id))
+        return tuple(sorted(self._places))
 
     @cached_property
-    def _by_id(self) -> Mapping[str, Case]:
-        return MappingProxyType({record.case: record for record in self.records})
+    def _places(self) -> Mapping[str, int]:
+        return MappingProxyType({_one(record.case): at for at, record in enumerate(self.records)})
+
+    @property
+    def in_file_order(self) -> Iterable[str]:
+        """List the case ids as the file has them; no case is read for it."""
+        return self._places
 
     def __getitem__(self, case: str) -> Case:
         """Give one case by its id.
@@ -65,13 +71,13 @@ class Cases:
             UnknownName: There is no such case.
         """
         try:
-            return self._by_id[case]
+            return self.records[self._places[case]]
         except KeyError:
             raise UnknownName("case", case, self.ids) from None
 
     def __contains__(self, case: object) -> bool:
         """Say whether there is a case with this id."""
-        return case in self._by_id
+        return case in self._places
 
     def __iter__(self) -> Iterator[Case]:
         """Go through the cases in file order."""
@@ -84,6 +90,11 @@ class Cases:
     def __len__(self) -> int:
         """Count the cases."""
         return len(self.records)
+
+
+def _one(name: str) -> str:
+    """Give the one object of a name; a name of a class of its own stays itself."""
+    return intern(name) if type(name) is str else name
 
 
 def look_alikes(file: str, column: str, ids: Iterable[str]) -> tuple[Problem, ...]:

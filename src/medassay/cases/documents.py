@@ -1,13 +1,20 @@
 """Documents that many cases share: their titles and texts stand once, in a file of their own."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from medassay.cases.collection import Cases
 from medassay.cases.record import Document
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import check_columns, read_record, read_sheet, with_shared_names
+from medassay.tables import (
+    Shared,
+    check_columns,
+    gathered,
+    read_record,
+    read_sheet,
+    with_shared_names,
+)
 
 __all__ = ["read_documents", "with_documents"]
 
@@ -43,7 +50,7 @@ def read_documents(path: Path | str) -> dict[str, Document]:
 
 
 def with_documents(
-    cases: Cases, documents: Mapping[str, Document], retrieved: Mapping[str, Iterable[str]]
+    cases: Cases, documents: Mapping[str, Document], retrieved: Callable[[str], Iterable[str]]
 ) -> Cases:
     """Give each case the shared documents that it lists or that a system retrieved for it.
 
@@ -52,35 +59,38 @@ def with_documents(
     Args:
         cases: The cases.
         documents: The shared documents by id.
-        retrieved: Case to the ids of what systems retrieved for it.
+        retrieved: Gives the ids of what systems retrieved for a case.
 
     Example:
         >>> from medassay.cases import Case
         >>> shared = {"g1": Document(id="g1", text="Rest."), "g2": Document(id="g2", text="Drink.")}
         >>> cases = Cases.of([Case(case="1", documents=[{"id": "g1", "grade": 1}])])
-        >>> filled = with_documents(cases, shared, {"1": ["g2"]})["1"]
+        >>> filled = with_documents(cases, shared, lambda case: ["g2"])["1"]
         >>> [(one.id, one.text, one.grade) for one in filled.documents]
         [('g1', 'Rest.', 1.0), ('g2', 'Drink.', None)]
     """
     same: dict[_Said, Document] = {}
-    records = [
+    shared = Shared()
+    for document in documents.values():
+        shared.add(document)
+    records = (
         with_shared_names(
             case.model_copy(
                 update={
                     "documents": _listed(
                         [
-                            _with_words(document, documents.get(document.id), same)
+                            _with_words(document, documents.get(document.id), same, shared)
                             for document in case.documents
                         ],
                         documents,
-                        retrieved.get(case.case, ()),
+                        retrieved(case.case),
                     )
                 }
             )
         )
         for case in cases
-    ]
-    return Cases(tuple(records), cases.warnings)
+    )
+    return Cases(gathered(records, shared), cases.warnings)
 
 
 def _listed(
@@ -91,15 +101,17 @@ def _listed(
     return (*own, *(documents[name] for name in more))
 
 
-def _with_words(own: Document, shared: Document | None, same: dict[_Said, Document]) -> Document:
+def _with_words(
+    own: Document, words_of: Document | None, same: dict[_Said, Document], shared: Shared
+) -> Document:
     """Add the shared words; cases that say the same of a document have one object in `same`."""
-    if shared is None:
+    if words_of is None:
         return own
     wording = (own.id, own.title, own.text, own.grade)
     if wording not in same:
         words = {
-            "title": shared.title if own.title is None else own.title,
-            "text": shared.text if own.text is None else own.text,
+            "title": words_of.title if own.title is None else own.title,
+            "text": words_of.text if own.text is None else own.text,
         }
-        same[wording] = own.model_copy(update=words)
+        same[wording] = shared.add(own.model_copy(update=words))
     return same[wording]

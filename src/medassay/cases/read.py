@@ -11,6 +11,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.surface import checked
 from medassay.tables import (
     check_columns,
+    gathered,
     parse_json_cells,
     read_good_lines,
     read_record,
@@ -47,11 +48,13 @@ def read_cases(path: Path | str) -> Cases:
         InvalidInput: Every problem of the file, with row and column.
     """
     path = Path(path)
-    good = [case for _, case in read_good_lines(path, Case, prepare=SameDocuments()) or ()]
+    same = SameDocuments()
+    lines = read_good_lines(path, Case, prepare=same, shared=same.shared) or ()
+    good = gathered((case for _, case in lines), same.shared)
     ids = {case.case for case in good}
     if good and len(ids) == len(good):
         alike = look_alikes(path.name, "case", ids)
-        return Cases(tuple(good), (*alike, *_same_options(path.name, good)))
+        return Cases(good, (*alike, *_same_options(path.name, good)))
     return _read_sheet(path)
 
 
@@ -79,7 +82,7 @@ def _read_sheet(path: Path) -> Cases:
     if problems:
         raise InvalidInput(problems)
     alike = look_alikes(sheet.file, "case", first_row)
-    return Cases(tuple(records), (*sheet.notes, *alike, *_same_options(sheet.file, records)))
+    return Cases(gathered(records), (*sheet.notes, *alike, *_same_options(sheet.file, records)))
 
 
 def _same_options(file: str, records: Iterable[Case]) -> list[Problem]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from medassay.cases.record import Document
+from medassay.tables import Shared
 
 __all__ = ["SameDocuments"]
 
@@ -15,6 +16,9 @@ class SameDocuments:
     Cases that share documents list each of them thousands of times. A document that a case tells
     more of, such as its text, is left as it is.
 
+    Attributes:
+        shared: The documents.
+
     Example:
         >>> same = SameDocuments()
         >>> one = same({"documents": [{"id": "g1", "grade": 2}]})
@@ -24,6 +28,7 @@ class SameDocuments:
     """
 
     def __init__(self) -> None:
+        self.shared = Shared()
         self._made: dict[tuple[str, object], Document] = {}
 
     def __call__(self, cells: dict[str, object]) -> dict[str, object]:
@@ -45,5 +50,6 @@ class SameDocuments:
             return cell
         document = self._made.get((name, grade))
         if document is None:
-            document = self._made[name, grade] = Document.model_validate(cell)
+            document = self.shared.add(Document.model_validate(cell))
+            self._made[name, grade] = document
         return document

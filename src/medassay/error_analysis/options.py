@@ -87,7 +87,7 @@ class OptionConfusion:
 
     @classmethod
     def of(
-        cls, pairs: Iterable[tuple[str, str | None]], options: Sequence[str] = ()
+        cls, pairs: Iterable[tuple[str, str | None]], options: Iterable[str] = ()
     ) -> "OptionConfusion":
         """Count pairs of the right option and the chosen one, None for no choice.
 

@@ -89,7 +89,7 @@ def _scored(
             (system, case.case, name, metric.score_no_answer(case, system))
             for case in cases
             for system in chosen
-            if answers.get(system, case.case) is None
+            if not answers.gave(system, case.case)
         ]
     return ScoreTable.from_rows(rows)
 

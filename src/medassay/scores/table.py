@@ -1,9 +1,8 @@
 """The score table: what metrics measured and what raters jointly say, in one shape."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,9 +56,32 @@ class ScoreTable:
         ([[12.0, 0.0]], [[True, False]])
     """
 
-    def __init__(self, frame: "pl.DataFrame", *, ordered: bool = False) -> None:
-        chosen = frame.select(list(self.schema()))
-        self.frame = chosen if ordered else chosen.sort("source", *UNIT)
+    def __init__(self, frame: "pl.DataFrame") -> None:
+        rows = frame.select(list(self.schema())).sort("source", *UNIT)
+        runs = rows["source"].rle().struct.unnest()
+        starts = np.cumsum([0, *runs["len"]]).tolist()
+        self._own = {
+            source: _slim(rows.slice(start, count))
+            for start, (count, source) in zip(starts, runs.iter_rows(), strict=False)
+        }
+        self._axes: list[_Axes] = []
+
+    @classmethod
+    def _of(cls, own: "Mapping[str, pl.DataFrame]") -> "ScoreTable":
+        """Make a table of rows that are in order, by source: none is moved or copied."""
+        table = cls.__new__(cls)
+        table._own = dict(sorted(own.items()))  # noqa: SLF001 - its own
+        table._axes = []  # noqa: SLF001
+        return table
+
+    @property
+    def frame(self) -> "pl.DataFrame":
+        """Give all rows in one; of a large study `select` takes far less memory."""
+        import polars as pl
+
+        if not self._own:
+            return pl.DataFrame(schema=self.schema())
+        return pl.concat([self.select(source) for source in self._own])
 
     @staticmethod
     def schema() -> "dict[str, pl.DataType]":
@@ -105,33 +127,40 @@ class ScoreTable:
         Args:
             source: The source's name.
             pairs: The columns system and case; sample and about where they are not 0 and empty.
-            scores: The columns value, reason, detail and parts, as many rows in the same order.
+                In order by them; then sources share these columns, and hold them once.
+            scores: The columns value and parts, as many rows in the same order; reason and detail
+                too where any has one.
         """
-        import polars as pl
-
-        named = pl.lit(source, dtype=pl.String()).alias("source")
-        return cls(with_defaults(pairs.hstack(scores.get_columns()).with_columns(named)))
+        if not pairs.height:
+            return cls._of({})
+        rows = pairs.hstack(scores.get_columns())
+        keys = [name for name in UNIT if name in rows.columns]
+        return cls._of({source: _slim(rows.sort(keys) if not _in_order(pairs, keys) else rows)})
 
     @classmethod
     def concat(cls, tables: Sequence["ScoreTable"]) -> "ScoreTable":
         """Put tables together; their sources are expected to differ."""
-        import polars as pl
-
         if not tables:
             return cls.from_rows([])
-        filled = [table for table in tables if len(table)]
-        if len(filled) == 1:
-            return filled[0]
-        names = [source for table in tables for source in table.sources]
-        if not names or len(set(names)) < len(names):
-            return cls(pl.concat([table.frame for table in tables]))
-        # The rows of a source are in order and stand in one table: none need move or be copied.
-        frames = {source: table.select(source) for table in tables for source in table.sources}
-        return cls(pl.concat([frames[source] for source in sorted(frames)]), ordered=True)
+        joined: dict[str, pl.DataFrame] = {}
+        for table in tables:
+            for source, rows in table._own.items():  # noqa: SLF001 - of its own class
+                twice = source in joined
+                joined[source] = cls._both(source, joined[source], rows) if twice else rows
+        return cls._of(joined)
+
+    @classmethod
+    def _both(cls, source: str, *parts: "pl.DataFrame") -> "pl.DataFrame":
+        """Join rows of one source, in order."""
+        import polars as pl
+
+        keys = list(UNIT)
+        whole = [cls._of({source: part}).select(source) for part in parts]
+        return _slim(pl.concat(whole).sort(keys))
 
     def __len__(self) -> int:
         """Count the rows."""
-        return int(self.frame.height)
+        return sum(rows.height for rows in self._own.values())
 
     def __repr__(self) -> str:
         """Say how much it holds, and of how many sources."""
@@ -148,10 +177,10 @@ class ScoreTable:
         without_defaults(self.frame).rechunk().write_parquet(out, statistics=False)
         return out.getvalue()
 
-    @cached_property
+    @property
     def sources(self) -> tuple[str, ...]:
         """List the sources, sorted."""
-        return tuple(self._rows)
+        return tuple(self._own)
 
     def select(self, source: str) -> "pl.DataFrame":
         """Give the rows of one source.
@@ -159,51 +188,39 @@ class ScoreTable:
         Raises:
             UnknownName: The table has no such source.
         """
-        if source not in self._rows:
+        import polars as pl
+
+        if source not in self._own:
             raise UnknownName("source of scores", source, self.sources)
-        start, count = self._rows[source]
-        return self.frame.slice(start, count)
+        rows, schema = with_defaults(self._own[source]), self.schema()
+        left_out = [pl.lit(source, dtype=pl.String()).alias("source")]
+        left_out += [
+            pl.lit(None, dtype=schema[name]).alias(name)
+            for name in _MAY_BE_LEFT_OUT
+            if name not in rows.columns
+        ]
+        return rows.with_columns(left_out).select(list(schema))
 
-    @cached_property
-    def _rows(self) -> dict[str, tuple[int, int]]:
-        """Say where the rows of each source begin, and how many there are."""
-        runs = self.frame["source"].rle().struct.unnest()
-        starts = np.cumsum([0, *runs["len"]]).tolist()
-        return {
-            source: (start, count)
-            for start, (count, source) in zip(starts, runs.iter_rows(), strict=False)
-        }
-
-    @cached_property
-    def _systems(self) -> Axis:
-        return Axis(self.frame["system"])
-
-    @cached_property
-    def _cases(self) -> Axis:
-        return Axis(self.frame["case"])
+    def _axes_of(self, source: str) -> "_Axes":
+        """Number the systems and cases of a source; sources of the same rows share the numbers."""
+        rows = self._own[source]
+        for axes in self._axes:
+            if axes.system.equals(rows["system"]) and axes.case.equals(rows["case"]):
+                return axes
+        axes = _Axes(rows["system"], rows["case"], Axis(rows["system"]), Axis(rows["case"]))
+        self._axes = [axes, *self._axes[: _MOST_AXES - 1]]
+        return axes
 
     def _laid_out(
         self, source: str, systems: Sequence[str], cases: Sequence[str]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
         """Say which rows of a source have a value to lay out, and in which cells those go."""
-        rows = self.select(source)
-        start, count = self._rows[source]
-        row = self._systems.places(systems)[start : start + count]
-        column = self._cases.places(cases)[start : start + count]
+        rows, axes = self.select(source), self._axes_of(source)
+        row, column = axes.systems.places(systems), axes.cases.places(cases)
         there = rows["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
-        if not self._whole:
+        if "about" in self._own[source].columns:
             there &= (rows["about"] == "").to_numpy()
         return there, row[there], column[there]
-
-    @cached_property
-    def _whole(self) -> bool:
-        """Say whether every score is of a whole answer."""
-        return bool((self.frame["about"] == "").all())
-
-    @cached_property
-    def _sampled(self) -> bool:
-        """Say whether a system answered a case more than once."""
-        return bool((self.frame["sample"] != 0).any())
 
     def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
         """Lay one source out as arrays; a pair that has no row is not known."""
@@ -212,7 +229,7 @@ class ScoreTable:
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         scores = self.select(source)["value"].to_numpy()[there]
         known[row, column] = True
-        if self._sampled:
+        if "sample" in self._own[source].columns:
             count = np.zeros(values.shape)
             np.add.at(values, (row, column), scores)
             np.add.at(count, (row, column), 1.0)
@@ -287,3 +304,37 @@ class ScoreTable:
             .sort("reason")
         )
         return {Reason(reason): count for reason, count in counted.iter_rows()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Axes:
+    """The systems and cases of some rows, numbered."""
+
+    system: "pl.Series"
+    case: "pl.Series"
+    systems: Axis
+    cases: Axis
+
+
+_MOST_AXES: Final = 4
+_MAY_BE_LEFT_OUT: Final = ("reason", "detail")
+
+
+def _slim(rows: "pl.DataFrame") -> "pl.DataFrame":
+    """Leave out what every row of a source has in common: of 30 columns of scores, the most."""
+    kept = without_defaults(rows).drop("source", strict=False)
+    there = [name for name in _MAY_BE_LEFT_OUT if name in kept.columns]
+    return kept.drop(name for name in there if kept[name].null_count() == kept.height)
+
+
+def _in_order(pairs: "pl.DataFrame", keys: Sequence[str]) -> bool:
+    """Say whether rows are in order by these columns."""
+    columns = [pairs[name] for name in keys]
+    later = columns[0] != columns[0]  # of no row is it known yet
+    after = later.slice(1)
+    for column in columns:
+        before, here = column.slice(0, column.len() - 1), column.slice(1)
+        if bool((~after & (here < before)).any()):
+            return False
+        after |= here > before
+    return True

@@ -1,6 +1,6 @@
 """Read what a study's folder says was asked and answered, and the documents that cases share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from medassay.answers import Answers, read_answers
@@ -47,6 +47,11 @@ def with_shared_texts(
     if cases is None or answers is None:
         return cases
     named = labelled_documents(labels)
-    for answer in answers:
-        named.setdefault(answer.case, []).extend(r.document for r in answer.retrieved or ())
-    return with_documents(cases, shared, named)
+
+    def retrieved(case: str) -> Iterator[str]:
+        yield from named.get(case, ())
+        for system in answers.systems:
+            for answer in answers.samples(system, case):
+                yield from (one.document for one in answer.retrieved or ())
+
+    return with_documents(cases, shared, retrieved)

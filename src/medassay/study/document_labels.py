@@ -13,6 +13,7 @@ from medassay.cases import Case, Cases, Document, LabelledDocument
 from medassay.errors import Problem
 from medassay.judgements import Raters
 from medassay.study.relevance import DocumentLabel
+from medassay.tables import changed
 from medassay.text import count_of
 
 __all__ = ["JointLabel", "counted_labels", "joint_labels", "labelled_documents", "with_labels"]
@@ -103,6 +104,8 @@ def with_labels(
     joint: dict[str, dict[str, JointLabel]] = {}
     for (case, document), label in joint_labels(labels).items():
         joint.setdefault(case, {})[document] = label
+    if not joint:
+        return cases, []
     known = {
         name: {own_document.id for own_document in cases[name].documents}
         for name in joint
@@ -111,9 +114,9 @@ def with_labels(
     for answer in answers:
         if answer.case in known:
             known[answer.case] |= {retrieved.document for retrieved in answer.retrieved or ()}
-    records = tuple(
-        _labelled(original, joint[original.case]) if original.case in joint else original
-        for original in cases
+    records = changed(
+        lambda case: _labelled(case, joint[case.case]) if case.case in joint else case,
+        cases.records,
     )
     notes = [*_overruled(cases, joint), *_unknown(joint, known)]
     return Cases(records, cases.warnings), notes

@@ -317,8 +317,7 @@ class Study:
 
     def missing(self, system: str) -> int:
         """Count the cases that a system never answered; none where the study holds no answers."""
-        answered = {answer.case for answer in self.answers if answer.system == system}
-        return len(self.cases) - len(answered) if len(self.answers) else 0
+        return len(self.cases) - self.answers.answered(system) if len(self.answers) else 0
 
     @cached_property
     def families(self) -> dict[str, str]:

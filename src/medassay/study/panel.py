@@ -73,7 +73,7 @@ def describe_not_given(answers: Answers, judgements: Judgements) -> list[str]:
     if not len(answers):
         return []
     judged = judgements.current().select("system", "case").unique().sort("system", "case")
-    count = sum(answers.get(system, case) is None for system, case in judged.iter_rows())
+    count = sum(not answers.gave(system, case) for system, case in judged.iter_rows())
     if not count:
         return []
     text = "1 answer was" if count == 1 else f"{count} answers were"

@@ -23,6 +23,7 @@ from medassay.scores import ScoreTable
 from medassay.study.config import StudyConfig
 from medassay.study.imported import Imported
 from medassay.study.relevance import DocumentLabel
+from medassay.tables import changed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -89,14 +90,17 @@ class Names:
 
     def of_cases(self, cases: Cases) -> Cases:
         """Give the cases so."""
-        return Cases(tuple(map(self.case, cases)))
+        return Cases(changed(self.case, cases.records))
 
     def of_answers(self, answers: Answers) -> Answers:
         """Give the answers under the numbers of their cases."""
         if not self.cases:
             return replace(answers, warnings=())
         return Answers(
-            tuple(answer.model_copy(update={"case": self.cases[answer.case]}) for answer in answers)
+            changed(
+                lambda answer: answer.model_copy(update={"case": self.cases[answer.case]}),
+                answers.records,
+            )
         )
 
     def of_judgements(self, judgements: Judgements) -> Judgements:

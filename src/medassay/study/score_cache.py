@@ -19,12 +19,15 @@ from typing import TYPE_CHECKING, Final, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+import numpy as np
+
 from medassay.errors import Problem
 from medassay.scores import Reason, ScoreColumns
 from medassay.tables import json_bytes, name_by_content, write_atomically, write_by_content
 
 if TYPE_CHECKING:
     import polars as pl
+    from numpy.typing import NDArray
 
 __all__ = ["KEPT", "PASSING", "Expected", "Merged", "ScoreCache", "kept_folder"]
 
@@ -34,6 +37,8 @@ KEPT: Final = Path("results") / "kept"
 # Many small files slow the next run down; past this many they are written into one.
 _MOST_FILES: Final = 64
 _MERGED: Final = "merged.json"
+_MOST_HELD: Final = 200_000
+"""More scores of a metric are read from disk portion by portion."""
 _COLUMNS: Final = ("value", "reason", "detail", "parts")
 _AGAIN: Final = "It was removed, and its scores are computed again."
 
@@ -124,33 +129,76 @@ class ScoreCache:
         fresh: bool = False,
     ) -> None:
         self._folder = kept_folder(folder, digest)
+        self._expected = expected
         self._row: dict[str, int] = {}
         self._frames: list[pl.DataFrame] = []
+        self._held: list[_File] = []
+        self._apart: list[_File] = []
         self.damaged: list[Problem] = []
         if fresh and self._folder.is_dir():
             shutil.rmtree(self._folder)  # or what was there would be believed the next time
         paths = sorted(self._folder.glob("*.parquet")) if self._folder.is_dir() else []
         for path in paths:
-            try:
-                content = path.read_bytes()
-            except FileNotFoundError:
-                continue  # another run has just put the small files into one
-            frame, got = (
-                _unpack(content) if name_by_content(content) == path.name else (None, _CHANGED)
-            )
-            got = got or expected.wrong(frame) if frame is not None else got
-            if frame is not None and not got:
-                self._take(frame)
+            frame = self._read(path)
+            if frame is None:
+                continue
+            file = _File.of(path, frame, before=True)
+            if len(self._row) + frame.height <= _MOST_HELD:
+                self._take(frame, file)
             else:
-                must = "hold scores that its metric can give"
-                self.damaged.append(Problem(str(path), must, got, _AGAIN))
-                path.unlink(missing_ok=True)
-        if len(paths) > _MOST_FILES:
+                self._apart.append(file)
+        if len(paths) > _MOST_FILES and not self._apart:
             self._compact(paths)
+
+    def _read(self, path: Path) -> "pl.DataFrame | None":
+        """Read a file that can be believed; one that cannot is removed, and named."""
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return None  # another run has just put the small files into one
+        frame, got = _CHANGED
+        if name_by_content(content) == path.name:
+            frame, got = _unpack(content)
+        if frame is not None:
+            got = self._expected.wrong(frame)
+        if not got:
+            return frame
+        must = "hold scores that its metric can give"
+        self.damaged.append(Problem(str(path), must, got, _AGAIN))
+        path.unlink(missing_ok=True)
+        return None
 
     def __len__(self) -> int:
         """Count the keys."""
-        return len(self._row)
+        return len(self._row) + sum(len(file.marks) for file in self._apart)
+
+    def fetch(self, keys: Sequence[str]) -> None:
+        """Read what is kept under these keys and was put aside."""
+        import polars as pl
+
+        if not self._apart:
+            return
+        wanted = np.sort(_marks(keys))
+        for file in self._apart:
+            if not file.has_any(wanted):
+                continue
+            frame = self._read(file.path)
+            if frame is not None:
+                some = frame.filter(pl.col("key").is_in(set(keys) - self._row.keys()))
+                self._take(some, file)
+
+    def put_aside(self) -> None:
+        """Hold no scores in memory: they are on disk, and `fetch` finds them again."""
+        here = {file.path: file for file in (*self._apart, *self._held)}
+        self._apart = [file for file in here.values() if file.whole]
+        self._row, self._frames, self._held = {}, [], []
+
+    def before(self, keys: Sequence[str]) -> int:
+        """Count the keys whose score was kept before this cache was opened."""
+        ends = np.cumsum([frame.height for frame in self._frames])
+        old = np.array([file.before for file in self._held], dtype=bool)
+        rows = [self._row[key] for key in keys if key in self._row]
+        return int(old[np.searchsorted(ends, rows, side="right")].sum()) if rows else 0
 
     def __contains__(self, key: str) -> bool:
         """Tell whether a score is kept under a content key."""
@@ -160,8 +208,8 @@ class ScoreCache:
         """Give the scores kept under content keys: value, reason, detail and parts, a row a key."""
         import polars as pl
 
-        self._frames = [pl.concat(self._frames or [ScoreColumns.of([]).frame()])]
-        return self._frames[0][[self._row[key] for key in keys]].select(_COLUMNS)
+        frame = pl.concat(self._frames or [ScoreColumns.of([]).frame()])
+        return frame[[self._row[key] for key in keys]].select(_COLUMNS)
 
     def keep(self, keys: Sequence[str], rows: "pl.DataFrame") -> None:
         """Keep scores under their content keys. A failure is never kept: it is tried again.
@@ -174,14 +222,14 @@ class ScoreCache:
 
         frame = rows.select(pl.Series("key", keys, dtype=pl.String()), *_COLUMNS)
         lasting = frame.filter(pl.col("reason").is_in(PASSING).not_().fill_null(value=True))
-        if lasting.height:
-            self._write(lasting)
-        self._take(frame)
+        path = self._write(lasting) if lasting.height else Path()
+        self._take(frame, _File.of(path, lasting, before=False))
 
-    def _take(self, frame: "pl.DataFrame") -> None:
+    def _take(self, frame: "pl.DataFrame", file: "_File") -> None:
         start = sum(rows.height for rows in self._frames)
         self._row.update({key: start + i for i, key in enumerate(frame["key"].to_list())})
         self._frames.append(frame)
+        self._held.append(file)
 
     def _write(self, frame: "pl.DataFrame") -> Path:
         out = io.BytesIO()
@@ -191,18 +239,52 @@ class ScoreCache:
     def _compact(self, paths: Iterable[Path]) -> None:
         import polars as pl
 
-        whole = self._write(pl.concat(self._frames).unique("key")) if self._frames else None
+        if not self._frames:
+            return
+        frame = pl.concat(self._frames).unique("key")
+        whole = self._write(frame)
+        self._row, self._frames, self._held = {}, [], []
+        self._take(frame, _File.of(whole, frame, before=True))
         gone = [path for path in paths if path != whole]
-        if whole is not None:
-            before = Merged.read(self._folder)
-            files = {path.name for path in gone}.union(before.files)
-            merged = Merged(into=whole.name, files=sorted(files - {whole.name}))
-            write_atomically(self._folder / _MERGED, json_bytes(merged.model_dump(mode="json")))
+        before = Merged.read(self._folder)
+        files = {path.name for path in gone}.union(before.files)
+        merged = Merged(into=whole.name, files=sorted(files - {whole.name}))
+        write_atomically(self._folder / _MERGED, json_bytes(merged.model_dump(mode="json")))
         for path in gone:
             path.unlink(missing_ok=True)
 
 
-_CHANGED: Final = "bytes that its name does not fit"
+@dataclass(frozen=True, slots=True, eq=False)
+class _File:
+    """A file of kept scores, and a mark of each of its keys, sorted: a key takes eight bytes."""
+
+    path: Path
+    marks: "NDArray[np.uint64]"
+    before: bool
+
+    @classmethod
+    def of(cls, path: Path, frame: "pl.DataFrame", *, before: bool) -> "_File":
+        return cls(path, np.sort(_marks(frame["key"].to_list())), before)
+
+    @property
+    def whole(self) -> bool:
+        """Say whether there is a file: failures alone are in none."""
+        return bool(len(self.marks))
+
+    def has_any(self, wanted: "NDArray[np.uint64]") -> bool:
+        """Say whether it may hold a key with one of these marks, sorted as well."""
+        places = np.searchsorted(wanted, self.marks).clip(max=max(len(wanted) - 1, 0))
+        return bool(len(wanted) and (wanted[places] == self.marks).any())
+
+
+def _marks(keys: Sequence[str]) -> "NDArray[np.uint64]":
+    """Give the hash of each key as a number; equal keys have equal ones."""
+    import polars as pl
+
+    return pl.Series("key", keys, dtype=pl.String()).hash().to_numpy()
+
+
+_CHANGED: Final = None, "bytes that its name does not fit"
 PASSING: Final = (Reason.FAILED.value, Reason.BACKEND_MISSING.value)
 """Reasons that may not be there the next time: such a score is never kept."""
 _LASTING: Final = tuple(reason.value for reason in Reason if reason.value not in PASSING)

@@ -16,6 +16,7 @@ from medassay.scores import Reason, ScoreColumns, ScoreTable
 from medassay.study.elsewhere import Elsewhere, Job
 from medassay.study.folder import Study
 from medassay.study.models import models_of
+from medassay.study.pairs import Pairs, asked_in, joined_portions
 from medassay.study.processes import parallel_map, usable_processes
 from medassay.study.score_cache import KEPT, PASSING, Expected, ScoreCache
 from medassay.study.shard import BLOCK, Shard
@@ -32,6 +33,9 @@ _LOG: Final = logging.getLogger(__name__)
 _TOLD: Final = 5
 _MOST_IN_BATCH: Final = 4_096  # larger ones hold the words of too many answers at once
 _QUICK: Final = 2.0  # seconds for a batch
+_PORTION: Final = 64 * BLOCK
+"""So many answers are read and scored before the next are: what is held does not grow with all."""
+_OFTEN_EMPTY: Final = ("reason", "detail")
 _OUR_WORDS: Final = (Reason.CASE_LACKS.value, Reason.ANSWER_LACKS.value)
 
 
@@ -60,7 +64,8 @@ class Scored:
     @property
     def failed(self) -> int:
         """Count the scores that failed: they are never kept, and tried again the next time."""
-        return len(self.table.frame.filter(self.table.frame["reason"].is_in(PASSING)))
+        reasons = (self.table.select(source)["reason"] for source in self.table.sources)
+        return sum(int(of_source.is_in(PASSING).sum()) for of_source in reasons)
 
 
 def score_study(
@@ -125,51 +130,32 @@ def _scored(
     fresh: bool,
     shard: Shard | None,
 ) -> Scored:
-    import polars as pl
-
-    # All answers to a case side by side: its references are read once.
     quiet = study.config.privacy.texts != "full"
-    pairs = [
-        (case, answer)
-        for case in study.cases
-        for system in study.answers.systems
-        for answer in study.answers.samples(system, case.case)
-    ]
-    if shard is not None:
-        pairs = [pair for place, pair in enumerate(pairs) if shard.holds(place)]
-    asked = pl.DataFrame(
-        {
-            "system": [answer.system for _, answer in pairs],
-            "case": [case.case for case, _ in pairs],
-            "sample": [answer.sample for _, answer in pairs],
-        },
-        schema={"system": pl.String(), "case": pl.String(), "sample": pl.Int64()},
-    )
-    tables: list[ScoreTable] = []
-    by_metric: dict[str, tuple[int, int]] = {}
-    damaged: list[Problem] = []
-    contents = Contents(pairs)
-    _read(contents, metrics, scoring.processes)
-    for group in _reading_the_same(metrics):
-        works = [
-            _Work(metric, _kept(scoring.kept, metric, fresh=fresh), contents) for metric in group
-        ]
-        scoring.compute(contents, works, quiet=quiet)
-        for work in works:
-            damaged += work.kept.damaged
-            by_metric[work.name] = (work.computed, work.reused)
-            rows = work.kept.rows(work.keys)
-            if quiet:
-                rows = _without_words(rows, work.metric)
-            tables.append(ScoreTable.of_source(work.name, asked, rows))
-            if shard is None:
-                tables.append(_never_given(study, work.metric))
+    pairs = Pairs(study, shard)
+    works = [_Work(metric, _kept(scoring.kept, metric, fresh=fresh)) for metric in metrics]
+    groups = _reading_the_same(works)
+    asked: list[pl.DataFrame] = []
+    rows: dict[str, list[pl.DataFrame]] = {work.name: [] for work in works}
+    for start in range(0, len(pairs), _PORTION):
+        portion = pairs[start : start + _PORTION]
+        asked.append(asked_in(portion))
+        contents = Contents(portion)
+        _read(contents, metrics, scoring.processes)
+        for number, group in enumerate(groups):
+            for work in group:
+                work.begin(contents)
+            done = start + len(portion) * number // len(groups)
+            scoring.compute(contents, group, scoring.telling(done, len(pairs)), quiet=quiet)
+            for work in group:
+                rows[work.name].append(work.end(quiet=quiet))
+    table = joined_portions(asked, rows)
+    if shard is None:
+        table = ScoreTable.concat([table, _never_given(study, metrics)])
+    by_metric = {work.name: (work.computed_in_all, work.reused) for work in works}
     cautions = [words for metric in metrics for words in metric.cautions(pairs)]
     computed, reused = (sum(counts[i] for counts in by_metric.values()) for i in (0, 1))
-    return Scored(
-        ScoreTable.concat(tables), tuple(metrics), computed, reused, by_metric, tuple(damaged),
-        tuple(cautions),
-    )  # fmt: skip
+    damaged = tuple(damage for work in works for damage in work.kept.damaged)
+    return Scored(table, tuple(metrics), computed, reused, by_metric, damaged, tuple(cautions))
 
 
 def _kept(folder: Path, metric: BoundMetric, *, fresh: bool) -> ScoreCache:
@@ -193,13 +179,30 @@ def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) ->
 class _Work:
     """What one metric has to score: `stale` are the places without a kept score, in order."""
 
-    def __init__(self, metric: BoundMetric, cache: ScoreCache, contents: Contents) -> None:
+    def __init__(self, metric: BoundMetric, cache: ScoreCache) -> None:
         self.metric, self.kept, self.name = metric, cache, str(metric.name)
-        self.keys = metric.content_keys(contents)
-        self.stale = _stale(self.keys, cache)
-        self.computed = len(self.stale)
-        self.reused = sum(key in cache for key in self.keys) if len(cache) else 0
-        self.done = 0
+        self.keys: list[str] = []
+        self.stale: list[int] = []
+        self.computed, self.done = 0, 0
+        self.computed_in_all, self.reused = 0, 0
+
+    def begin(self, contents: Contents) -> None:
+        """Find out what is to be scored of a portion of the answers."""
+        self.keys = self.metric.content_keys(contents)
+        self.kept.fetch(self.keys)
+        self.stale = _stale(self.keys, self.kept)
+        self.computed, self.done = len(self.stale), 0
+        self.computed_in_all += self.computed
+        self.reused += self.kept.before(self.keys)
+
+    def end(self, *, quiet: bool) -> "pl.DataFrame":
+        """Give the scores of the portion; they are on disk, and held here no longer."""
+        rows = self.kept.rows(self.keys)
+        if quiet:
+            rows = _without_words(rows, self.metric)
+        self.keys, self.stale = [], []
+        self.kept.put_aside()
+        return rows.drop(name for name in _OFTEN_EMPTY if rows[name].null_count() == rows.height)
 
     def keep(self, places: Sequence[int], columns: ScoreColumns, *, quiet: bool) -> None:
         """Keep what was found of answers at some places."""
@@ -209,11 +212,11 @@ class _Work:
         self.done += len(places)
 
 
-def _reading_the_same(metrics: Sequence[BoundMetric]) -> list[list[BoundMetric]]:
+def _reading_the_same(works: Sequence[_Work]) -> list[list[_Work]]:
     """Put metrics that read the same side by side: they share what they find in a batch."""
-    groups: dict[tuple[bool, tuple[Need, ...]], list[BoundMetric]] = {}
-    for metric in metrics:
-        groups.setdefault((metric.parallel, metric.needs), []).append(metric)
+    groups: dict[tuple[bool, tuple[Need, ...]], list[_Work]] = {}
+    for work in works:
+        groups.setdefault((work.metric.parallel, work.metric.needs), []).append(work)
     return list(groups.values())
 
 
@@ -250,7 +253,14 @@ class _Scoring:
     setup: ModelSetup
     kept: Path
 
-    def compute(self, contents: Contents, works: Sequence[_Work], *, quiet: bool) -> None:
+    def compute(
+        self,
+        contents: Contents,
+        works: Sequence[_Work],
+        tell: Callable[[_Work], None],
+        *,
+        quiet: bool,
+    ) -> None:
         """Score what is not kept, and keep it as it comes."""
         far = [work for work in works if self.elsewhere is not None and work.metric.runs_a_model]
         near = [work for work in works if work not in far]
@@ -262,8 +272,20 @@ class _Scoring:
                 ):
                     work = part[i]
                     work.keep(places, columns, quiet=quiet)
-                    if self.progress is not None:
-                        self.progress(work.name, work.done, work.computed)
+                    tell(work)
+
+    def telling(self, done: int, answers: int) -> Callable[[_Work], None]:
+        """Tell of each metric; where answers come in portions, of how many are done of all."""
+
+        def tell(work: _Work) -> None:
+            if self.progress is None:
+                return
+            if answers > _PORTION:
+                self.progress("answers", done, answers)
+            else:
+                self.progress(work.name, work.done, work.computed)
+
+        return tell
 
     def _far(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_Found]:
         """Have blocks scored elsewhere, in whatever order they come back."""
@@ -339,11 +361,15 @@ def _stale(keys: Sequence[str], cache: ScoreCache) -> list[int]:
     return list(first.values())
 
 
-def _never_given(study: Study, metric: BoundMetric) -> ScoreTable:
-    name = str(metric.name)
-    return ScoreTable.from_rows(
-        (system, case.case, name, metric.score_no_answer(case, system))
-        for case in study.cases
+def _never_given(study: Study, metrics: Sequence[BoundMetric]) -> ScoreTable:
+    lacking = [
+        (system, case)
+        for case in study.cases.ids
         for system in study.answers.systems
-        if study.answers.get(system, case.case) is None
+        if not study.answers.gave(system, case)
+    ]
+    return ScoreTable.from_rows(
+        (system, case, str(metric.name), metric.score_no_answer(study.cases[case], system))
+        for metric in metrics
+        for system, case in lacking
     )

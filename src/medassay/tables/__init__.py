@@ -26,6 +26,7 @@ from medassay.tables.pages import read_pages
 from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
 from medassay.tables.rows import write_rows
+from medassay.tables.set_aside import SetAside, Shared, changed, gathered
 from medassay.tables.sheet import Sheet
 from medassay.tables.strict_json import json_fault, parse_strictly, parse_widely
 from medassay.tables.strict_toml import parse_toml
@@ -48,8 +49,11 @@ __all__ = [
     "FORMS",
     "WORKBOOK",
     "Page",
+    "SetAside",
+    "Shared",
     "Sheet",
     "cell_name",
+    "changed",
     "check_columns",
     "csv_bytes",
     "decode",
@@ -60,6 +64,7 @@ __all__ = [
     "finite",
     "folded",
     "folder_problem",
+    "gathered",
     "gc_paused",
     "guarded",
     "guarded_cell",

@@ -1,13 +1,14 @@
 """Read JSONL in which nothing is wrong: from text to record, one line after the other."""
 
 import codecs
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.read import LONGEST_TEXT
 from medassay.tables.record import without_nulls
+from medassay.tables.set_aside import Shared, gathered
 from medassay.tables.strict_json import parse_strictly
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def read_good_lines(
     model: "type[Record]",
     defaults: Mapping[str, str] | None = None,
     prepare: Callable[[dict[str, object]], dict[str, object]] = dict,
-) -> "list[tuple[int, Record]] | None":
+    shared: Shared | None = None,
+) -> "Sequence[tuple[int, Record]] | None":
     """Read the records of a JSONL file about which nothing needs to be said.
 
     Rows that are parsed and not yet records take several times the memory of records; here one row
@@ -42,6 +44,7 @@ def read_good_lines(
         model: The records' class, which forbids unknown keys.
         defaults: Cells for every row of a file that lacks these columns.
         prepare: What is done to the cells of a row before they are checked.
+        shared: What many records hold.
 
     Returns:
         Each record with the number of its line. None where the file is no JSONL, or where
@@ -50,7 +53,7 @@ def read_good_lines(
     if path.suffix.lower() != ".jsonl" or not path.is_file():
         return None
     try:
-        return list(_records(path, model, defaults or {}, prepare))
+        return gathered(_records(path, model, defaults or {}, prepare), shared)
     except (OSError, ValueError, RecursionError):
         return None
 

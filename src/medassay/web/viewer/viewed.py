@@ -70,7 +70,7 @@ class Viewed:
         run = find_completed_run(folder)
         if run is None:
             return cls(study)
-        table = ScoreTable(with_defaults(pl.read_parquet(run / "scores.parquet")), ordered=True)
+        table = ScoreTable(with_defaults(pl.read_parquet(run / "scores.parquet")))
         return cls(study, read_results(run / "report.json"), table)
 
     @property
@@ -115,7 +115,7 @@ class Viewed:
             short = asked if len(asked) <= _LINE else f"{asked[:_LINE].rsplit(' ', 1)[0]} …"
             differ = sum(len(self._differing(system, case.case)) for system in fitting)
             hard = self.hard.get(case.case)
-            given = sum(self.study.answers.get(system, case.case) is not None for system in fitting)
+            given = sum(self.study.answers.gave(system, case.case) for system in fitting)
             lines.append(CaseLine(case.case, short, given, differ, hard))
         if chosen.hardest:
             lines.sort(key=lambda line: (line.hard is None, line.hard or 0))
@@ -216,16 +216,14 @@ class Viewed:
     def _scores_of(self, system: str, case: str) -> tuple[ScoreView, ...]:
         if self._scores is None or self.results is None:
             return ()
-        frame = self._scores.frame
-        mine = frame.filter(
-            (frame["system"] == system) & (frame["case"] == case) & (frame["about"] == "")
-            & (frame["sample"] == 0)
-        )  # fmt: skip
         sources = {source.name: source for source in self.results.sources}
         scores = [
-            _score(sources[row["source"]], row["value"], row["reason"])
-            for row in mine.iter_rows(named=True)
-            if row["source"] in sources
+            _score(sources[name], row["value"], row["reason"])
+            for name in self._scores.sources
+            if name in sources
+            for row in self._scores.select(name)
+            .filter(system=system, case=case, about="", sample=0)
+            .iter_rows(named=True)
         ]
         return tuple(sorted(scores, key=lambda score: (_KINDS[score.kind], score.title)))
 

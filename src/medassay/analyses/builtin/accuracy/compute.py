@@ -19,7 +19,7 @@ def accuracies_of(choices: Choices) -> tuple[AccuracyOf, ...]:
     groups: dict[tuple[str, str], dict[str, list[Asked]]] = {}
     for system, questions in choices.by_system.items():
         for asked in questions:
-            tags = asked.case.tags
+            tags = asked.tags
             for key in [("", ""), *((tag, tags[tag]) for tag in choices.tags if tag in tags)]:
                 groups.setdefault(key, {}).setdefault(system, []).append(asked)
     return tuple(
@@ -42,7 +42,7 @@ def _accuracy(
         right=right,
         n=n,
         no_choice=sum(asked.choice is None for asked in questions),
-        never_answered=sum(asked.answer is None for asked in questions),
+        never_answered=sum(not asked.answered for asked in questions),
         share=right / n,
         interval=wilson(right, n, estimand=_ESTIMAND),
     )

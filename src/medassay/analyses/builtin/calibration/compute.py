@@ -39,10 +39,10 @@ def calibration_of(
     rows = [choices.by_system[system] for system in systems]
     if not rows:
         return ()
-    groups = group_labels((asked.case.case for asked in rows[0]), design.clusters)
+    groups = group_labels((asked.case for asked in rows[0]), design.clusters)
     p = np.array([[_confidence(asked) for asked in row] for row in rows])
     y = np.array([[float(asked.is_right()) for asked in row] for row in rows])
-    answered = np.array([[asked.answer is not None for asked in row] for row in rows])
+    answered = np.array([[asked.answered for asked in row] for row in rows])
     known = ~np.isnan(p)
     chosen = [s for s in range(len(p)) if known[s].any()]
     if not chosen:
@@ -65,8 +65,7 @@ def calibration_of(
 
 
 def _confidence(asked: Asked) -> float:
-    known = None if asked.answer is None else asked.answer.confidence
-    return math.nan if known is None else known
+    return math.nan if asked.confidence is None else asked.confidence
 
 
 def _replicates(

@@ -13,6 +13,8 @@ from medassay.analyses.builtin.errors.record import (
     WrongAnswers,
 )
 from medassay.analyses.choice import Asked, Choices
+from medassay.answers import Answer
+from medassay.cases import Case
 from medassay.error_analysis import (
     Cause,
     ConditionConfusion,
@@ -38,133 +40,120 @@ class _Key(NamedTuple):
     band: str
 
 
-class _Sorted(NamedTuple):
-    """One question put to one system, and why its answer is wrong; None where it is right."""
-
-    asked: Asked
-    error: ErrorCause | None
-
-    @property
-    def confidence(self) -> float | None:
-        return None if self.asked.answer is None else self.asked.answer.confidence
-
-    @property
-    def cause(self) -> Cause | None:
-        return None if self.error is None else self.error.cause
-
-
 def wrong_answers(choices: Choices, conditions: ConditionGroups) -> WrongAnswers:
     """Sort the wrong answers of each system."""
-    answers = {
-        system: [
-            _Sorted(asked, error_cause(asked.case, asked.answer, _DEPTH)) for asked in questions
-        ]
+    found = [
+        _OfSystem(system, questions, choices.tags, conditions)
         for system, questions in choices.by_system.items()
-    }
+    ]
     return WrongAnswers(
         k=_DEPTH,
         confident_from=_CONFIDENT,
-        groups=tuple(
-            group
-            for system, own in answers.items()
-            for group in _groups(system, own, choices.tags, conditions)
-        ),
-        retrieval=tuple(_retrieval(system, own) for system, own in answers.items()),
+        groups=tuple(group for own in found for group in own.groups()),
+        retrieval=tuple(own.retrieval() for own in found),
         condition_groups=len({condition.group for condition in conditions.names.values()}),
-        conditions=tuple(_conditions(system, own, conditions) for system, own in answers.items()),
-        confident=tuple(error for system, own in answers.items() for error in _sure(system, own)),
-        questions=tuple(
-            _question(system, answer) for system, own in answers.items() for answer in own
-        ),
+        conditions=tuple(own.conditions() for own in found),
+        confident=tuple(error for own in found for error in own.confident()),
+        questions=tuple(question for own in found for question in own.questions),
     )
 
 
-def _question(system: str, answer: _Sorted) -> QuestionAsked:
-    asked = answer.asked
-    return QuestionAsked(
-        system, asked.case.case, asked.gold, asked.choice, answer.confidence, answer.cause
-    )
+class _OfSystem:
+    """What one system did, counted question by question: each is read once and not held."""
 
+    def __init__(
+        self,
+        system: str,
+        questions: Sequence[Asked],
+        tags: Sequence[str],
+        conditions: ConditionGroups,
+    ) -> None:
+        self.system, self._tags, self._names = system, tags, conditions
+        self.questions: list[QuestionAsked] = []
+        self._groups: dict[_Key, Counter[Cause | None]] = {}
+        self._found: Counter[tuple[bool | None, bool | None]] = Counter()
+        self._taken: list[tuple[str, str]] = []
+        self._sure: list[ConfidentError] = []
+        for asked in questions:
+            case, answer = asked.read()
+            error = error_cause(case, answer, _DEPTH)
+            cause = None if error is None else error.cause
+            self.questions.append(
+                QuestionAsked(system, asked.case, asked.gold, asked.choice, asked.confidence, cause)
+            )
+            for key in self._keys(asked, case):
+                self._groups.setdefault(key, Counter())[cause] += 1
+            if error is not None:
+                self._take(asked, case, answer, error)
 
-def _keys(answer: _Sorted, tags: Sequence[str], conditions: ConditionGroups) -> Iterator[_Key]:
-    yield _Key("", "", "", "")
-    case = answer.asked.case
-    condition = conditions.find(case.options[answer.asked.gold])
-    if condition is not None:
-        yield _Key("concept", _CONCEPTS, condition.group, "")
-    if answer.confidence is not None:
-        tenth = min(int(answer.confidence * _TENTHS), _TENTHS - 1)
-        yield _Key("confidence", "", "", f"{10 * tenth}–{10 * tenth + 10} %")
-    for tag in tags:
-        if tag in case.tags:
-            yield _Key("tag", tag, case.tags[tag], "")
+    def _keys(self, asked: Asked, case: Case) -> Iterator[_Key]:
+        yield _Key("", "", "", "")
+        condition = self._names.find(case.options[asked.gold])
+        if condition is not None:
+            yield _Key("concept", _CONCEPTS, condition.group, "")
+        if asked.confidence is not None:
+            tenth = min(int(asked.confidence * _TENTHS), _TENTHS - 1)
+            yield _Key("confidence", "", "", f"{10 * tenth}–{10 * tenth + 10} %")
+        for tag in self._tags:
+            if tag in case.tags:
+                yield _Key("tag", tag, case.tags[tag], "")
 
-
-def _groups(
-    system: str, answers: Sequence[_Sorted], tags: Sequence[str], conditions: ConditionGroups
-) -> Iterator[ErrorGroup]:
-    groups: dict[_Key, Counter[Cause | None]] = {}
-    for answer in answers:
-        for key in _keys(answer, tags, conditions):
-            groups.setdefault(key, Counter())[answer.cause] += 1
-    for key, times in sorted(groups.items(), key=lambda item: item[0]):
-        n = times.total()
-        wrong = n - times[None]
-        yield ErrorGroup(
-            **key._asdict(),
-            system=system,
-            n=n,
-            wrong=wrong,
-            interval=wilson(wrong, n, estimand=_ESTIMAND),
-            causes={cause: times[cause] for cause in Cause},
-        )
-
-
-def _retrieval(system: str, answers: Sequence[_Sorted]) -> RetrievalFailures:
-    errors = [answer.error for answer in answers if answer.error is not None]
-    return RetrievalFailures(
-        system=system,
-        wrong=len(errors),
-        no_document=sum(error.no_document is True for error in errors),
-        no_document_known=sum(error.no_document is not None for error in errors),
-        no_context=sum(error.no_context is True for error in errors),
-        no_context_known=sum(error.no_context is not None for error in errors),
-    )
-
-
-def _conditions(
-    system: str, answers: Sequence[_Sorted], conditions: ConditionGroups
-) -> ConditionErrors:
-    taken = (
-        (asked.case.options[asked.gold], asked.case.options[asked.choice])
-        for asked, error in answers
-        if error is not None and asked.choice is not None
-    )
-    confusion = ConditionConfusion.of(taken, conditions)
-    both = confusion.similar + confusion.unrelated
-    around = wilson(confusion.similar, both, estimand=_ESTIMAND) if both else None
-    return ConditionErrors(system, confusion, around)
-
-
-def _sure(system: str, answers: Sequence[_Sorted]) -> list[ConfidentError]:
-    sure = []
-    for answer in answers:
-        asked, confidence, cause = answer.asked, answer.confidence, answer.cause
-        if cause is None or confidence is None or confidence <= _CONFIDENT:
-            continue
-        case, choice = asked.case, asked.choice
-        sure.append(
+    def _take(self, asked: Asked, case: Case, answer: Answer | None, error: ErrorCause) -> None:
+        self._found[error.no_document, error.no_context] += 1
+        right = case.options[asked.gold]
+        chosen = None if asked.choice is None else case.options[asked.choice]
+        if chosen is not None:
+            self._taken.append((right, chosen))
+        if asked.confidence is None or asked.confidence <= _CONFIDENT:
+            return
+        self._sure.append(
             ConfidentError(
-                system=system,
-                case=case.case,
-                confidence=confidence,
-                choice=choice,
+                system=self.system,
+                case=asked.case,
+                confidence=asked.confidence,
+                choice=asked.choice,
                 gold=asked.gold,
-                cause=cause,
+                cause=error.cause,
                 question=case.asked,
-                chosen_text=None if choice is None else case.options[choice],
-                right_text=case.options[asked.gold],
-                reasoning=None if asked.answer is None else asked.answer.reasoning,
+                chosen_text=chosen,
+                right_text=right,
+                reasoning=None if answer is None else answer.reasoning,
             )
         )
-    return sorted(sure, key=lambda error: (-error.confidence, error.case))
+
+    def groups(self) -> Iterator[ErrorGroup]:
+        """Count the causes in each group of questions."""
+        for key, times in sorted(self._groups.items(), key=lambda item: item[0]):
+            n = times.total()
+            wrong = n - times[None]
+            yield ErrorGroup(
+                **key._asdict(),
+                system=self.system,
+                n=n,
+                wrong=wrong,
+                interval=wilson(wrong, n, estimand=_ESTIMAND),
+                causes={cause: times[cause] for cause in Cause},
+            )
+
+    def retrieval(self) -> RetrievalFailures:
+        """Count wrong answers for which nothing relevant was found."""
+        found = self._found.items()
+        return RetrievalFailures(
+            system=self.system,
+            wrong=self._found.total(),
+            no_document=sum(n for (document, _), n in found if document is True),
+            no_document_known=sum(n for (document, _), n in found if document is not None),
+            no_context=sum(n for (_, context), n in found if context is True),
+            no_context_known=sum(n for (_, context), n in found if context is not None),
+        )
+
+    def conditions(self) -> ConditionErrors:
+        """Say how often a similar condition was taken for the right one."""
+        confusion = ConditionConfusion.of(self._taken, self._names)
+        both = confusion.similar + confusion.unrelated
+        around = wilson(confusion.similar, both, estimand=_ESTIMAND) if both else None
+        return ConditionErrors(self.system, confusion, around)
+
+    def confident(self) -> list[ConfidentError]:
+        """Give the wrong answers that the system was sure of, the surest first."""
+        return sorted(self._sure, key=lambda error: (-error.confidence, error.case))

@@ -31,7 +31,7 @@ def options(choices: Choices) -> OptionsChosen | None:
             system,
             OptionConfusion.of(
                 ((asked.gold, asked.choice) for asked in questions),
-                [option for asked in questions for option in asked.case.options],
+                {option: None for asked in questions for option in asked.options},
             ),
         )
         for system, questions in choices.by_system.items()

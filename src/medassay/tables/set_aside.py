@@ -1,0 +1,153 @@
+"""Very many records: in a file without a name as soon as they are more than memory should hold."""
+
+import io
+import os
+import pickle
+import tempfile
+import weakref
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any, Final, TypeVar, overload
+
+__all__ = ["SetAside", "Shared", "changed", "gathered"]
+
+Record = TypeVar("Record")
+
+_IN_MEMORY: Final = 150_000
+"""So many records are held as they are: to make one anew at each reading takes its time."""
+_AT_ONCE: Final = 512
+
+
+class Shared:
+    """Objects that many records hold, such as documents: in memory, once.
+
+    Example:
+        >>> shared = Shared()
+        >>> shared.add("guideline") is shared.add("guideline")
+        True
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[object] = []
+        self._places: dict[int, int] = {}
+
+    def add(self, part: Record) -> Record:
+        """Take an object in, and give it."""
+        if id(part) not in self._places:
+            self._places[id(part)] = len(self._parts)
+            self._parts.append(part)
+        return part
+
+    def place(self, part: object) -> int | None:
+        """Give the place of an object; None for what is not shared."""
+        return self._places.get(id(part))
+
+    def __getitem__(self, place: int) -> object:
+        """Give the object at a place."""
+        return self._parts[place]
+
+
+def gathered(records: Iterable[Record], shared: Shared | None = None) -> Sequence[Record]:
+    """Hold records in their order: as a tuple, or set aside where they are very many.
+
+    Args:
+        records: The records; they are taken one after the other.
+        shared: What many of them hold.
+
+    Example:
+        >>> gathered(iter("abc"))
+        ('a', 'b', 'c')
+    """
+    coming = iter(records)
+    first = tuple(islice(coming, _IN_MEMORY + 1))
+    return first if len(first) <= _IN_MEMORY else SetAside(chain(first, coming), shared)
+
+
+def changed(change: Callable[[Record], Record], records: Sequence[Record]) -> Sequence[Record]:
+    """Change each record; what the records share, those that were changed share too."""
+    shared = records.shared if isinstance(records, SetAside) else None
+    return gathered(map(change, records), shared)
+
+
+class SetAside(Sequence[Record]):
+    """Records that lie in a file of their own; each is made anew when it is read.
+
+    The file has no name, so that nobody else can open it, and is gone when the records are. It
+    lies where the system keeps temporary files; the environment variable TMPDIR says otherwise.
+
+    Attributes:
+        shared: What many of them hold.
+
+    Example:
+        >>> apart = SetAside([("a", 1), ("b", 2)])
+        >>> len(apart), apart[1], list(apart)
+        (2, ('b', 2), [('a', 1), ('b', 2)])
+    """
+
+    def __init__(self, records: Iterable[Record], shared: Shared | None = None) -> None:
+        self.shared = Shared() if shared is None else shared
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it lasts as long as the records
+        weakref.finalize(self, self._file.close)
+        self._ends = array("q", [0])
+        packing = _Packing(self.shared)
+        for record in records:
+            packed = packing.pack(record)
+            self._file.write(packed)
+            self._ends.append(self._ends[-1] + len(packed))
+        self._file.flush()
+
+    def __len__(self) -> int:
+        """Count the records."""
+        return len(self._ends) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> Record: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Record]: ...
+    def __getitem__(self, place: int | slice) -> Record | Sequence[Record]:
+        """Read one record, or those of a slice."""
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        start = range(len(self))[place]
+        return next(self._between(start, start + 1))
+
+    def __iter__(self) -> Iterator[Record]:
+        """Read the records one after the other."""
+        for start in range(0, len(self), _AT_ONCE):
+            yield from self._between(start, min(start + _AT_ONCE, len(self)))
+
+    def _between(self, start: int, stop: int) -> Iterator[Record]:
+        begin = self._ends[start]
+        # No position is moved: copies of this process read the same file.
+        packed = os.pread(self._file.fileno(), self._ends[stop] - begin, begin)
+        for place in range(start, stop):
+            own = packed[self._ends[place] - begin : self._ends[place + 1] - begin]
+            yield _Unpacking(own, self.shared).load()
+
+
+class _Packing(pickle.Pickler):
+    """Packs one record after the other; of what is shared it writes the place alone."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._out = io.BytesIO()
+        super().__init__(self._out, pickle.HIGHEST_PROTOCOL)
+        self.persistent_id = shared.place  # type: ignore[method-assign]  # without a call between
+
+    def pack(self, record: object) -> bytes:
+        self._out.seek(0)
+        self._out.truncate()
+        self.clear_memo()
+        self.dump(record)
+        return self._out.getvalue()
+
+
+class _Unpacking(pickle.Unpickler):
+    """Makes a record anew: this process wrote it, into a file that no other can open."""
+
+    def __init__(self, packed: bytes, shared: Shared) -> None:
+        super().__init__(io.BytesIO(packed))
+        self._shared = shared
+
+    def persistent_load(self, place: Any) -> object:  # noqa: ANN401 - as pickle has it
+        return self._shared[place]
