@@ -59,6 +59,18 @@ class Cases:
     def _places(self) -> Mapping[str, int]:
         return MappingProxyType({_one(record.case): at for at, record in enumerate(self.records)})
 
+    def warned(self, warnings: tuple[Problem, ...]) -> "Cases":
+        """Give the same cases with other warnings."""
+        return self.with_records(self.records, warnings)
+
+    def with_records(
+        self, records: Sequence[Case], warnings: tuple[Problem, ...] | None = None
+    ) -> "Cases":
+        """Give records of the same ids in their place: their ids are not read again."""
+        made = Cases(records, self.warnings if warnings is None else warnings)
+        made.__dict__["_places"] = self._places
+        return made
+
     @property
     def in_file_order(self) -> Iterable[str]:
         """List the case ids as the file has them; no case is read for it."""

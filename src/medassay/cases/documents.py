@@ -90,7 +90,7 @@ def with_documents(
         )
         for case in cases
     )
-    return Cases(gathered(records, shared), cases.warnings)
+    return cases.with_records(gathered(records, shared))
 
 
 def _listed(

@@ -50,11 +50,10 @@ def read_cases(path: Path | str) -> Cases:
     path = Path(path)
     same = SameDocuments()
     lines = read_good_lines(path, Case, prepare=same, shared=same.shared) or ()
-    good = gathered((case for _, case in lines), same.shared)
-    ids = {case.case for case in good}
-    if good and len(ids) == len(good):
-        alike = look_alikes(path.name, "case", ids)
-        return Cases(good, (*alike, *_same_options(path.name, good)))
+    good = Cases(gathered((case for _, case in lines), same.shared))
+    if len(good) and len(good.ids) == len(good):
+        alike = look_alikes(path.name, "case", good.ids)
+        return good.warned((*alike, *_same_options(path.name, good)))
     return _read_sheet(path)
 
 

@@ -132,13 +132,9 @@ class BoundMetric:
         system's name, and nothing of the case or the answer that the metric does not need. Hand on
         the same `Contents` to several metrics: what they all read is hashed once.
         """
-        opening = hashlib.sha256(self.made_by.encode())
-        keys = []
-        for digest in Contents.of(pairs).digests(self.needs):
-            state = opening.copy()
-            state.update(digest)
-            keys.append(state.hexdigest())
-        return keys
+        opening, sha256 = self.made_by.encode(), hashlib.sha256
+        digests = Contents.of(pairs).digests(self.needs)
+        return [sha256(opening + digest).hexdigest() for digest in digests]
 
     def content_key(self, case: Case, answer: Answer) -> str:
         """Give the key of one pair; see `content_keys`."""

@@ -47,6 +47,7 @@ class Contents:
         # End to end, one string a function: as many objects would take three times the memory.
         self._found: dict[Hashable, bytes] = {}
         self._lacking: dict[Hashable, NDArray[np.bool_]] = {}
+        self._joined: dict[tuple[Hashable, ...], list[bytes]] = {}
 
     @classmethod
     def of(cls, pairs: "Sequence[Pair] | Contents") -> "Contents":
@@ -58,15 +59,16 @@ class Contents:
         return len(self._pairs)
 
     def digests(self, needs: Sequence[Need]) -> list[bytes]:
-        """Give a digest a pair, of all that these needs find in it."""
+        """Give a digest a pair, of all that these needs find in it; made once, to be read only."""
         self._look(needs)
-        part_digests = [self._found[_reads(need)] for need in needs]
-        return [
-            hashlib.sha256(
-                b"".join([digests_of[at : at + _SIZE] for digests_of in part_digests])
-            ).digest()
-            for at in range(0, _SIZE * len(self), _SIZE)
-        ]
+        reads = tuple(map(_reads, needs))
+        if reads not in self._joined:
+            parts = [self._found[name] for name in reads]
+            self._joined[reads] = [
+                hashlib.sha256(b"".join([part[at : at + _SIZE] for part in parts])).digest()
+                for at in range(0, _SIZE * len(self), _SIZE)
+            ]
+        return self._joined[reads]
 
     def batch(self, places: Sequence[int], needs: Sequence[Need]) -> Batch:
         """Give the pairs at some places, with what is known already of what they lack."""

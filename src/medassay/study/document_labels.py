@@ -119,7 +119,7 @@ def with_labels(
         cases.records,
     )
     notes = [*_overruled(cases, joint), *_unknown(joint, known)]
-    return Cases(records, cases.warnings), notes
+    return cases.with_records(records), notes
 
 
 def _labelled(case: Case, joint: Mapping[str, JointLabel]) -> Case:

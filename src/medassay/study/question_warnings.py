@@ -14,12 +14,14 @@ __all__ = ["question_warnings"]
 def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
     """Say which questions lack a right option or grades, and which rankings are unsorted or tie."""
     problems = []
-    asked, open_ = 0, []
+    asked, open_, ungraded = 0, [], set()
     for case in cases:
         if case.options:
             asked += 1
             if case.gold is None:
                 open_.append(case.case)
+        if all(document.grade is None for document in case.documents):
+            ungraded.add(case.case)
     if open_:
         hint = "Without one their answers are neither right nor wrong, and count nowhere."
         counted = f"none for {len(open_)} of {asked}"
@@ -38,9 +40,6 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
         hint = "Their order was taken as it stands."
         must = "score every retrieved document or none"
         problems.append(_odd(must, "some without one", ranked.partly, ranked.count, hint))
-    ungraded = {
-        case.case for case in cases if all(document.grade is None for document in case.documents)
-    }
     without = sorted(ranked.cases & ungraded)
     # Where nobody graded anything, retrieval is not what the study is about.
     if without and len(ungraded) < len(cases):

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medassay.errors import Problem
 from medassay.scores import Reason, ScoreColumns

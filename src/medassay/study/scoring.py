@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from time import monotonic
@@ -33,7 +33,7 @@ _LOG: Final = logging.getLogger(__name__)
 _TOLD: Final = 5
 _MOST_IN_BATCH: Final = 4_096  # larger ones hold the words of too many answers at once
 _QUICK: Final = 2.0  # seconds for a batch
-_PORTION: Final = 64 * BLOCK
+_PORTION: Final = 32 * BLOCK
 """So many answers are read and scored before the next are: what is held does not grow with all."""
 _OFTEN_EMPTY: Final = ("reason", "detail")
 _OUR_WORDS: Final = (Reason.CASE_LACKS.value, Reason.ANSWER_LACKS.value)
@@ -133,7 +133,7 @@ def _scored(
     quiet = study.config.privacy.texts != "full"
     pairs = Pairs(study, shard)
     works = [_Work(metric, _kept(scoring.kept, metric, fresh=fresh)) for metric in metrics]
-    groups = _reading_the_same(works)
+    groups = _together(works)
     asked: list[pl.DataFrame] = []
     rows: dict[str, list[pl.DataFrame]] = {work.name: [] for work in works}
     for start in range(0, len(pairs), _PORTION):
@@ -148,6 +148,7 @@ def _scored(
             scoring.compute(contents, group, scoring.telling(done, len(pairs)), quiet=quiet)
             for work in group:
                 rows[work.name].append(work.end(quiet=quiet))
+        del portion, contents  # or the next portion is read while this one is held
     table = joined_portions(asked, rows)
     if shard is None:
         table = ScoreTable.concat([table, _never_given(study, metrics)])
@@ -212,12 +213,19 @@ class _Work:
         self.done += len(places)
 
 
-def _reading_the_same(works: Sequence[_Work]) -> list[list[_Work]]:
-    """Put metrics that read the same side by side: they share what they find in a batch."""
-    groups: dict[tuple[bool, tuple[Need, ...]], list[_Work]] = {}
+def _together(works: Sequence[_Work]) -> list[list[_Work]]:
+    """Say which metrics are scored together: those that read the same, side by side.
+
+    They share what they find in a batch. All whose work several processes may share are one group:
+    a copy of the process, which costs as much as many scores, then does its answers for all.
+    """
+    groups: dict[tuple[Need, ...], list[_Work]] = {}
+    parallel: dict[tuple[Need, ...], list[_Work]] = {}
     for work in works:
-        groups.setdefault((work.metric.parallel, work.metric.needs), []).append(work)
-    return list(groups.values())
+        of_its_kind = parallel if work.metric.parallel else groups
+        of_its_kind.setdefault(work.metric.needs, []).append(work)
+    shared = [work for group in parallel.values() for work in group]
+    return [*([shared] if shared else []), *groups.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +260,8 @@ class _Scoring:
     elsewhere: Elsewhere | None
     setup: ModelSetup
     kept: Path
+    sizes: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """How many answers a copy of the process took last, by what it scored them with."""
 
     def compute(
         self,
@@ -302,7 +312,9 @@ class _Scoring:
 
     def _near(self, contents: Contents, works: Sequence[_Work]) -> Iterator[_Found]:
         """Score in this process, or in copies of it where metrics allow that."""
-        most, size = max((work.computed for work in works), default=0), BLOCK
+        most = max((work.computed for work in works), default=0)
+        names = tuple(work.name for work in works)
+        size = self.sizes.get(names, BLOCK)
         shared = most > BLOCK and all(work.metric.parallel for work in works)
 
         def growing() -> Iterator[_Chunk]:
@@ -331,6 +343,7 @@ class _Scoring:
             if this_found.seconds < _QUICK * len(this_found.chunk.places) / len(works):
                 # Fewer files; a killed run loses seconds.
                 size = max(size, min(2 * this_found.chunk.size, _MOST_IN_BATCH))
+                self.sizes[names] = size
 
 
 def _by_block(works: Sequence[_Work]) -> Iterator[_Chunk]:
