@@ -9,7 +9,7 @@ page that they share counted once.
 The second run finds the first whole. Without arguments 500 and 2,000 answers, a few minutes in
 all; larger sizes are named. Asked for: 100,000 under 60 s on two processors (so under 120
 s of processor time at best) and 2 GB, growth linear, the second run under a tenth of the first;
-1,000,000 without chains within 4 GB, which `make endure` runs too.
+1,000,000 without chains within 4 GB.
 """
 
 import json
