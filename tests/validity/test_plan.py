@@ -101,6 +101,14 @@ def test_one_score_an_answer_leaves_nothing_to_the_raters() -> None:
     assert spread_of_grid(replace_values(grid)).undefined == "all values are equal"
 
 
+@pytest.mark.parametrize("ahead", [0.0, 1.0])
+def test_systems_that_differ_alike_on_every_case_leave_nothing_to_plan_from(ahead: float) -> None:
+    values = np.array([[1.0, 2, 3, 2, 1], [1.0, 2, 3, 2, 1]]) + np.array([[0.0], [ahead]])
+    found = spread_of_grid(Grid(("A", "B"), tuple("12345"), values, values > 0))
+    assert found.undefined == "the difference between two systems is the same on every case"
+    assert detectable_difference(found, 100, 1) is None
+
+
 def replace_values(grid: Grid) -> Grid:
     return Grid(grid.systems, grid.cases, np.ones_like(grid.values), grid.known)
 

@@ -108,11 +108,11 @@ def detectable_difference(
 ) -> float | None:
     """How small a difference does a test on so many cases find with this power?
 
-    None with fewer than two clusters of cases.
+    None with fewer than two clusters of cases, or where differences do not vary.
     """
-    if cases / spread.cluster_size < _FEWEST_CLUSTERS:
-        return None
     unit = np.sqrt(spread.difference_variance(cases, labels))
+    if cases / spread.cluster_size < _FEWEST_CLUSTERS or not unit > 0:
+        return None
     low, high = 0.0, 1.0
     while power_to_separate(spread, high * unit, cases, labels, alpha=alpha) < power:
         low, high = high, high * 2

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -148,7 +149,7 @@ def _spread(
     }
     components = variance_components(values, factors)
     apart = "answer" not in components.aliased
-    return Spread(
+    spread = Spread(
         family=components.of("family"),
         system=components.of("system"),
         cluster=components.of("cluster"),
@@ -168,6 +169,10 @@ def _spread(
         raters_apart=apart,
         undefined="" if float(np.ptp(values)) > 0 else "all values are equal",
     )
+    if not spread.undefined and spread.difference_variance(1, 1) <= 0:
+        why = "the difference between two systems is the same on every case"
+        return replace(spread, undefined=why)
+    return spread
 
 
 def _size(groups: Sequence[Hashable], components: Components, factor: str) -> float:
