@@ -59,12 +59,12 @@ def _within_group(
     if not pairs:
         return ""
     style = names.style_of(names.primary)
-    said = [
-        f"{_stands(pair)} than that of {names.of_system(row.system)}"
-        f"{', the last,' if row is placed[-1] and len(pairs) > 1 else ''} by "
-        f"{style(abs(pair.difference or 0))}{_tested(pair, style, adjusted)}"
-        for row, pair in pairs
-    ]
+    said = []
+    for row, pair in pairs:
+        last = row is placed[-1] and len(pairs) > 1
+        whose = f"that of {names.of_system(row.system)}{', the last' if last else ''}"
+        by = f"{',' if last else ''} by {style(abs(pair.difference))}" if pair.difference else ""
+        said.append(f"{_stands(pair)} {whose}{by}{_tested(pair, style, adjusted)}")
     # Where systems had other cases the means above are not the ones that a pair compares.
     own = any(row.adjusted is not None for row in placed)
     text = f"{'On the cases that both have, its' if own else 'Its'} mean is {listed(said)}."
@@ -116,7 +116,9 @@ def _turned(pair: Comparison) -> Comparison:
 
 
 def _stands(pair: Comparison) -> str:
-    return "lower" if (pair.difference or 0) < 0 else "higher"
+    if not pair.difference:
+        return "the same as"
+    return "lower than" if pair.difference < 0 else "higher than"
 
 
 def _leaves_out_zero(pair: Comparison) -> bool:

@@ -22,7 +22,8 @@ _MEANS: Final = {
 def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:
     """Say which metric may be used for what, or why none can be tested here.
 
-    Nothing where no metric was held against raters: the sentence about tau says why.
+    Nothing where no metric, or none that a system's answers have a score of, was held against
+    raters: the sentence about tau says why.
     """
     text = _sentence(trusted, names)
     return Finding("uses", text, ("trust",), ReaderQuestion.METRICS) if text else None
@@ -38,6 +39,8 @@ def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
     if permitted:
         rest = "Nothing else is shown to be usable in the raters' place."
         return f"{' '.join(permitted)} {rest}"
+    if not systems:
+        return ""
     if systems < GATE_SYSTEMS:
         few = "system is" if systems == 1 else "systems are"
         return (
