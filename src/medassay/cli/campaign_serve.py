@@ -45,7 +45,7 @@ def serve(
 
     It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
     """
-    from medassay.campaign.room import open_room
+    from medassay.campaign.room import open_room, unheeded_options
     from medassay.errors import InvalidInput, Problem
     from medassay.study import Study, only_writer
     from medassay.web import Served, Setup
@@ -58,6 +58,13 @@ def serve(
     with only_writer(folder):
         room = open_room(Study.open_whole(folder), name)
     with room:
+        if unheeded := unheeded_options(folder, name, room):
+            typer.echo(
+                "note: campaign.toml was frozen when the room was first opened; what it now says "
+                f"of {', '.join(unheeded)} is not heeded. Put it back, or make a new campaign with "
+                "another --name.",
+                err=True,
+            )
         setup = Setup(reached, tuple(proxy or ()), sign_on, room.design.options.session_hours)
         _serve(room, setup, served, ("lead", "reviewer"))
 

@@ -17,6 +17,7 @@ from medassay.campaign.room import (
     export_room,
     invite,
     open_room,
+    unheeded_options,
 )
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import find_plans
@@ -126,6 +127,15 @@ def test_the_design_is_frozen_with_its_hash_before_anybody_rates(study: Path, wh
     answers.write_text(answers.read_text(encoding="utf-8").replace("6", "7"), encoding="utf-8")
     with open_room(Study.open_whole(study)) as again:
         assert again.design == room.design
+
+
+def test_what_is_changed_after_the_freeze_is_named(study: Path, opened: Room) -> None:
+    assert unheeded_options(study, "main", opened) == []
+    options = study / "campaigns" / "main" / "campaign.toml"
+    text = options.read_text(encoding="utf-8")
+    signed = text.replace("# signatures = false", "signatures = true")
+    options.write_text(signed, encoding="utf-8")
+    assert unheeded_options(study, "main", opened) == ["signatures"]
 
 
 def test_a_copy_made_while_raters_go_on_is_a_room_of_its_own(

@@ -17,7 +17,7 @@ from medassay.campaign.room.following import done_in_room
 from medassay.campaign.room.invite import Invited, invite
 from medassay.campaign.room.kept import RoomStatus
 from medassay.campaign.room.lead import Lead, RaterLine, Reviewed
-from medassay.campaign.room.open import open_room, place_of_room
+from medassay.campaign.room.open import open_room, place_of_room, unheeded_options
 from medassay.campaign.room.raters import change_raters_midway
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import (
@@ -108,4 +108,5 @@ __all__ = [
     "open_demo",
     "open_room",
     "place_of_room",
+    "unheeded_options",
 ]

@@ -19,7 +19,7 @@ from medassay.judgements.campaign import FOLDER
 from medassay.study.folder import Study
 from medassay.tables import json_bytes
 
-__all__ = ["DATABASE", "open_room", "place_of_room"]
+__all__ = ["DATABASE", "open_room", "place_of_room", "unheeded_options"]
 
 DATABASE: Final = "room.db"
 """The room's database in the campaign's folder, where `campaign.toml` names no other."""
@@ -66,3 +66,16 @@ def open_room(study: Study, name: str = "main", clock: Clock = now) -> Room:
     room = Room(where, clock)
     follow_plan(room, plan, reassigned_lines(study.path, name))
     return room
+
+
+def unheeded_options(study: Path, name: str, room: Room) -> list[str]:
+    """Name what `campaign.toml` says of the room otherwise than the frozen design.
+
+    Args:
+        study: The study's folder.
+        name: The campaign.
+        room: The open room of that campaign.
+    """
+    said, frozen = read_options(study, name).room, room.design.options
+    names = (option for option in type(said).model_fields if option != "database")
+    return [option for option in names if getattr(said, option) != getattr(frozen, option)]
