@@ -43,6 +43,7 @@ def test_a_table_is_read_with_what_it_says_and_leaves_unsaid() -> None:
         ({"rater": "a", "reason": "late"}, "reason: must be empty for a qualified rater"),
         ({"rater": "a", "external": "maybe"}, "must be one of yes, no"),
         ({"rater": "a", "expertize": "x"}, 'Did you mean "expertise"'),
+        ({"rater": "a", "email": "a@ward.example"}, "email.* give --raters its new place"),
     ],
 )
 def test_what_is_wrong_is_named(row: dict[str, object], message: str) -> None:

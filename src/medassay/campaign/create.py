@@ -45,6 +45,7 @@ from medassay.judgements.campaign import (
 from medassay.study.files import CHANCES
 from medassay.study.folder import Study
 from medassay.tables import FORMS, file_stem, write_atomically
+from medassay.text import count_of
 
 __all__ = [
     "DESIGN",
@@ -347,8 +348,8 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
     ]
     if calibration:
         notes.append(
-            f"{calibration} answers are for calibration: numbers leave them out unless they are "
-            "asked for."
+            f"for calibration: {count_of(calibration, 'answer')}; numbers leave them out unless "
+            "they are asked for."
         )
     derived = [dimension.id for dimension in study.rubric.dimensions if dimension.derived]
     if derived and settings.kind == "answers":

@@ -23,6 +23,7 @@ _OPTIONAL: Final = (
 )
 _STATUS: Final = ("qualified", "excluded")
 _YES_NO: Final = ("yes", "no")
+_OF_CAMPAIGNS: Final = ("email", "specialty", "built")
 
 
 @record(infers=False)
@@ -99,6 +100,7 @@ class Raters:
         """
         from medassay.judgements.intake import Intake
 
+        _refuse_campaign_people(sheet)
         intake = Intake(sheet, ("rater",), _OPTIONAL)
         ids = intake.ids("rater")
         intake.refuse(ids.is_duplicated() & ~ids.is_first_distinct(), "rater", "be there once", ids)
@@ -170,3 +172,13 @@ class Raters:
                 problems.append(Problem(file, must, kind, "", None, "rater_kind"))
         if problems:
             raise InvalidInput(problems)
+
+
+def _refuse_campaign_people(sheet: Sheet) -> None:
+    """Refuse the people of a campaign: their file has the same name, and lies outside the study."""
+    theirs = [name for name in sheet.columns if name in _OF_CAMPAIGNS]
+    if theirs:
+        must = f"be the study's raters table (columns rater, {', '.join(_OPTIONAL)})"
+        got = f"{', '.join(theirs)}, which campaign create --raters reads"
+        hint = "Move that file out of the study's folder, and give --raters its new place."
+        raise InvalidInput(Problem(sheet.file, must, got, hint, sheet.header, theirs[0]))
