@@ -282,3 +282,20 @@ def test_how_sure_a_rater_is_is_asked_in_the_rubrics_words(
         .rows()
     )
     assert held == {("relevance", "fairly sure"), ("usefulness", "0.75"), ("errors", "unsure")}
+
+
+def test_a_lead_on_a_phone_sees_the_way_to_every_page(served: Serving, browser: "Browser") -> None:
+    page = browser.new_context(locale="en-GB", viewport=PHONE).new_page()
+    page.goto(served.link("lead"))
+    page.get_by_role("button").first.click()
+    page.get_by_role("heading", name="The campaign").wait_for()
+    ways = page.locator("header nav a").all()
+    assert len(ways) == 5
+    for way in ways:
+        box = way.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        nav = page.locator("header nav").bounding_box()
+        assert nav is not None
+        assert box["x"] + box["width"] <= nav["x"] + nav["width"] + 1
