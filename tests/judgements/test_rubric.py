@@ -357,3 +357,11 @@ def test_harm_is_never_counted_the_wrong_way_round() -> None:
     turned = dict(reversed(reading.items()))
     made = Dimension.model_validate({**dimension, "mappings": {"harmful": turned}})
     assert made.mappings["harmful"]["bad"] == "harmful"
+
+
+def test_a_question_with_one_label_is_refused_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "one.toml"
+    text = 'name = "one"\n[[dimensions]]\nid = "a"\nquestion = "Is it?"\nscale = "nominal"\n'
+    file.write_text(text + 'labels = [{ label = "yes", description = "It is." }]\n', "utf-8")
+    with pytest.raises(InvalidInput, match=r"labels: must hold 2 or more; got 1\."):
+        load_rubric(file)

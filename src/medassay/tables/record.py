@@ -192,6 +192,10 @@ def _problem(
         must, got, try_ = f"be a {whole}number", _quote(details["input"]), ""
         if isinstance(details["input"], str):
             try_ = number_hint(details["input"])
+    elif details["type"] == "too_short":
+        must = f"hold {context['min_length']} or more"
+        got = str(context["actual_length"])
+        try_ = ""
     else:
         message = _SHAPES.get(details["type"], details["msg"].removeprefix("Input should "))
         must, got, try_ = message, _quote(details["input"]), ""
