@@ -146,6 +146,7 @@ def test_results_bring_answers_and_the_graders_judgements(write: Write, tmp_path
     import_healthbench(study, [write("main.jsonl", EXAMPLE)])
     done = CliRunner().invoke(app, ["import", str(path), "--into", str(study), "--grader", "G"])
     assert done.exit_code == 0, done.output
+    assert 'models = "counted"' in " ".join(done.output.split())
     opened = Study.open_whole(study)
     rows = opened.judgements_on_file.frame.select("rater", "rater_kind", "label", "reason").rows()
     # What the grader did not say is a reason, never "not met".
@@ -157,6 +158,9 @@ def test_results_bring_answers_and_the_graders_judgements(write: Write, tmp_path
     assert answer.text == "Call an ambulance."
     again = import_healthbench(study, [path], grader="G")
     assert (again.answers, again.judgements) == (0, 0)
+    with (study / "study.toml").open("a") as file:
+        file.write('\n[raters]\nmodels = "counted"\n')
+    assert not any("counted" in note for note in import_healthbench(study, [path]).notes)
 
 
 def test_what_is_wrong_is_named_with_its_row(write: Write, tmp_path: Path) -> None:

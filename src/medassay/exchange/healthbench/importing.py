@@ -111,6 +111,12 @@ def import_healthbench(
         import_summary = add_judgements(Study.open_whole(folder), _sheet(taken.rows))
         judged, files = import_summary.added, [*files, *import_summary.files]
         notes += import_summary.notes
+    if held.graded and study.config.raters.models == "apart":
+        notes.append(
+            f"{grader} is a model: its labels are held against people's and are in no score. "
+            'models = "counted" under [raters] in study.toml counts them, and the report then says '
+            "so at its head."
+        )
     return HealthBenchImport(
         cases=len(cases),
         criteria=sum(len(case.criteria) for case in cases),
