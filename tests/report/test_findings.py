@@ -403,3 +403,11 @@ def test_a_preference_without_interval_leaves_no_gap(small: Results) -> None:
     bare = tuple(replace(s, interval=None) for s in found.standings)
     text = _said_of_preferences(small, replace(found, standings=bare))
     assert "  " not in text
+
+
+def test_systems_with_one_mean_are_not_called_highest(small: Results) -> None:
+    alike = changed_rows(small, lambda _: {"letters": "a", "mean": 4.0, "adjusted": None})
+    text = _said(alike)["leaders"]
+    assert "systems have the same mean (4.00" in text
+    assert "none is ahead" in text
+    assert "highest" not in text

@@ -164,3 +164,8 @@ def test_the_planned_cases_reach_the_power(world: plan_power.World, endurance: E
     # Monte-Carlo error of 300 studies: 2.3 points.
     assert power == pytest.approx(0.8, abs=0.07)
     assert piloted == pytest.approx(0.8, abs=0.1)
+
+
+def test_systems_that_differ_alike_on_every_case_show_no_difference_to_find() -> None:
+    nothing = replace(SPREAD, system_cluster=0.0, system_case=0.0, rater=0.0, residual=0.0)
+    assert detectable_difference(nothing, 30, 2) is None

@@ -108,11 +108,13 @@ def detectable_difference(
 ) -> float | None:
     """How small a difference does a test on so many cases find with this power?
 
-    None with fewer than two clusters of cases, or where differences do not vary.
+    None with fewer than two clusters of cases, and where systems differ alike on every case: a
+    spread of 0 in a few cases does not show that any difference would be found.
     """
-    unit = np.sqrt(spread.difference_variance(cases, labels))
-    if cases / spread.cluster_size < _FEWEST_CLUSTERS or not unit > 0:
+    variance = spread.difference_variance(cases, labels)
+    if cases / spread.cluster_size < _FEWEST_CLUSTERS or not variance > 0:
         return None
+    unit = np.sqrt(variance)
     low, high = 0.0, 1.0
     while power_to_separate(spread, high * unit, cases, labels, alpha=alpha) < power:
         low, high = high, high * 2

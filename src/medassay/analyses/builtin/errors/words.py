@@ -50,6 +50,9 @@ def confident_finding(wrong: WrongAnswers, names: Names) -> Finding | None:
     every = sure_answers(wrong)
     if not every:
         return None
+    if not any(own.sure for own in every):
+        text = f"No answer is given as more than {100 * wrong.confident_from:.0f}\u00a0% sure."
+        return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
     lines = [
         f"{names.of_system(own.system)} {count_of(own.sure, 'answer')}, {own.wrong:,} wrong"
         for own in every[:_MOST]

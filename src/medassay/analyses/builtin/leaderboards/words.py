@@ -111,6 +111,8 @@ def _leaders(
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
     behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
     if not behind:
+        if len({(s.mean, s.adjusted) for s in placed}) == 1:
+            return f"By {by}, {_all_alike(names, placed)} {on}: none is ahead."
         many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
         pairs = len(placed) * (len(placed) - 1) // 2
         tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
@@ -123,6 +125,14 @@ def _leaders(
         others = listed_few([names.of_system(s.system) for s in with_top])
         lead = f"By {by}, {text} is {most} {on}, but cannot be told apart from {others}."
     return f"{lead} {differences(boards, names, placed)}".strip()
+
+
+def _all_alike(names: Names, placed: list[LeaderboardRow]) -> str:
+    style, source = names.style_of(names.primary), names.sources[names.primary]
+    best = f" of {source.high:g}" if source.kind == "consensus" and source.high is not None else ""
+    mean = "" if placed[0].mean is None else style(placed[0].mean)
+    many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
+    return f"{many} systems have the same mean ({mean}{best})"
 
 
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:

@@ -31,16 +31,14 @@ def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:
 
 def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
     tested = [(trust, entry) for trust in trusted for entry in _metrics(trust)]
-    if not tested:
+    systems = max((entry.n_systems for _, entry in tested), default=0)
+    if not systems:
         return ""
     permitted = list(_permitted(names, tested))
     metrics = len({entry.metric for _, entry in tested})
-    systems = max(entry.n_systems for _, entry in tested)
     if permitted:
         rest = "Nothing else is shown to be usable in the raters' place."
         return f"{' '.join(permitted)} {rest}"
-    if not systems:
-        return ""
     if systems < GATE_SYSTEMS:
         few = "system is" if systems == 1 else "systems are"
         return (
