@@ -285,7 +285,7 @@ def test_how_sure_a_rater_is_is_asked_in_the_rubrics_words(
 
 
 def test_a_lead_on_a_phone_sees_the_way_to_every_page(served: Serving, browser: "Browser") -> None:
-    page = browser.new_context(locale="en-GB", viewport=PHONE).new_page()
+    page = browser.new_context(locale="en-GB", viewport=PHONE).new_page()  # type: ignore[arg-type, unused-ignore]  # a size
     page.goto(served.link("lead"))
     page.get_by_role("button").first.click()
     page.get_by_role("heading", name="The campaign").wait_for()

@@ -1,5 +1,6 @@
 """Rows of dots with intervals, panel beside panel: the picture of everything that has many rows."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -72,13 +73,20 @@ class DotPanel:
     axis: tuple[float, float] | None = None
 
 
+def _folded(name: str, letters: int, *, break_long_words: bool = True) -> str:
+    """Break a name into lines; what stands in brackets stays together."""
+    bound = re.sub(r"\([^)]*\)", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), name)
+    lines = fill(bound, letters, break_long_words=break_long_words)
+    return lines.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def dot_grid(
     panels: Sequence[DotPanel], rows: Sequence[str], across: int, *, synthetic: bool
 ) -> "Figure":
     """Draw panels that share their rows, so many in a line."""
     across = min(across, len(panels))
     down = -(-len(panels) // across)
-    called = [fill(row, _NAME_MOST) for row in rows]
+    called = [_folded(row, _NAME_MOST) for row in rows]
     longest = max(len(line) for row in called for line in row.splitlines())
     width = min(WIDE, 12 + _LETTER * longest + 60 * across)
     row_height = max(_ROW, _LINE * max(len(row.splitlines()) for row in called))
@@ -113,7 +121,7 @@ def _panel(axes: "Axes", panel: DotPanel, rows: Sequence[str], letters: int) -> 
         axes.set_xlim(*panel.axis)
     else:
         axes.margins(x=0.08)
-    title = fill(panel.title, letters, break_long_words=False)
+    title = _folded(panel.title, letters, break_long_words=False)
     size = 8 * min(1.0, letters / max(map(len, title.splitlines())))
     axes.set_title(title, fontsize=size, fontweight="bold", loc="left")
 

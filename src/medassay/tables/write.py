@@ -96,16 +96,21 @@ def writing_beside(path: Path, *, owner_only: bool = False) -> Iterator[Path]:
             os.umask(umask)
             Path(beside).chmod(0o666 & ~umask)
         Path(beside).replace(path)
-        beside = ""
     except OSError as error:
+        _forget(beside)
         got = error.strerror or str(error)
         hint = "The old file, if there was one, is as it was. Make room, then run again."
         if isinstance(error, PermissionError):
             hint = "Give yourself the right to write there, then run again."
         raise InvalidInput(Problem(str(path), "be writable", got, hint)) from error
-    finally:
-        if beside:
-            Path(beside).unlink(missing_ok=True)
+    except Exception:
+        _forget(beside)
+        raise
+
+
+def _forget(beside: str) -> None:
+    if beside:
+        Path(beside).unlink(missing_ok=True)
 
 
 def make_folder(path: Path) -> None:

@@ -1,0 +1,105 @@
+"""Sentences that say which system is better, as far as the tests allow."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from tests.report.ranked import changed_rows, with_pairs
+
+from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.results import Results
+from medassay.report import findings
+from medassay.validity import Comparison
+
+
+def _said(results: Results) -> dict[str, str]:
+    return {finding.id: finding.text for finding in findings(results)}
+
+
+def _two_groups(small: Results) -> Results:
+    def letters(s: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        return {"letters": "a" if s.rank == 1 else "b" if s.rank else ""}
+
+    return changed_rows(small, letters)
+
+
+def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
+    text = _said(_two_groups(small))["leaders"]
+    assert "leads alone on 12 cases" in text
+    assert "cannot be told apart" not in text
+
+
+def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
+    def wide(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        if c.interval is None:
+            return {}
+        return {"interval": replace(c.interval, low=-1.0, high=1.0)}
+
+    assert "ahead of" in _said(small)["leaders"]
+    pairs = leaderboards_in(small.analyses).comparisons
+    unsure = with_pairs(small, [replace(pair, **wide(pair)) for pair in pairs])
+    assert "ahead of" not in _said(unsure)["leaders"]
+
+
+def test_one_group_for_all_names_no_leader(small: Results) -> None:
+    text = _said(changed_rows(small, lambda _: {"letters": "a"}))["leaders"]
+    assert "no system can be told apart from" in text
+    assert "comes first" not in text
+    assert "all six share its group" in text
+
+
+def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Results) -> None:
+    plain = changed_rows(small, lambda _: {"letters": "a"})
+    boards = leaderboards_in(plain.analyses)
+    first, second, *_, last = (row.system for row in boards.by(plain.primary) if row.rank)
+    pairs = {
+        frozenset((pair.system_a, pair.system_b)): pair
+        for pair in boards.comparisons
+        if pair.source == plain.primary
+    }
+
+    def between(system: str, low: float, high: float) -> Comparison:
+        pair = pairs[frozenset((first, system))]
+        assert pair.interval is not None
+        interval = replace(pair.interval, low=low, high=high)
+        return replace(
+            pair, system_a=first, system_b=system, difference=0.5, interval=interval,
+            p_adjusted=0.06,
+        )  # fmt: skip
+
+    both = [between(second, -0.25, 1.25), between(last, 0.125, 0.875)]
+    text = _said(with_pairs(plain, both))["leaders"]
+    assert re.search(
+        r"Its mean is higher than that of \w+ by 0\.50 \(0\.25 lower to 1\.25 higher; adjusted "
+        r"p = \.060\) and higher than that of \w+, the last, by 0\.50 \(0\.12 to 0\.88; adjusted "
+        r"p = \.060\)\. Each interval is of one pair alone, an adjusted p of all 15\.",
+        text,
+    ), text
+    assert "ahead of" not in text
+    turned = [
+        replace(
+            pair, system_a=pair.system_b, system_b=first, difference=-0.5,
+            interval=pair.interval and replace(
+                pair.interval, low=-pair.interval.high, high=-pair.interval.low
+            ),
+        )
+        for pair in both
+    ]  # fmt: skip
+    assert _said(with_pairs(plain, turned))["leaders"] == text
+    none = [replace(pair, difference=None, interval=None, p_adjusted=None) for pair in both]
+    assert "Its mean" not in _said(with_pairs(plain, none))["leaders"]
+
+
+def test_without_a_test_the_highest_mean_is_only_the_highest_mean(small: Results) -> None:
+    text = _said(changed_rows(small, lambda _: {"letters": ""}))["leaders"]
+    assert text.endswith(
+        "has the highest mean on 12 cases; the systems were not compared by a test."
+    )
+
+
+def test_systems_with_one_mean_are_not_called_highest(small: Results) -> None:
+    alike = changed_rows(small, lambda _: {"letters": "a", "mean": 4.0, "adjusted": None})
+    text = _said(alike)["leaders"]
+    assert "systems have the same mean (4.00" in text
+    assert "none is ahead" in text
+    assert "highest" not in text
