@@ -131,7 +131,7 @@ def test_a_system_that_is_gone_is_named_and_counted(tmp_path: Path) -> None:
     assert code == 3
     assert (said["lost_systems"], said["new_systems"]) == (["B"], ["C"])
     lost = {row["system"]: (row["verdict"], row["lost"]) for row in said["results"][0]["systems"]}
-    assert lost == {"A": ("metric not worse", 0), "B": ("worse", len(OLD))}
+    assert lost == {"A": ("undecided", 0), "B": ("worse", len(OLD))}
     shown = compare(before, after, *UP).stdout
     assert "no scores of system B" in shown
     assert "has system C: nothing to compare with" in shown
@@ -201,6 +201,13 @@ def test_an_unchanged_table_is_not_worse_however_short(tmp_path: Path) -> None:
     code, said = told(before, before, *UP, "--require-not-worse")
     assert (code, said["identical"], said["results"][0]["verdict"]) == (0, True, "metric not worse")
     assert "Nothing changed" in compare(before, before, *UP).stdout
+
+
+def test_equal_scores_in_another_table_say_no_more_than_so_many_do(tmp_path: Path) -> None:
+    before, after = (table(tmp_path / name, {"A": [0.0] * 5}) for name in ("old.csv", "new.csv"))
+    code, said = told(before, after, *UP, "--require-not-worse")
+    assert (code, said["identical"]) == (4, False)
+    assert said["results"][0]["verdict"] == "undecided"
 
 
 def test_people_read_the_answers_that_changed(tmp_path: Path) -> None:

@@ -53,7 +53,11 @@ def pair_systems(old: Version, new: Version) -> Pairing:
 
 
 def unchanged_systems(old: Version, new: Version, pairing: Pairing) -> frozenset[str]:
-    """Find the systems of which nothing differs: no score, and no answer where both have them."""
+    """Find the systems of which nothing differs: no score and no answer.
+
+    A table of scores holds no answers, and that five scores are equal does not show that the
+    answers are: of two tables nothing counts as unchanged, only of one that is named twice.
+    """
     if old.scales.keys() != new.scales.keys():
         return frozenset()
     held: list[tuple[Mapping[_Key, object], Mapping[_Key, object]]] = [
@@ -62,6 +66,8 @@ def unchanged_systems(old: Version, new: Version, pairing: Pairing) -> frozenset
     before, after = old.contents(pairing.old), new.contents(pairing.new)
     if before is not None and after is not None:
         held.append((before, after))
+    elif old.shown != new.shown:
+        return frozenset()
     changed = {
         key[0]
         for before, after in held
