@@ -138,7 +138,11 @@ def close(
     name: CampaignName = "main",
 ) -> None:
     """Close the room: nothing more is taken."""
-    _set_status(folder, name, "closed", why)
+    for rater, count in _set_status(folder, name, "closed", why).items():
+        typer.echo(
+            f"note: {count_of(count, 'judged answer')} of {rater} not signed, or changed since. To "
+            f"let {rater} sign: medassay campaign pause {folder} --go-on"
+        )
     typer.echo(f"Closed. Next: medassay campaign export {folder}")
 
 
@@ -248,9 +252,14 @@ def erase(
         typer.echo(f"note: {note}")
 
 
-def _set_status(folder: Path, name: str, status: "RoomStatus", why: str) -> None:
+def _set_status(folder: Path, name: str, status: "RoomStatus", why: str) -> dict[str, int]:
+    """Set it; give how many judged answers of each rater no signature covers."""
     from medassay.campaign.room import open_room
     from medassay.study import Study, only_writer
 
     with only_writer(folder), open_room(Study.open_whole(folder), name) as room:
         room.lead.set_status("lead", status, why)
+        if not room.signing.asked:
+            return {}
+        signed, _ = room.signing.signatures("lead")
+        return {line.rater: line.unsigned for line in signed if line.unsigned}

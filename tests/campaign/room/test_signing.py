@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from typer.testing import CliRunner
 
+from medassay.campaign import Wishes, create_campaign
 from medassay.campaign.room import (
     Reviewed,
     Room,
@@ -17,9 +19,11 @@ from medassay.campaign.room import (
     create_room,
     erase,
     export_room,
+    open_room,
 )
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
+from medassay.cli import app
 from medassay.errors import InvalidInput
 from medassay.study import Study
 
@@ -319,3 +323,20 @@ def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
             assert (given.label, given.confidence) == (label, 0.5)
             answer(room, RATER, task)
             assert stand(room).progress.done == 1
+
+
+def test_whoever_closes_is_told_what_is_not_signed(study: Path, tmp_path: Path) -> None:
+    where = str(tmp_path / "room.db")
+    create_campaign(Study.open_whole(study), Wishes(raters="2", database=where), SECRET)
+    settings = study / "campaigns" / "main" / "campaign.toml"
+    asked = settings.read_text(encoding="utf-8").replace("[room]", "[room]\nsignatures = true", 1)
+    settings.write_text(asked, encoding="utf-8")
+    with open_room(Study.open_whole(study)) as room:
+        room.rating.consent(RATER, room.design.options.information.version)
+        room.signing.set_passphrase(RATER, WORDS)
+        task = room.rating.next(RATER)
+        assert task is not None
+        answer(room, RATER, task)
+    told = CliRunner().invoke(app, ["campaign", "close", str(study)])
+    assert told.exit_code == 0, told.output
+    assert f"note: 1 judged answer of {RATER} not signed, or changed since." in told.output
