@@ -32,7 +32,7 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
     if counts.judgements + counts.preferences and not known and harm_by_system.id not in not_looked:
         yield Finding("harm-unasked", _HARM, ("sources",), ReaderQuestion.UNSAFE)
     compared = results.analyses.of(correlations)
-    if compared is not None and compared.lacks == "ratings":
+    if compared is not None and compared.lacks in {"ratings", "ratings of people"}:
         each = min(_ENOUGH, counts.cases)
         many = count_of(each * counts.systems, "answer")
         of = f"{count_of(each, 'case')}, each with all of its answers"

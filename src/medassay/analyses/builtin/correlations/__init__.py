@@ -6,7 +6,7 @@ from medassay.analyses.builtin.correlations.tables import tau_maps, tau_table
 from medassay.analyses.builtin.correlations.words import correlation_findings
 from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Leading
+from medassay.analyses.inputs import Columns, Design, Leading, OnFile
 from medassay.analyses.results.records import Records
 from medassay.validity import Validity
 
@@ -35,14 +35,18 @@ def correlations(
     columns: Columns,
     design: Design,
     choices: Choices,
+    on_file: OnFile,
 ) -> Correlations:
     """Give every tau, and which of them is told; or say what a study without any lacks."""
+    lacks = _lacks(columns, design, gold=bool(choices.by_system))
+    if lacks == "ratings" and on_file.models & set(on_file.judgements.current()["rater"]):
+        lacks = "ratings of people"
     methods = list(dict.fromkeys(validity.method for validity in validities))
     return Correlations(
         validities,
         leading.method if leading.method in methods else next(iter(methods), ""),
         leading.dimension,
-        _lacks(columns, design, gold=bool(choices.by_system)),
+        lacks,
     )
 
 

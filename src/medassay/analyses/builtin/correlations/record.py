@@ -7,7 +7,7 @@ from medassay.validity import Validity
 
 __all__ = ["Correlations", "Lacks"]
 
-Lacks = Literal["", "metrics", "ratings", "ratings, gold decides", "systems"]
+Lacks = Literal["", "metrics", "ratings", "ratings of people", "ratings, gold decides", "systems"]
 
 
 @record(infers=True)

@@ -30,9 +30,15 @@ _NOBODY: Final = (
     "Nobody rated these answers. Without ratings, no metric here is borne out or refuted: the "
     "system that one puts first need not be the better."
 )
+_NO_PERSON: Final = (
+    "No person rated these answers, and what models said of them is in no score: it would be, and "
+    'the report would say so, with models = "counted" under [raters] in study.toml. No metric here '
+    "is borne out or refuted: the system that one puts first need not be the better."
+)
 _LACKS: Final = {
     "metrics": "No metric was computed, so none can be held against the raters.",
     "ratings": _NOBODY,
+    "ratings of people": _NO_PERSON,
     "ratings, gold decides": f"{_UNRATED}; accuracy needs no rater: gold answers decide it.",
     "systems": "One system makes no ranking, so no metric can be held against the raters.",
     "": "No metric was held against the raters.",
@@ -48,7 +54,7 @@ def correlation_findings(correlations: Correlations, names: Names) -> list[Findi
     """Say which metric goes furthest with the raters, and whether a control does as well."""
     # What may be done with a metric comes first; what its tau is stands behind.
     question = ReaderQuestion.FURTHER if correlations.metrics else ReaderQuestion.METRICS
-    if correlations.lacks == "ratings":
+    if correlations.lacks in {"ratings", "ratings of people"}:
         # Whoever reads who is highest by a metric has to know that first.
         question = ReaderQuestion.WHOSE
     texts = (
