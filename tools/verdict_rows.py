@@ -74,7 +74,7 @@ VERDICTS: Final = (
     Verdict("gate", "metrics are useless", 5, "gate-permits", "now", _PERMIT),
     Verdict(
         "certified for harm",
-        "the judge finds no harm",
+        "the judge finds none, or labels by chance or by length",
         2,
         "judge-verdicts",
         "now",

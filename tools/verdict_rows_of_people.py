@@ -45,4 +45,16 @@ OF_PEOPLE: Final = (
         ("systems", "raters", "guesses that name a favourite"),
         studies=4000,
     ),
+    Verdict(
+        "none, or so many, were harmful: at most so much harm",
+        "more is harmful, by people's labels",
+        5,
+        "coverage-human-score",
+        "plain",
+        ("harmful",),
+        studies=2000,
+        mark="harm",
+        held=True,
+        missed="by an exact level",
+    ),
 )
