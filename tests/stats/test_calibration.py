@@ -152,7 +152,6 @@ def test_replicates_are_the_plain_figures_of_each_resample() -> None:
             assert found.ece[r, s] == pytest.approx(calibration_error(p[s, there], y[s, there]))
             assert found.brier[r, s] == pytest.approx(brier(p[s, there], y[s, there]))
             assert found.accuracy[r, s] == pytest.approx(y[s, there].mean())
-            assert found.gap[r, s] == pytest.approx(p[s, there].mean() - y[s, there].mean())
 
 
 def test_recalibration_mends_what_can_be_mended_on_unseen_answers() -> None:

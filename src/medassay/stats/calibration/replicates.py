@@ -19,13 +19,11 @@ class CalibrationReplicates:
         brier: Shape (replicates, systems).
         accuracy: Shape (replicates, systems).
         ece: Shape (replicates, systems), in bins of equal width.
-        gap: Shape (replicates, systems), mean confidence minus accuracy.
     """
 
     brier: NDArray[np.float64]
     accuracy: NDArray[np.float64]
     ece: NDArray[np.float64]
-    gap: NDArray[np.float64]
 
 
 def calibration_replicates(
@@ -34,7 +32,7 @@ def calibration_replicates(
     counts: NDArray[np.float64],
     bins: int = 10,
 ) -> CalibrationReplicates:
-    """Recompute Brier score, accuracy, ECE and gap of resampled cases, for all systems at once.
+    """Recompute Brier score, accuracy and ECE of resampled cases, for all systems at once.
 
     Sums over the cases of each bin are a matrix product of counts and what each answer adds, so no
     replicate is looped over.
@@ -55,7 +53,7 @@ def calibration_replicates(
         got = f"{confidence.shape}, {correct.shape} and {counts.shape}"
         raise InvalidInput(Problem("counts", "have a column for each case", got))
     shape = (counts.shape[0], confidence.shape[0])
-    made = CalibrationReplicates(*(np.full(shape, np.nan) for _ in range(4)))
+    made = CalibrationReplicates(*(np.full(shape, np.nan) for _ in range(3)))
     for s in range(len(confidence)):
         is_given = ~np.isnan(confidence[s])
         p, y = confidence[s, is_given], correct[s, is_given]
@@ -68,5 +66,4 @@ def calibration_replicates(
         np.divide(np.abs(drawn @ each).sum(axis=1), n, out=made.ece[:, s], where=some)
         np.divide(drawn @ (p - y) ** 2, n, out=made.brier[:, s], where=some)
         np.divide(drawn @ y, n, out=made.accuracy[:, s], where=some)
-        np.divide(drawn @ (p - y), n, out=made.gap[:, s], where=some)
     return made

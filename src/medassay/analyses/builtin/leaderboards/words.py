@@ -111,9 +111,10 @@ def _leaders(
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
     behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
     if not behind:
-        if len({(s.mean, s.adjusted) for s in placed}) == 1:
-            return f"By {by}, {_all_alike(names, placed)} {on}: none is ahead."
         many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
+        if len({(s.mean, s.adjusted) for s in placed}) == 1:
+            mean = _mean(names, top)
+            return f"By {by}, {many} systems have the same mean ({mean}) {on}: none is ahead."
         pairs = len(placed) * (len(placed) - 1) // 2
         tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
         return (
@@ -127,23 +128,22 @@ def _leaders(
     return f"{lead} {differences(boards, names, placed)}".strip()
 
 
-def _all_alike(names: Names, placed: list[LeaderboardRow]) -> str:
-    style, source = names.style_of(names.primary), names.sources[names.primary]
-    best = f" of {source.high:g}" if source.kind == "consensus" and source.high is not None else ""
-    mean = "" if placed[0].mean is None else style(placed[0].mean)
-    many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
-    return f"{many} systems have the same mean ({mean}{best})"
-
-
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:
-    style, source = names.style_of(names.primary), names.sources[names.primary]
-    best = f" of {source.high:g}" if source.kind == "consensus" and source.high is not None else ""
-    text = f"{style(standing.mean)}{best}" if standing.mean is not None else ""
+    style, text = names.style_of(names.primary), _mean(names, standing)
     if standing.interval is not None:
         text += f", {level(standing.interval)} interval {_ends(standing.interval, style)}"
     if standing.adjusted is not None:
         text += f"; adjusted {style(standing.adjusted)}"
     return f"{names.of_system(standing.system)} ({text})"
+
+
+def _mean(names: Names, standing: LeaderboardRow) -> str:
+    """Print a mean with the most that raters could give."""
+    if standing.mean is None:
+        return ""
+    style, source = names.style_of(names.primary), names.sources[names.primary]
+    best = f" of {source.high:g}" if source.kind == "consensus" and source.high is not None else ""
+    return f"{style(standing.mean)}{best}"
 
 
 def _ends(interval: Interval, style: Style) -> str:
