@@ -36,7 +36,7 @@ from medassay.study.folder import Study
 from medassay.tables import file_stem, make_folder, write_atomically
 from medassay.text import count_of
 
-__all__ = ["TaskWishes", "export_tasks"]
+__all__ = ["TaskWishes", "Tool", "export_tasks"]
 
 Tool = Literal["potato", "label-studio", "redcap"]
 _SHEETS: Final = "Sheets and the rating room ask all of it: medassay campaign create"

@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
-from medassay.campaign import parts_named
-from medassay.exchange.declaration import Format, Option, Reads, Writes
-from medassay.exchange.entrusted import SheetTexts
+from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
-from medassay.exchange.other_tools.declaring import Hide, Names, Ratings, told
-from medassay.exchange.other_tools.export_tasks import TaskWishes, export_tasks
+from medassay.exchange.other_tools.declaring import Names
 from medassay.exchange.other_tools.import_ratings import import_potato
+from medassay.exchange.other_tools.task_writing import task_writes
 from medassay.exchange.outcome import Outcome
-from medassay.judgements.campaign import Secret
 from medassay.study import Study
 
 __all__ = ["POTATO"]
@@ -31,20 +28,6 @@ def _take(
     return Outcome.of_one(import_potato(study, files, column, items))
 
 
-def _give(
-    study: Study,
-    fresh: Secret,
-    into: Path,
-    *,
-    name: Annotated[str, Option("What the hand-out is called in the study.")] = "potato",
-    hide: Hide = None,
-    ratings: Ratings = False,
-    texts: SheetTexts = None,
-) -> Outcome:
-    wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings, texts)
-    return told(export_tasks(study, into, wishes, fresh), ", each under a code")
-
-
 def _is_one(seen: Glimpse) -> bool:
     if seen.path.is_dir():
         return seen.holds("user_state.json")
@@ -60,10 +43,8 @@ POTATO: Final = Format(
         is_one=_is_one,
         take=_take,
     ),
-    writes=Writes(
-        about="Potato: blinded items, and the configuration of a server that asks the rubric.",
-        into="A new folder for the files.",
-        metavar="FOLDER",
-        give=_give,
+    writes=task_writes(
+        "potato",
+        "Potato: blinded items, and the configuration of a server that asks the rubric.",
     ),
 )
