@@ -107,3 +107,26 @@ def test_the_tables_named_are_there_and_hold_the_accuracies(make_results: Factor
     assert one.basis == ("accuracy", "mcnemar")
     assert [row.cells[4].text for row in tables["accuracy"].rows] == [".60", ".45"]
     assert [row.cells[5].text for row in tables["accuracy"].rows] == [".70", ".55"]
+
+
+def test_a_system_that_never_chose_is_not_called_wrong_on_everything(make_results: Factory) -> None:
+    policies: tuple[Policy, Policy] = ("wrong", "first")
+    rows = tuple(
+        AccuracyOf("", "", system, policy, right, 20, missing, 0, right / 20, AROUND)
+        for system, right, missing in (("a1", 12, 2), ("b2", 0, 20))
+        for policy in policies
+    )
+    pairs = tuple(
+        OnSameQuestions(policy, "a1", "b2", 20, McNemar(12, 0, 0.001), 0.6, 0.001)
+        for policy in policies
+    )
+    found = Accuracy(rows, pairs, ())
+    results = make_results(cases=4, analyses=Records({accuracy.id: found}))
+    (said,) = [one.text for one in findings(results) if one.id == "right"]
+    assert said.startswith("Right: Alder 12 of 20")
+    assert "0 of 20" not in said
+    assert "ahead" not in said
+    assert said.endswith(
+        "No choice can be read in any answer of Birch. "
+        "2 without a choice that can be read count as wrong."
+    )

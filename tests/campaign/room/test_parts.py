@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.web.conftest import Visitor
 
 from medassay.campaign import Wishes, create_campaign
 from medassay.campaign.room import (
@@ -131,6 +132,31 @@ def test_numbers_that_differ_are_settled_too(folder: Path, room: Room) -> None:
     frame = Study.open_whole(folder).judgements_on_file.frame
     (row,) = frame.filter(frame["phase"] == "adjudication").iter_rows(named=True)
     assert (row["rater"], row["number"], row["comment"]) == ("lead", 40.5, "Between.")
+
+
+@pytest.mark.parametrize("typed", ["420", "4O", "nan", "", "1e400"])
+def test_a_number_that_is_none_comes_back_to_be_mended_with_all_that_was_typed(
+    room: Room, typed: str
+) -> None:
+    room.rating.consent("rater-2", room.design.options.information.version)
+    for rater, given in (("rater-1", 40.0), ("rater-2", 62.5)):
+        rate_all(room, rater, given)
+    room.lead.set_status("lead", "closed")
+    line, *_ = room.settling.waiting("lead")
+    lead = Visitor(room, "lead")
+    why = "The dose is wrong, and <b>so</b> is the unit."
+    form = {"dimension": "usefulness", "number": typed, "comment": why, "at": "d1"}
+    told = lead.post(f"/settle/{line.item}", form)
+    assert told.status_code == 422
+    assert "This is not a number that is asked for." in told.text
+    assert f'value="{typed}" aria-invalid="true"' in told.text
+    assert "The dose is wrong, and &lt;b&gt;so&lt;/b&gt; is the unit." in told.text
+    assert {each.settled for each in room.settling.waiting("lead")} == {0}
+    assert lead.post(f"/settle/{line.item}", form | {"number": "41,5"}).status_code == 303
+    disputed = room.settling.disputed("lead", line.item)
+    assert disputed is not None
+    (one,) = disputed.differences
+    assert (one.settled.number, one.settled.comment) == (41.5, why)
 
 
 SURE = ("unsure", "fairly sure", "sure")

@@ -4,6 +4,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from medassay.campaign.room import Settled
+from medassay.errors import InvalidInput, Problem
 from medassay.web.answers import Refused
 from medassay.web.pages import page
 from medassay.web.routing import Call
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from medassay.campaign.room import Disputed
+    from medassay.web.bodies import Settles
 
 __all__ = ["differing", "settle", "settle_page"]
 
@@ -32,31 +34,48 @@ def differing(call: Call) -> "Response":
 
 def settle_page(call: Call) -> "Response":
     """Show one of them, with what is to be settled."""
-    disputed = _disputed(call)
-    return page(
-        "settle",
-        call.texts,
-        design=call.room.design,
-        disputed=disputed,
-        shown=disputed.shown,
-        csrf=call.csrf,
-        person=call.person,
-    )
+    return _page(call, _disputed(call))
 
 
 def settle(call: Call) -> "Response":
-    """Keep what the adjudicator says of one difference."""
+    """Keep what the adjudicator says of one difference.
+
+    What is typed and is no number that is asked for comes back with the page, to be mended.
+    """
     from starlette.responses import RedirectResponse
 
     disputed, body = _disputed(call), call.body
     reason = "cannot_judge" if body.label == "" else ""
-    number = _number(body.number) if body.label is None else None
-    label = body.label or ""
-    settled = Settled(
-        disputed.item, body.dimension, body.about, label, reason, body.comment, number
-    )
-    call.room.settling.settle(call.name, settled)
+    try:
+        number = _number(body.number) if body.label is None else None
+        call.room.settling.settle(
+            call.name,
+            Settled(
+                disputed.item, body.dimension, body.about, body.label or "", reason, body.comment,
+                number,
+            ),
+        )  # fmt: skip
+    except InvalidInput:
+        if body.label is not None:
+            raise
+        return _page(call, disputed, 422, refused=body)
     return RedirectResponse(f"/settle/{disputed.item}#{body.at}", 303)
+
+
+def _page(
+    call: Call, disputed: "Disputed", status: int = 200, refused: "Settles | None" = None
+) -> "Response":
+    return page(
+        "settle",
+        call.texts,
+        status,
+        design=call.room.design,
+        disputed=disputed,
+        shown=disputed.shown,
+        refused=refused,
+        csrf=call.csrf,
+        person=call.person,
+    )
 
 
 def _number(typed: str) -> float | None:
@@ -68,7 +87,7 @@ def _number(typed: str) -> float | None:
     except ValueError:
         number = nan
     if not isfinite(number):
-        raise Refused(422, "no_number", "This is not a number that is asked for.")
+        raise InvalidInput(Problem("number", "be a number", typed))
     return number
 
 

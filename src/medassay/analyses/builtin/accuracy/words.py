@@ -7,7 +7,7 @@ from typing import Final
 from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import PROPORTION, bounds, listed, p_value
+from medassay.exhibits.numbers import PROPORTION, bounds, listed, listed_few, p_value
 
 __all__ = ["accuracy_findings"]
 
@@ -33,15 +33,21 @@ def accuracy_findings(accuracy: Accuracy, names: Names) -> tuple[Finding, ...]:
 
 def _right(accuracy: Accuracy, names: Names) -> str:
     wrong = accuracy.overall("wrong")
-    order = sorted(wrong, key=lambda system: -wrong[system].share)
+    # A system that retrieves and never chooses may not have been asked to: it is not "0 right".
+    silent = [system for system, own in wrong.items() if own.no_choice == own.n]
+    chose = [system for system in wrong if system not in silent]
+    order = sorted(chose, key=lambda system: -wrong[system].share)
     lines = [_counted(names, wrong[system]) for system in order[:_MOST]]
-    sentences = [f"Right: {'; '.join(lines)}."]
+    sentences = [f"Right: {'; '.join(lines)}."] if lines else []
     if len(order) > _MOST:
         sentences.append(f"{len(order) - _MOST} more systems are in the table.")
     pairs = [pair for pair in accuracy.pairs if pair.policy == "wrong"]
-    if len(pairs) == 1:
+    if len(pairs) == 1 and not silent:
         sentences.append(_changed(names, pairs[0]))
-    never = sum(own.no_choice for own in wrong.values())
+    if silent:
+        who = listed_few([names.of_system(system) for system in silent], _MOST)
+        sentences.append(f"No choice can be read in any answer of {who}.")
+    never = sum(wrong[system].no_choice for system in order)
     if never:
         sentences.append(f"{never:,} without a choice that can be read count as wrong.")
     return " ".join(sentences)
