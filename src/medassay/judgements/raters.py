@@ -86,10 +86,7 @@ class Raters:
         Raises:
             InvalidInput: With every problem of the rows.
         """
-        records = list(rows)
-        names = dict.fromkeys(name for record in records for name in record) or ("rater",)
-        columns = {name: [record.get(name) for record in records] for name in names}
-        return cls.from_sheet(Sheet(shown_as, list(range(1, len(records) + 1)), columns))
+        return cls.from_sheet(Sheet.of_records(rows, shown_as, ("rater",)))
 
     @classmethod
     def from_sheet(cls, sheet: Sheet) -> "Raters":

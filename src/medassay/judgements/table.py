@@ -135,11 +135,7 @@ class Judgements:
         Raises:
             InvalidInput: With every problem of the rows.
         """
-        records = list(rows)
-        named = dict.fromkeys(name for record in records for name in record)
-        names = tuple(named) or _required(rubric, ())
-        columns = {name: [record.get(name) for record in records] for name in names}
-        return cls.from_sheet(Sheet(shown_as, list(range(1, len(records) + 1)), columns), rubric)
+        return cls.from_sheet(Sheet.of_records(rows, shown_as, _required(rubric, ())), rubric)
 
     @classmethod
     def from_sheet(cls, sheet: Sheet, rubric: Rubric) -> "Judgements":

@@ -1,7 +1,6 @@
 """The page: one HTML file that needs nothing else."""
 
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from medassay.analyses.results import Results
@@ -22,6 +21,7 @@ from medassay.report.parts import PanelPart
 from medassay.report.pictures import VARIABLES, Shown, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, table_csv
+from medassay.report.template_files import template_text, templates
 from medassay.report.whose import Whose, raters_said
 from medassay.report.worst import worst_answers
 
@@ -66,7 +66,7 @@ def page(
     panel, sections = held.panel, held.sections
     every_finding = findings(results)
     further = [finding for finding in every_finding if finding.answers is ReaderQuestion.FURTHER]
-    script = "\n".join(_template(name) for name in _SCRIPTS)
+    script = "\n".join(template_text(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
     text = (
         _environment()
@@ -94,7 +94,7 @@ def page(
             many_rows=MANY_ROWS,
             figures=figures or {},
             cases=cases_json(results),
-            style=_template("style.css") + _template("print.css"),
+            style=template_text("style.css") + template_text("print.css"),
             script=script,
             head_script=head_script,
             hashes=[script_hash(head_script), script_hash(script)],
@@ -138,22 +138,8 @@ def _about(results: Results) -> str:
 
 
 @cache
-def _template(name: str) -> str:
-    return (files("medassay.report") / "templates" / name).read_text(encoding="utf-8")
-
-
-@cache
 def _environment() -> "Environment":
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    made = Environment(
-        loader=FunctionLoader(_template),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    made = templates()
     made.filters["on_a_phone"] = on_a_phone
     made.globals |= _CELLS
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}

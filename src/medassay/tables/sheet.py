@@ -1,6 +1,6 @@
 """Columns of cells that remember where they came from."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -34,6 +34,21 @@ class Sheet:
     header: int | None = None
     commas_free: bool = False
     renamed: bool = False
+
+    @classmethod
+    def of_records(
+        cls, records: Iterable[Mapping[str, object]], shown_as: str, columns: Sequence[str] = ()
+    ) -> Self:
+        """Take rows that are in memory, counted from 1; of no rows at all the columns are said.
+
+        Example:
+            >>> Sheet.of_records([{"case": "1"}, {"label": "no"}], "labels").columns
+            {'case': ['1', None], 'label': [None, 'no']}
+        """
+        rows = list(records)
+        names = dict.fromkeys(name for row in rows for name in row) or columns
+        cells = {name: [row.get(name) for row in rows] for name in names}
+        return cls(shown_as, list(range(1, len(rows) + 1)), cells)
 
     def __len__(self) -> int:
         """Count the rows."""

@@ -1,7 +1,6 @@
 """The page of a monitor: one HTML file that needs nothing else, and asks for nothing."""
 
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.monitor import Course, Monitored
@@ -15,6 +14,7 @@ from medassay.report.monitor.words import (
     promise,
     shown,
 )
+from medassay.report.template_files import template_text, templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -43,29 +43,15 @@ def monitor_page(monitored: Monitored) -> bytes:
             promise=promise(monitored),
             groups=[(_KINDS[kind], by_kind[kind]) for kind in order],
             queue=monitored.queue[:_QUEUED],
-            style=_template("style.css") + _template("monitor.css"),
+            style=template_text("style.css") + template_text("monitor.css"),
         )
     )
     return text.encode()
 
 
 @cache
-def _template(name: str) -> str:
-    return (files("medassay.report") / "templates" / name).read_text(encoding="utf-8")
-
-
-@cache
 def _environment() -> "Environment":
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    made = Environment(
-        loader=FunctionLoader(_template),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    made = templates()
     made.globals |= {"chart": chart, "width": WIDTH, "height": HEIGHT, "count_of": count_of}
     made.globals |= {"shown": shown, "between": between, "drift_words": drift_words}
     made.filters |= {"plain_day": plain_day, "cut": _cut}

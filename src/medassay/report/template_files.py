@@ -1,0 +1,30 @@
+"""The templates of pages, and what fills them in."""
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+__all__ = ["template_text", "templates"]
+
+
+@cache
+def template_text(name: str) -> str:
+    """Give a file of `templates/` as it is."""
+    return (files("medassay.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def templates() -> "Environment":
+    """Give what fills templates in: signs of HTML are escaped, and a missing value is an error."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    return Environment(
+        loader=FunctionLoader(template_text),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
