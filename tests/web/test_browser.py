@@ -233,6 +233,24 @@ def test_it_speaks_the_browsers_language(served: Serving, browser: "Browser") ->
     german.close()
 
 
+def test_who_chooses_a_language_first_keeps_the_link(
+    served: Serving, context: "Callable[..., BrowserContext]"
+) -> None:
+    page = context().new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    link = served.link("rater-1")
+    page.goto(link)
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Choose").click()
+    page.locator("html[lang=de]").wait_for()
+    page.locator("#come-in button").click()
+    page.get_by_role("button", name="Ich habe das gelesen und nehme teil").wait_for()
+    assert page.url == f"{served.address}/rate"
+    token = link.partition("#")[2]
+    assert token not in "".join(url.partition("#")[0] for url in asked)
+
+
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_screen_keeps_anybody_out(

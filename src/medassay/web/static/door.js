@@ -8,5 +8,7 @@ if (token) {
   form.elements.token.value = token;
   form.hidden = false;
   document.getElementById("no-link")?.remove();
+  // What stands behind # outlives the way over /language and back, and is sent to nobody.
+  document.querySelector(".languages").action += `#${token}`;
   form.querySelector("button").focus();
 }
