@@ -248,6 +248,21 @@ def test_a_table_goes_on_overleaf_under_its_columns_names(browser: Browser, addr
     page.context.close()
 
 
+def test_paper_has_the_harmful_answers_and_no_heading_alone(
+    browser: Browser, address: str
+) -> None:
+    page = _open(browser, address).page
+    page.emulate_media(media="print")
+    answers = page.locator("#worst blockquote")
+    assert answers.count() > 0
+    assert answers.first.is_visible()
+    below = "all => all.map(part => [part.id, part.innerText.trim().split('\\n').length])"
+    shown = page.locator(".part:visible").evaluate_all(below)
+    assert len(shown) > 3
+    assert [name for name, lines in shown if lines < 2] == []
+    page.context.close()
+
+
 def test_no_table_is_cut_on_paper(browser: Browser, address: str) -> None:
     # The width of A4 between the margins of the print style: 182 mm at 96 px per inch.
     page = _open(browser, address, viewport={"width": 688, "height": 1000}).page

@@ -68,7 +68,7 @@ class Contents:
         files = {name: [t for t in group if _in_file(t)] for name, group in every.items()}
         return cls(
             first,
-            [_cut(part) for part in panel],
+            [_cut(part) for part in panel if part.notes or _shows(part)],
             {name: [_cut(part) for part in parts if _shows(part)] for name, parts in asked.items()},
             sections,
             files,
@@ -125,7 +125,7 @@ def _cut(part: PanelPart) -> PanelPart:
 
 def _shows(part: PanelPart) -> bool:
     """Say whether anything is left to stand under its heading."""
-    return bool(part.pictures or any(map(_on_page, part.tables)))
+    return bool(part.pictures or part.cards or any(map(_on_page, part.tables)))
 
 
 def _opening(results: Results) -> list[Table]:

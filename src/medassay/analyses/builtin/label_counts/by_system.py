@@ -29,7 +29,7 @@ def labels_by_system(by_system: Sequence[SystemLabels], names: Names) -> Table:
     return Table(
         "labels-by-system",
         "Labels by system",
-        "How often raters gave each label; the worst stands left, and darker is worse."
+        "How often raters gave each label; the worst stands left, in the strongest colour."
         + (f" {names.wording}" if names.wording else ""),
         (
             Column("System", ("system",)),
