@@ -286,3 +286,98 @@ def test_a_row_without_its_question_is_named(tmp_path: Path) -> None:
     summary = import_spreadsheet(tmp_path / "s", [file], Wishes())
     (note,) = (one for one in summary.notes if "no question" in one)
     assert note.startswith('our.xlsx, row 4: no question, and "b" was read without one.')
+
+
+def two_rows_of_headers(path: Path, upper: Sequence[object], lower: Sequence[object]) -> Path:
+    book = Workbook()
+    page = book.active
+    page.title = "Tabelle1"
+    for row in (upper, lower, [1, Q1, A1, B1, "gut"], [2, Q2, A2, B2, "nein"]):
+        page.append(list(row))
+    page.merge_cells("A1:A2")
+    page.merge_cells("C1:D1")
+    book.create_sheet("Notizen").append(["Prompt", "Sie sind Arzt."])
+    book.save(path)
+    return path
+
+
+def test_names_are_taken_from_below_headings_merged_across(tmp_path: Path) -> None:
+    file = two_rows_of_headers(
+        tmp_path / "b.xlsx",
+        ["Nr.", None, "Antworten der Chatbots", None, None],
+        [None, "Frage", "GPT-4", "MyBot", "Kommentar"],
+    )
+    summary = import_spreadsheet(tmp_path / "s", [file], Wishes())
+    assert (summary.cases, summary.systems, summary.answers) == (2, 2, 4)
+    note = 'b.xlsx, sheet Tabelle1, row 1: "Antworten der Chatbots", over several columns; '
+    assert f"{note}their names were taken from row 2." in summary.notes
+    assert "case: Nr." in summary.read[0]
+    assert set(Study.open(tmp_path / "s").systems) == {"GPT-4", "MyBot"}
+
+
+def test_a_name_that_comes_twice_goes_behind_its_heading(tmp_path: Path) -> None:
+    book = Workbook()
+    page = book.active
+    for row in (
+        ["Question", "GPT-4", None, "MyBot", None],
+        [None, "Answer", "Source", "Answer", "Source"],
+        [Q1, A1, "BNF", B1, "BNF"],
+        [Q2, A2, "NICE", B2, "NICE"],
+    ):
+        page.append(row)
+    for merge in ("A1:A2", "B1:C1", "D1:E1"):
+        page.merge_cells(merge)
+    book.save(tmp_path / "b.xlsx")
+    summary = import_spreadsheet(tmp_path / "s", [tmp_path / "b.xlsx"], Wishes())
+    assert summary.read[0].startswith("b.xlsx: answers of: GPT-4, MyBot; question: Question")
+
+
+def test_the_sheet_that_cannot_be_read_is_blamed_and_not_the_notes_beside_it(
+    tmp_path: Path,
+) -> None:
+    file = two_rows_of_headers(
+        tmp_path / "b.xlsx",
+        ["Nr.", "Question", "GPT-4", None, "Kommentar"],
+        [None, Q1, A1, B1, None],
+    )
+    for columns in ((), ("answer=GPT-4",)):
+        with pytest.raises(InvalidInput) as caught:
+            propose(tmp_path / "s", [file], Wishes(columns=columns))
+        first = caught.value.problems[0]
+        assert str(first).startswith("b.xlsx, sheet Tabelle1, row 1, column D: must have a cell")
+
+
+def test_a_system_that_answers_in_a_word_is_asked_about(tmp_path: Path) -> None:
+    file = workbook(
+        tmp_path / "b.xlsx",
+        S=[["Question", "GPT-4", "Dr. Bob", "MiniBot", "Topic"], [Q1, A1, "No.", "Yes", "drugs"],
+           [Q2, A2, "See a doctor. " * 9, "No", "nose"]],
+    )  # fmt: skip
+    asked = [question.ask for question in propose(tmp_path / "s", [file], Wishes()).questions]
+    assert [words.split('"')[1] for words in asked] == ["Dr. Bob", "MiniBot"]
+    wishes = Wishes(columns=("answer=Dr. Bob", "answer=MiniBot"))
+    summary = import_spreadsheet(tmp_path / "s", [file], wishes)
+    assert (summary.systems, summary.answers) == (3, 6)
+    assert "tags: Topic" in summary.read[0]
+
+
+@pytest.mark.parametrize("header", ["Antwort (Arzt)", "Ärztliche Antwort", "Answer (physician)"])
+def test_whether_a_doctor_is_rated_is_asked(tmp_path: Path, header: str) -> None:
+    file = workbook(tmp_path / "b.xlsx", S=[["Question", header, "MyBot"], [Q1, A1, B1]])
+    [question] = propose(tmp_path / "s", [file], Wishes()).questions
+    assert list(question.answers.values()) == [[f"reference={header}"], [f"answer={header}"]]
+
+
+def test_a_question_under_two_ids_and_a_mark_for_no_answer_are_named(tmp_path: Path) -> None:
+    file = workbook(
+        tmp_path / "b.xlsx",
+        S=[["Nr.", "Question", "GPT-4", "MyBot"], [1, Q1, A1, "n/a"], [2, Q2, A2, B2],
+           [3, f"{Q1} ", A1, "-"]],
+    )  # fmt: skip
+    wishes = Wishes(columns=("answer=MyBot",))
+    twice, first, second = import_spreadsheet(tmp_path / "s", [file], wishes).notes
+    assert twice.startswith(
+        'b.xlsx, row 4: the question of "3" is that of "1" in row 2, and both count. '
+    )
+    assert first.startswith('b.xlsx, row 2: the answer of "MyBot" is "n/a", and was read as one.')
+    assert second.startswith('b.xlsx, row 4: the answer of "MyBot" is "-", and was read as one.')

@@ -1,7 +1,7 @@
 """Cases, answers and ratings out of tables whose columns are known."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -19,6 +19,8 @@ from medassay.text import count_of
 
 __all__ = ["Collected", "Names", "Rating", "collect"]
 
+_FEW: Final = 5
+_MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
 
 
@@ -133,7 +135,37 @@ def collect(
             for name, asked in whole.asked.items()
             if not asked.question and not (known or {}).get(name)
         ]
+    whole.notes += [*_asked_twice(whole.asked), *_no_answers(whole)]
     return whole
+
+
+def _asked_twice(asked: Mapping[str, _Asked]) -> Iterator[str]:
+    """Name questions that stand under two ids: each would count for itself."""
+    first: dict[str, str] = {}
+    for name, case in asked.items():
+        before = first.setdefault(_form(case.question), name)
+        if case.question and before != name:
+            yield (
+                f'{case.file}, row {case.row}: the question of "{name}" is that of "{before}" in '
+                f"row {asked[before].row}, and both count. If they are one, delete a row."
+            )
+
+
+def _no_answers(whole: Collected) -> Iterator[str]:
+    """Name answers that look like the mark of a cell left empty: raters would see them."""
+    marks = [(a, whole.places[key]) for key, a in whole.answers.items() if _is_mark(a.text or "")]
+    for answer, place in marks[:_FEW]:
+        yield (
+            f'{place}: the answer of "{answer.system}" is "{answer.text}", and was read as one. '
+            "If it gave none, empty the cell."
+        )
+    if marks[_FEW:]:
+        yield f"and {len(marks) - _FEW} more such answers."
+
+
+def _is_mark(text: str) -> bool:
+    letters = "".join(sign for sign in text.casefold() if sign.isalnum())
+    return not letters or letters in _MARKS
 
 
 def _form(question: str) -> str:

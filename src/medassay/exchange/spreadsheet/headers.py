@@ -73,7 +73,8 @@ _LISTS: Final[Mapping[str, frozenset[str]]] = {
         "goldstandard standard textbook lehrbuch uptodate dynamed cochrane ideal truth correct "
         "expected target expert experts experten consensus official referenz",
         "people": "human humans physician physicians doctor doctors clinician clinicians "
-        "specialist specialists consultant consultants arzt ärzte",
+        "specialist specialists consultant consultants arzt ärzte ärztin ärztlich ärztliche "
+        "ärztlicher facharzt oberarzt hausarzt médecin médico",
         "beside": "ground panel medical clinical up to date of the from by based written s",
     }.items()
 }
@@ -115,6 +116,8 @@ def headings(header: str) -> tuple[Heading, ...]:
         ((Heading(role='answer', of='ChatGPT'),), ())
         >>> [heading.role for heading in headings("Model answer")]
         ['reference', 'answer']
+        >>> [heading.role for heading in headings("Antwort (Arzt)")]
+        ['reference', 'answer']
         >>> headings("Guideline answer"), headings("Answer (UpToDate)")
         ((Heading(role='reference', of=''),), (Heading(role='reference', of=''),))
     """
@@ -125,6 +128,8 @@ def headings(header: str) -> tuple[Heading, ...]:
     if roles:
         if roles == ["answer"] and is_like_a_reference(inside):
             roles = ["reference"]
+        elif roles == ["answer"] and _is_of_people(inside):
+            roles = ["reference", "answer"]
         return tuple(Heading(role, inside if role == "answer" else "") for role in roles)
     if any(words.startswith(f"{opening} ") for opening in _OPENINGS):
         return (Heading("reference"),)
@@ -134,8 +139,12 @@ def headings(header: str) -> tuple[Heading, ...]:
     if is_like_a_reference(name):
         return (Heading("reference"),)
     found = (Heading("answer", name),) if name else ()
-    of_people = not _LISTS["people"].isdisjoint(plain(name).split())
-    return (Heading("reference"), *found) if of_people and not is_like_a_system(name) else found
+    return (Heading("reference"), *found) if _is_of_people(name) else found
+
+
+def _is_of_people(name: str) -> bool:
+    """Say whether people answered, whose answers may be a reference or rated beside the others."""
+    return not (_LISTS["people"].isdisjoint(plain(name).split()) or is_like_a_system(name))
 
 
 def _without_answer(header: str) -> str:

@@ -111,7 +111,7 @@ class _Plan:
 
 def holds_a_study(file: Path) -> bool:
     """Say whether a file's columns say that it holds questions, answers or ratings."""
-    tables, _ = read_tables([file])
+    tables, _, _ = read_tables([file])
     dimensions = _library().dimensions
     return any(guess_layout(table, {}, dimensions).tells for table in tables)
 
@@ -211,14 +211,19 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
 
 
 def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
-    tables, notes = read_tables(files)
+    tables, notes, left_out = read_tables(files)
     theirs = [name for table in tables for name in table.sheet.columns]
-    columns = read_wishes(wishes.columns, theirs)
+    try:
+        columns = read_wishes(wishes.columns, theirs)
+    except InvalidInput as error:
+        # The column that was named may stand in a sheet that could not be read.
+        raise InvalidInput([*left_out, *error.problems]) from error
     rubric, asked = _asked(into, wishes.rubric)
     layouts = [guess_layout(table, _of(columns, table), asked.dimensions) for table in tables]
     telling = [layout for layout in layouts if layout.tells or layout.questions]
-    notes = [*notes, *(f"{layout.table.name}: nothing was read of it." for layout in layouts
-                       if layout not in telling)]  # fmt: skip
+    notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
+    notes += [f"{layout.table.name}: nothing was read of it." for layout in layouts
+              if layout not in telling]  # fmt: skip
     if not telling:
         listed = ", ".join(theirs)
         hint = "Say which column is which, for example: --column question=THEIRS --column "
@@ -226,7 +231,7 @@ def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
         hint += "import -h lists them."
         shown = ", ".join(file.name for file in files)
         must = "have a column of questions and one of answers"
-        raise InvalidInput(Problem(shown, must, f"only {listed}", hint))
+        raise InvalidInput([*left_out, Problem(shown, must, f"only {listed}", hint)])
     used = dict.fromkeys(c.of for layout in telling for c in layout.of_role("rating"))
     if rubric is None and used and not is_there(into / "study.toml"):
         rubric = choose_rubric(",".join(used))

@@ -94,6 +94,7 @@ class _Guess:
     dimensions: Sequence[Dimension]
     known: dict[str, Column] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
+    whose: list[str] = field(default_factory=list)
 
 
 def guess_layout(
@@ -111,6 +112,7 @@ def guess_layout(
     _by_header(guess)
     _wide(guess)
     _ratings(guess)
+    _terse(guess)
     _rest(guess)
     columns = tuple(guess.known[name] for name in table.sheet.columns)
     return Layout(table, columns, tuple(guess.questions))
@@ -207,18 +209,51 @@ def _wide(guess: _Guess) -> None:
     for name in texts:
         if is_like_a_system(name):
             guess.known[name] = Column(name, "answer", name)
-    asked = [name for name in texts if name not in guess.known]
-    for name in asked:
-        guess.known[name] = Column(name, "skip")
-        _ask(
-            guess,
-            f'"{name}" holds texts. Are these the answers of a system called "{name}"?',
-            {
-                "yes, of a system": [f"answer={name}"],
-                "no, an expert's answers to compare with": [f"reference={name}"],
-                "no, leave the column out": [f"skip={name}"],
-            },
-        )
+    for name in texts:
+        if name not in guess.known:
+            _ask_whose(guess, name)
+
+
+def _ask_whose(guess: _Guess, name: str) -> None:
+    guess.known[name] = Column(name, "skip")
+    guess.whose.append(name)
+    _ask(
+        guess,
+        f'"{name}" holds texts. Are these the answers of a system called "{name}"?',
+        {
+            "yes, of a system": [f"answer={name}"],
+            "no, an expert's answers to compare with": [f"reference={name}"],
+            "no, leave the column out": [f"skip={name}"],
+        },
+    )
+
+
+def _terse(guess: _Guess) -> None:
+    """Ask about a column beside those of systems that may be of one that answers in a word or two.
+
+    It has a name as systems do, or is mostly filled and too long somewhere for a category.
+    """
+    systems = [column for column in guess.known.values() if column.role == "answer" and column.of]
+    if not (systems or guess.whose):
+        return
+    for name in guess.table.sheet.columns:
+        if name in guess.known:
+            continue
+        filled = [cell for cell in guess.table.cells(name) if cell]
+        mostly = 2 * len(filled) > len(guess.table.sheet)
+        long = mostly and any(len(cell) > _LONGEST_TAG for cell in filled)
+        called = is_like_a_system(name) and not any(_is_about(name, c.of) for c in systems)
+        if long or (called and any(map(_has_words, filled))):
+            _ask_whose(guess, name)
+
+
+def _is_about(name: str, system: str) -> bool:
+    """Say whether a header names a system and something of it, such as its source."""
+    return set(plain(system).split()) < set(plain(name).split())
+
+
+def _has_words(cell: str) -> bool:
+    return any(sign.isalpha() for sign in cell)
 
 
 def _is_prose(cells: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.spreadsheet.grouped_headers import without_groups
 from medassay.tables import (
     Page,
     Sheet,
@@ -44,11 +45,11 @@ class Table:
         return [cell_text(cell) for cell in self.sheet.columns[column]]
 
 
-def read_tables(files: Sequence[Path]) -> tuple[list[Table], list[str]]:
+def read_tables(files: Sequence[Path]) -> tuple[list[Table], list[str], list[Problem]]:
     """Read every table of every file: each sheet of a workbook that has cells is one.
 
     Returns:
-        The tables, and what was odd and read all the same, or is no table and was left out.
+        The tables; what was odd and read all the same; and why sheets beside them are no tables.
 
     Raises:
         InvalidInput: Every problem of every file.
@@ -56,14 +57,16 @@ def read_tables(files: Sequence[Path]) -> tuple[list[Table], list[str]]:
     tables: list[Table] = []
     notes: list[str] = []
     problems: list[Problem] = []
+    left_out: list[Problem] = []
     for file in files:
         try:
-            tables += _tables(file, notes)
+            tables += _tables(file, notes, left_out)
         except InvalidInput as error:
             problems += error.problems
     if problems:
         raise InvalidInput(problems)
-    return tables, [*notes, *(str(note) for table in tables for note in table.sheet.notes)]
+    notes += [str(note) for table in tables for note in table.sheet.notes]
+    return tables, notes, left_out
 
 
 def cell_text(cell: object) -> str:
@@ -80,7 +83,7 @@ def cell_text(cell: object) -> str:
     return str(cell).strip()
 
 
-def _tables(file: Path, notes: list[str]) -> list[Table]:
+def _tables(file: Path, notes: list[str], left_out: list[Problem]) -> list[Table]:
     if file.suffix.lower() == ".json":
         return [Table(_records(file), file.stem)]
     content = file_bytes(file, file.name)
@@ -95,7 +98,8 @@ def _tables(file: Path, notes: list[str]) -> list[Table]:
         several = len(pages) > 1
         shown = f"{file.name}, sheet {page.title}" if several else file.name
         try:
-            sheet = sheet_of_page(_filled(_without_titles(page, shown, notes)), shown, [])
+            named_once = without_groups(_without_titles(page, shown, notes), shown, notes)
+            sheet = sheet_of_page(_filled(named_once), shown, [])
         except InvalidInput as error:
             problems += error.problems
             continue
@@ -103,7 +107,7 @@ def _tables(file: Path, notes: list[str]) -> list[Table]:
         tables.append(Table(_tidy(sheet), page.title.strip() if named else file.stem))
     if problems and not tables:
         raise InvalidInput(problems)
-    notes += [f"left out: {problem}" for problem in problems]
+    left_out += problems
     return tables
 
 
