@@ -173,6 +173,23 @@ def test_words_that_a_formula_or_a_merge_hides_are_said(folder: Path) -> None:
     ]
 
 
+def test_a_column_of_the_raters_own_is_named_and_a_renamed_one_asked_about(folder: Path) -> None:
+    cells = full(folder, "rater-1")
+    own = len(cells[0])
+    more = [[*cells[0], "Remarks"], [*cells[1], "odd"], *([*row, ""] for row in cells[2:])]
+    taken = take(folder, formulas(folder.parent / "a.xlsx", more, lambda _: None))
+    assert (
+        f'a.xlsx, cell Ratings!{"ABCDEFGHIJKLMNOP"[own]}1: "Remarks" was not in the sheet that was '
+        "sent. Nothing was read of it (1 row); copy what is to be kept under Notes."
+    ) in taken.notes
+    asked = cells[0][cells[0].index("Rationale") - 1]
+    cells[0][cells[0].index(asked)] = "Güte"
+    with pytest.raises(InvalidInput) as caught:
+        take(folder, formulas(folder.parent / "b.xlsx", cells, lambda _: None))
+    said = str(caught.value)
+    assert f'must have the column "{asked}"; got none. Is it "Güte"?' in said
+
+
 @pytest.mark.parametrize("form", ["xlsx", "csv"])
 def test_edited_texts_and_lost_rows_are_noticed(folder: Path, form: str) -> None:
     export(folder, form=form)

@@ -8,6 +8,7 @@ from typing import Final
 
 from medassay.campaign.asked import asked_parts
 from medassay.campaign.new_rows import words_of_raters
+from medassay.campaign.own_columns import said_of_own_columns
 from medassay.campaign.owners import Words, own_rows, owner_of
 from medassay.campaign.rating_sheet import ReturnedFile, read_returned
 from medassay.campaign.reading import Given, campaign_of, read_given
@@ -62,6 +63,7 @@ def read_file(
     parts = asked_parts(study, plan.settings.kind)
     asked = rows_by_item(study, plan.settings)
     rows = read_given(returned, plan, plans, parts, asked, notes)
+    notes += said_of_own_columns(returned, parts)
     notes += map(str, returned.notes)
     digest = hashlib.sha256(returned.content).hexdigest()[:12]
     stem = file_stem(path.stem)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from medassay.campaign.filled import Filled, read_cell
+from medassay.campaign.own_columns import which_own
 from medassay.campaign.rating_sheet import (
     ABOUT,
     CODE,
@@ -203,7 +204,7 @@ class _Reader:
         for heading in wanted:
             if heading not in places:
                 unknown = [name for name in self.table.columns if name not in headings.values()]
-                near = nearest(heading, unknown)
+                near = nearest(heading, unknown) or which_own(self.table, self.parts)
                 hint = near and f"{near} Give it its heading again."
                 must = f'have the column "{heading}"'
                 at = self.table.address(self.table.header, self.code)

@@ -13,13 +13,16 @@ from medassay.campaign.rating_sheet.csv_file import (
 from medassay.campaign.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
+    BATCH,
     CODE,
     HEADINGS,
+    JOINED,
     NOTES,
     PASSAGE,
     RATIONALE,
     REASON_WORDS,
     SYNTHETIC,
+    WHOLE_TEXT,
     RatingSheet,
     SaidColumn,
     SheetRow,
@@ -30,13 +33,16 @@ from medassay.campaign.rating_sheet.workbook import workbook_bytes
 
 __all__ = [
     "ABOUT",
+    "BATCH",
     "CODE",
     "HEADINGS",
+    "JOINED",
     "NOTES",
     "PASSAGE",
     "RATIONALE",
     "REASON_WORDS",
     "SYNTHETIC",
+    "WHOLE_TEXT",
     "RatingSheet",
     "ReturnedFile",
     "ReturnedTable",

@@ -3,6 +3,7 @@
 from medassay.campaign.rating_sheet.rubric_page import rubric_rows
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
+    BATCH,
     CODE,
     HEADINGS,
     NOTES,
@@ -27,7 +28,7 @@ def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
     asked = [PASSAGE] if sheet.has_passages else []
     asked += [column.heading for column in said_columns(sheet.rubric)]
     about = [ABOUT] if sheet.is_parted else []
-    header = [CODE, *about, "Batch", *(HEADINGS[kind] for kind in kinds), *asked, RATIONALE, NOTES]
+    header = [CODE, *about, BATCH, *(HEADINGS[kind] for kind in kinds), *asked, RATIONALE, NOTES]
     rows = [
         [
             row.code,

@@ -10,11 +10,13 @@ from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
     CODE,
     HEADINGS,
+    JOINED,
     NOTES,
     PASSAGE,
     RATIONALE,
     REASON_WORDS,
     SYNTHETIC,
+    WHOLE_TEXT,
     RatingSheet,
     SaidColumn,
     SheetRow,
@@ -94,7 +96,7 @@ def write_ratings_page(
             _ask(page, position, column, rows, begin, styles)
     if long_texts:
         page.set_column(len(columns), len(columns), 16)
-        page.write_string(first, len(columns), "Whole text", styles.header)
+        page.write_string(first, len(columns), WHOLE_TEXT, styles.header)
     _print_settings(page, sheet)
 
 
@@ -138,7 +140,7 @@ def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
         yield _Column(HEADINGS["question"], 34, ("question", "narrative"))
     sources = tuple(kind for kind in SOURCES if sheet.has(kind))
     if sources:
-        heading = HEADINGS[sources[0]] if len(sources) == 1 else "To judge it by"
+        heading = HEADINGS[sources[0]] if len(sources) == 1 else JOINED
         yield _Column(heading, 58, sources)
     if sheet.has("answer"):
         kinds = ("answer", "reasoning") if sheet.has("reasoning") else ("answer",)

@@ -9,13 +9,16 @@ from medassay.judgements import NO_SPAN, Dimension, Rubric
 
 __all__ = [
     "ABOUT",
+    "BATCH",
     "CODE",
     "HEADINGS",
+    "JOINED",
     "NOTES",
     "PASSAGE",
     "RATIONALE",
     "REASON_WORDS",
     "SYNTHETIC",
+    "WHOLE_TEXT",
     "RatingSheet",
     "SaidColumn",
     "SheetRow",
@@ -46,6 +49,11 @@ HEADINGS: Final = {
     "confidence": "The system's confidence",
 }
 """What stands above each kind of text."""
+JOINED: Final = "To judge it by"
+"""What stands above several kinds of sources in one column."""
+BATCH: Final = "Batch"
+WHOLE_TEXT: Final = "Whole text"
+"""What stands above the links to texts that are too long for a cell."""
 
 REASON_WORDS: Final = {"cannot judge": "cannot_judge", "not applicable": "not_applicable"}
 """What a rater chooses where there is no label to give, and what judgements call it."""
