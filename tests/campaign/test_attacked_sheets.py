@@ -173,11 +173,12 @@ def test_words_that_a_formula_or_a_merge_hides_are_said(folder: Path) -> None:
     ]
 
 
+@pytest.mark.usefixtures("plan")
 def test_a_column_of_the_raters_own_is_named_and_a_renamed_one_asked_about(folder: Path) -> None:
     cells = full(folder, "rater-1")
     own = len(cells[0])
     more = [[*cells[0], "Remarks"], [*cells[1], "odd"], *([*row, ""] for row in cells[2:])]
-    taken = take(folder, formulas(folder.parent / "a.xlsx", more, lambda _: None))
+    taken = take(folder, saved(folder.parent / "a.xlsx", more))
     assert (
         f'a.xlsx, cell Ratings!{"ABCDEFGHIJKLMNOP"[own]}1: "Remarks" was not in the sheet that was '
         "sent. Nothing was read of it (1 row); copy what is to be kept under Notes."
@@ -185,7 +186,7 @@ def test_a_column_of_the_raters_own_is_named_and_a_renamed_one_asked_about(folde
     asked = cells[0][cells[0].index("Rationale") - 1]
     cells[0][cells[0].index(asked)] = "Güte"
     with pytest.raises(InvalidInput) as caught:
-        take(folder, formulas(folder.parent / "b.xlsx", cells, lambda _: None))
+        take(folder, saved(folder.parent / "b.xlsx", cells))
     said = str(caught.value)
     assert f'must have the column "{asked}"; got none. Is it "Güte"?' in said
 

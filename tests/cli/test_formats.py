@@ -90,6 +90,16 @@ def test_what_leaves_a_doubt_is_said(
     assert "Traceback" not in said.err
 
 
+def test_a_text_document_is_told_to_be_a_spreadsheet(
+    medassay: Command, study: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers.docx"
+    file.write_bytes(b"PK answers")
+    said = medassay("import", file, "--into", study).err
+    assert said.startswith(f"{file}: must be a spreadsheet, or another tool's file; got a .docx")
+    assert "save that as .xlsx" in said
+
+
 def test_of_several_files_those_that_no_format_knows_are_named(
     medassay: Command, study: Path, tmp_path: Path
 ) -> None:

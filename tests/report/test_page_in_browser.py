@@ -248,9 +248,7 @@ def test_a_table_goes_on_overleaf_under_its_columns_names(browser: Browser, addr
     page.context.close()
 
 
-def test_paper_has_the_harmful_answers_and_no_heading_alone(
-    browser: Browser, address: str
-) -> None:
+def test_paper_has_the_harmful_answers_and_no_heading_alone(browser: Browser, address: str) -> None:
     page = _open(browser, address).page
     page.emulate_media(media="print")
     answers = page.locator("#worst blockquote")

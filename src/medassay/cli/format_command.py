@@ -14,6 +14,7 @@ __all__ = ["FormatCommand", "done"]
 
 _HELP = frozenset({"-h", "--help"})
 _TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
+_PAGES = frozenset({".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx"})
 _WITH_VALUE = frozenset({"--into"})
 
 
@@ -114,6 +115,13 @@ class FormatCommand(Verb):
             return plain  # whose reader names the row and the column that keep it from being one
         must = "be of a format that medassay knows by what files hold"
         hint = f"Say which: --from {listed}."
+        pages = [file for file in files if file.suffix.lower() in _PAGES]
+        if pages:
+            save = "Copy its table into a spreadsheet, and save that as .xlsx or .csv."
+            must_be = "be a spreadsheet, or another tool's file"
+            raise InvalidInput(
+                [Problem(str(file), must_be, f"a {file.suffix} document", save) for file in pages]
+            )
         unknown = [file for file in files if not recognise([file])]
         if unknown:
             raise InvalidInput([Problem(str(file), must, "another", hint) for file in unknown])
