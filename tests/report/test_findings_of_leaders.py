@@ -41,6 +41,18 @@ def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
     assert "ahead of" not in _said(unsure)["leaders"]
 
 
+def test_where_systems_met_other_cases_it_says_on_which_they_are_compared(small: Results) -> None:
+    def shared(s: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        letters = ("a" if s.rank <= 2 else "b") if s.rank else ""
+        return {"letters": letters, "adjusted": s.mean}
+
+    text = _said(changed_rows(small, shared))["leaders"]
+    assert re.search(r"but on the cases that both have cannot be told apart from \w+\. Its mean "
+                     r"there is ", text)  # fmt: skip
+    plain = _said(changed_rows(small, lambda s: {"letters": shared(s)["letters"]}))["leaders"]
+    assert re.search(r"but cannot be told apart from \w+\. Its mean is ", plain)
+
+
 def test_one_group_for_all_names_no_leader(small: Results) -> None:
     text = _said(changed_rows(small, lambda _: {"letters": "a"}))["leaders"]
     assert "no system can be told apart from" in text

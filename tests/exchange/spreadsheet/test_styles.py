@@ -301,6 +301,16 @@ def two_rows_of_headers(path: Path, upper: Sequence[object], lower: Sequence[obj
     return path
 
 
+def test_names_are_taken_from_below_headings_that_nobody_merged(tmp_path: Path) -> None:
+    file = workbook(
+        tmp_path / "b.xlsx",
+        S=[["Item", None, "Chatbots", None], ["Nr.", "Question", "GPT-4", "MyBot"],
+           [1, Q1, A1, B1], [2, Q2, A2, B2]],
+    )  # fmt: skip
+    summary = import_spreadsheet(tmp_path / "s", [file], Wishes())
+    assert (summary.cases, summary.systems, summary.answers) == (2, 2, 4)
+
+
 def test_names_are_taken_from_below_headings_merged_across(tmp_path: Path) -> None:
     file = two_rows_of_headers(
         tmp_path / "b.xlsx",

@@ -16,7 +16,7 @@ _LONGEST_NAME: Final = 60
 
 
 def without_groups(page: Page, shown: str, notes: list[str]) -> Page:
-    """Give each column one name where headings merged across stand over the row of names.
+    """Give each column one name where headings over several stand over the row of names.
 
     A heading over one column stands before its name; one over several stands there only where
     names below it come more than once, as *Answer* does below each of two systems.
@@ -29,9 +29,9 @@ def without_groups(page: Page, shown: str, notes: list[str]) -> Page:
     top = next((at for at, row in enumerate(page.cells) if any(c.strip() for c in row)), None)
     if top is None or top + 1 >= len(page.cells):
         return page
-    over = _over(page.merged, top)
     upper = [cell.strip() for cell in page.cells[top]]
     lower = [cell.strip() for cell in page.cells[top + 1]]
+    over = _over(page.merged, top) or _over_gaps(upper, lower)
     below_are_names = _are_names(lower) and all(_at(lower, column) for column in over)
     if not over or not below_are_names or top + 1 in _rows_across(page.merged):
         return page
@@ -60,6 +60,19 @@ def _over(merged: Mapping[str, str], row: int) -> dict[int, int]:
         (hidden_row, column), (top, left) = cell_place(name), cell_place(first)
         if hidden_row == top == row and column != left:
             over |= {column: left, left: left}
+    return over
+
+
+def _over_gaps(upper: Sequence[str], lower: Sequence[str]) -> dict[int, int]:
+    """Give the same where nobody merged: a heading stands over the empty cells to its right."""
+    if sum(map(bool, upper)) < 2:  # noqa: PLR2004 - one cell alone is a title
+        return {}
+    over: dict[int, int] = {}
+    for column, name in enumerate(lower):
+        if column and name and not _at(upper, column):
+            left = over.get(column - 1, column - 1)
+            if _at(upper, left):
+                over |= {column: left, left: left}
     return over
 
 

@@ -155,7 +155,8 @@ def _caption(results: Results, columns: list[SourceResult], rest: int, unshown: 
         f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95 % interval.",
     ]
     if results.analyses.of(harm_by_system) is not None:
-        lines.append("Harmful, ≤: the largest share still possible (one-sided 95 %).")
+        lines.append("Harmful: by at least half of an answer's raters.")
+        lines.append("≤: the largest share still possible (one-sided 95 %).")
     if rest:
         lines.append(f"{count_of(rest, 'more system')} in the leaderboard.")
     if unshown:

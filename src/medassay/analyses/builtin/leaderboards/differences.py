@@ -16,7 +16,12 @@ __all__ = ["differences"]
 _PAIR: Final = 2
 
 
-def differences(boards: Leaderboards, names: Names, placed: Sequence[LeaderboardRow]) -> str:
+def differences(
+    boards: Leaderboards,
+    names: Names,
+    placed: Sequence[LeaderboardRow],
+    own: str = "On the cases that both have, its mean",
+) -> str:
     """Say by how much the first differs from the second, and from the next it is told apart from.
 
     Only of who is told apart it says 'ahead'. Where nobody is, the difference from the last shows
@@ -26,6 +31,7 @@ def differences(boards: Leaderboards, names: Names, placed: Sequence[Leaderboard
         boards: With every pair of systems.
         names: Of systems and sources.
         placed: The systems with a mean, best first; two or more.
+        own: What a sentence begins with where systems have cases of their own.
 
     Returns:
         Sentences; empty where no two have a case in common.
@@ -36,7 +42,7 @@ def differences(boards: Leaderboards, names: Names, placed: Sequence[Leaderboard
     if not apart and placed[-1] not in within:
         within.append(placed[-1])
     adjusted = "adjusted " if len(placed) > _PAIR else ""
-    sentences = [_within_group(boards, names, placed, within, adjusted)]
+    sentences = [_within_group(boards, names, placed, within, adjusted, own)]
     if apart:
         sentences.append(_ahead(boards, names, top, apart[0], adjusted))
     return " ".join(sentence for sentence in sentences if sentence)
@@ -48,6 +54,7 @@ def _within_group(
     placed: Sequence[LeaderboardRow],
     others: Sequence[LeaderboardRow],
     adjusted: str,
+    begins: str,
 ) -> str:
     """Tell means that no test tells apart: which is higher, and by how much, without a verdict."""
     pairs = [
@@ -67,7 +74,7 @@ def _within_group(
         said.append(f"{_stands(pair)} {whose}{by}{_tested(pair, style, adjusted)}")
     # Where systems had other cases the means above are not the ones that a pair compares.
     own = any(row.adjusted is not None for row in placed)
-    text = f"{'On the cases that both have, its' if own else 'Its'} mean is {listed(said)}."
+    text = f"{begins if own else 'Its mean'} is {listed(said)}."
     if adjusted and any(_leaves_out_zero(pair) for _, pair in pairs):
         many = number_word(len(placed) * (len(placed) - 1) // 2)
         text += f" Each interval is of one pair alone, an adjusted p of all {many}."

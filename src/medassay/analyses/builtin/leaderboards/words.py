@@ -121,11 +121,17 @@ def _leaders(
             f"By {by}, no system can be told apart from {text}, the {most} {on}: "
             f"{many} share its group{tested}. {differences(boards, names, placed)}"
         ).strip()
-    lead = f"By {by}, {text} leads alone {on}."
-    if with_top:
-        others = listed_few([names.of_system(s.system) for s in with_top])
-        lead = f"By {by}, {text} is {most} {on}, but cannot be told apart from {others}."
-    return f"{lead} {differences(boards, names, placed)}".strip()
+    if not with_top:
+        lead = f"By {by}, {text} leads alone {on}."
+        return f"{lead} {differences(boards, names, placed)}".strip()
+    others = listed_few([names.of_system(s.system) for s in with_top])
+    highest = f"By {by}, {text} is {most} {on}, but"
+    if top.adjusted is None:
+        lead = f"{highest} cannot be told apart from {others}."
+        return f"{lead} {differences(boards, names, placed)}".strip()
+    # Where cases differ, means may lie far apart and yet few cases compare the two.
+    lead = f"{highest} on the cases that both have cannot be told apart from {others}."
+    return f"{lead} {differences(boards, names, placed, 'Its mean there')}".strip()
 
 
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:
