@@ -7,6 +7,7 @@ from medassay.campaign.rating_sheet import (
     BATCH,
     CODE,
     HEADINGS,
+    INVENTED,
     JOINED,
     NOTES,
     PASSAGE,
@@ -23,7 +24,7 @@ from medassay.text import count_of
 __all__ = ["said_of_own_columns", "which_own"]
 
 _OURS = (
-    ABOUT, BATCH, CODE, JOINED, NOTES, PASSAGE, RATIONALE, WHOLE_TEXT, *HEADINGS.values()
+    ABOUT, BATCH, CODE, INVENTED, JOINED, NOTES, PASSAGE, RATIONALE, WHOLE_TEXT, *HEADINGS.values()
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from medassay.campaign.rating_sheet.sheet import (
     BATCH,
     CODE,
     HEADINGS,
+    INVENTED,
     NOTES,
     PASSAGE,
     RATIONALE,
@@ -40,7 +41,7 @@ def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
         for row in sheet.rows
     ]
     if sheet.synthetic:
-        header.append("Synthetic")
+        header.append(INVENTED)
         rows = [[*row, SYNTHETIC] for row in rows]
     return _MARK + csv_bytes([guarded(cell) for cell in header], rows)
 

@@ -12,6 +12,7 @@ __all__ = [
     "BATCH",
     "CODE",
     "HEADINGS",
+    "INVENTED",
     "JOINED",
     "NOTES",
     "PASSAGE",
@@ -52,6 +53,8 @@ HEADINGS: Final = {
 JOINED: Final = "To judge it by"
 """What stands above several kinds of sources in one column."""
 BATCH: Final = "Batch"
+INVENTED: Final = "Synthetic"
+"""What stands above the words that say so in each row of a CSV file."""
 WHOLE_TEXT: Final = "Whole text"
 """What stands above the links to texts that are too long for a cell."""
 
