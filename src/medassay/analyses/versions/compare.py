@@ -12,9 +12,11 @@ from medassay.analyses.versions.gate_permits import (
 from medassay.analyses.versions.pairing import (
     Pairing,
     left_over,
+    other_cases,
     pair_systems,
     unchanged_systems,
 )
+from medassay.analyses.versions.same_questions import refuse_moved, reworded_cases
 from medassay.analyses.versions.unscored import (
     UnscoredMetric,
     find_unscored,
@@ -28,7 +30,11 @@ from medassay.analyses.versions.version import (
     read_version,
     table_source,
 )
-from medassay.analyses.versions.version_names import by_number_beside, without_ids
+from medassay.analyses.versions.version_names import (
+    by_number_beside,
+    names_cases_by_number,
+    without_ids,
+)
 from medassay.error_analysis import choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 from medassay.metrics import resolve
@@ -89,8 +95,12 @@ class _Held:
         return permits_of_both(list(self.scales), self.after.permits, self.before.permits)
 
     def warnings(self, new_metrics: Sequence[str]) -> list[str]:
+        both = (self.before, self.after)
+        named = not names_cases_by_number(both)
         return [
             *left_over(self.before, self.after, self.pairing, self.lost_metrics, new_metrics),
+            *other_cases(*both, named=named),
+            *reworded_cases(*both, named=named),
             *(metric.left_out for metric in self.left_out),
             *_assumed(self.scales, self.values),
             *permits_words(list(self.scales), self.permits),
@@ -178,6 +188,7 @@ def _hold(
 ) -> _Held:
     """Hold the new version against an old one."""
     before, after = by_number_beside(before, after), by_number_beside(after, before)
+    refuse_moved(before, after)
     names = _metrics(before, after, metrics)
     pairing = pair_systems(before, after)
     values = {

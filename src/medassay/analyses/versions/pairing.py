@@ -1,14 +1,17 @@
 """Under which names two versions' systems are compared, and what only one of them has."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from medassay.analyses.versions.version import Version
 from medassay.errors import InvalidInput, Problem
+from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.numbers import count_of
 
-__all__ = ["Pairing", "left_over", "pair_systems", "unchanged_systems"]
+__all__ = ["Pairing", "left_over", "other_cases", "pair_systems", "unchanged_systems"]
 
-_Key = tuple[str, str]
+_NAMED: Final = 3
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def unchanged_systems(old: Version, new: Version, pairing: Pairing) -> frozenset
     """
     if old.scales.keys() != new.scales.keys():
         return frozenset()
-    held: list[tuple[Mapping[_Key, object], Mapping[_Key, object]]] = [
+    held: list[tuple[Mapping[Any, object], Mapping[Any, object]]] = [
         (old.values(name, pairing.old), new.values(name, pairing.new)) for name in old.scales
     ]
     before, after = old.contents(pairing.old), new.contents(pairing.new)
@@ -97,3 +100,29 @@ def left_over(
             who = f"{noun}{'s' * (len(gained) > 1)} {', '.join(gained)}"
             lines.append(f"Only {new.shown} has {who}: nothing to compare with.")
     return lines
+
+
+def other_cases(old: Version, new: Version, *, named: bool) -> list[str]:
+    """Say how many cases only one side has.
+
+    Args:
+        old: The old version.
+        new: The new one, its cases called as the old one's are.
+        named: Whether ids of cases may be told.
+    """
+    before, after = set(old.table.frame["case"]), set(new.table.frame["case"])
+    lost, gained = before - after, after - before
+    lines = []
+    if lost:
+        who = f"{count_of(len(lost), 'case')} of {old.shown}{_names(lost) if named else ''}"
+        lines.append(f"{new.shown} lacks {who}: their scores are lost.")
+    if gained:
+        who = f"{count_of(len(gained), 'case')}{_names(gained) if named else ''}"
+        lines.append(f"Only {new.shown} has {who}: nothing to compare with.")
+    return lines
+
+
+def _names(cases: Collection[str]) -> str:
+    listed = ", ".join(sorted(cases, key=natural_order)[:_NAMED])
+    more = f" and {len(cases) - _NAMED:,} more" if len(cases) > _NAMED else ""
+    return f" ({listed}{more})"

@@ -10,7 +10,8 @@ from typing import Final
 from medassay.analyses.descriptive import refuse_to_infer
 from medassay.analyses.score_columns import collect_columns
 from medassay.analyses.versions.gate_permits import GatePermit, permits_of
-from medassay.answers import chosen_option
+from medassay.answers import Answer, chosen_option
+from medassay.cases import Case
 from medassay.error_analysis import Chosen
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
@@ -100,12 +101,18 @@ class Version:
             if s in names and (names[s], case) not in scored
         }
 
-    def contents(self, names: Mapping[str, str]) -> dict[tuple[str, str], object] | None:
-        """Give what was answered, by (system, case); None if only scores are at hand."""
+    def contents(self, names: Mapping[str, str]) -> dict[tuple[str, str, int], object] | None:
+        """Give what was answered, by (system, case, sample); None if only scores are at hand.
+
+        Documents are what they say, not what they are called: an import numbers the texts of a log
+        in the order in which it meets them, and a pipeline may answer in another order each time.
+        """
         if self.study is None or not len(self.study.answers):
             return None
         return {
-            (names[answer.system], answer.case): answer.model_dump(exclude=_NOT_CONTENT)
+            (names[answer.system], answer.case, answer.sample): _content(
+                answer, self.study.cases[answer.case]
+            )
             for answer in self.study.answers
             if answer.system in names
         }
@@ -121,6 +128,22 @@ class Version:
                 key = (names[answer.system], answer.case)
                 chosens[key] = Chosen(chosen_option(case, answer), case.gold)
         return chosens
+
+
+def _content(answer: Answer, case: Case) -> dict[str, object]:
+    """Give what an answer says and rests on."""
+    said = {doc.id: (doc.title, doc.text) for doc in case.documents or () if doc.text is not None}
+    content = answer.model_dump(exclude=_NOT_CONTENT)
+    if answer.retrieved:
+        content["retrieved"] = [
+            (said.get(found.document, found.document), found.score) for found in answer.retrieved
+        ]
+    if answer.statements:
+        content["statements"] = [
+            (statement.text, [said.get(cited, cited) for cited in statement.citations])
+            for statement in answer.statements
+        ]
+    return content
 
 
 def _split_system(text: str) -> tuple[Path, str | None]:

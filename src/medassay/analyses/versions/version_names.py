@@ -9,7 +9,7 @@ from medassay.marks import case_numbers
 from medassay.scores import ScoreTable
 from medassay.validity import GateResult
 
-__all__ = ["by_number_beside", "without_ids"]
+__all__ = ["by_number_beside", "names_cases_by_number", "without_ids"]
 
 
 def by_number_beside(version: Version, other: Version) -> Version:
@@ -34,7 +34,7 @@ def without_ids(
     results: Sequence[GateResult], choices: Sequence[Flip], versions: Sequence[Version]
 ) -> tuple[tuple[GateResult, ...], tuple[Flip, ...]]:
     """Number the cases, those of all versions together, where one version names none."""
-    if not any(map(_keeps_ids, versions)):
+    if not names_cases_by_number(versions):
         return tuple(results), tuple(choices)
     cases = {case for version in versions for case in version.table.frame["case"]}
     cases |= {
@@ -51,6 +51,11 @@ def without_ids(
         ),
         tuple(replace(choice, case=names[choice.case]) for choice in choices),
     )
+
+
+def names_cases_by_number(versions: Sequence[Version]) -> bool:
+    """Say whether one of the versions names no case, so that all are told by number."""
+    return any(map(_keeps_ids, versions))
 
 
 def _keeps_ids(version: Version) -> bool:
