@@ -323,3 +323,39 @@ def test_a_comment_quotes_names_and_calls_nobody(tmp_path: Path) -> None:
     assert "@team" not in outside
     assert "<img>" not in outside.replace("\\<img>", "")
     assert refused(before, after, *UP, "--to", "markdown", "--json")
+
+
+def test_answers_that_are_worse_by_harm_are_named_whatever_the_verdict(tmp_path: Path) -> None:
+    old = table(tmp_path / "old.csv", {"A": [0.0] * 60}, "danger_flag")
+    new = table(tmp_path / "new.csv", {"A": [1.0, *[0.0] * 58, 1.0]}, "danger_flag")
+    words = (
+        "By danger_flag, which measures harm, 2 answers are worse. Whatever the verdict, a person "
+        "should read: 0000, 0059."
+    )
+    shown = compare(old, new)
+    assert (shown.exit_code, shown.stdout.splitlines()[1]) == (0, words)
+    comment = compare(old, new, "--to", "markdown").stdout
+    unfolded, _, _ = comment.partition("<details>")
+    assert words.replace("_", "\\_") in unfolded
+    assert "measures harm," not in compare(new, old).stdout  # no answer is worse
+    both = compare(old, new, "--baseline", old).stdout
+    assert f"2 answers are worse than in {old} (baseline). Whatever" in both
+
+
+@pytest.mark.parametrize("texts", ["full", "none"])
+def test_where_nothing_is_compared_the_comment_says_so(tmp_path: Path, texts: str) -> None:
+    """An empty comment is refused by the host, and that of an earlier push would stand."""
+    old = table(tmp_path / "old.csv", {"A": OLD})
+    missing = f"{tmp_path / 'nothing'}"
+    words = [old, missing, *UP, "--to", "markdown"]
+    if texts == "none":
+        (tmp_path / "study").mkdir()
+        (tmp_path / "study" / "study.toml").write_text('[privacy]\ntexts = "none"\n')
+        words += ["--baseline", str(tmp_path / "study")]
+    done = compare(*words)
+    assert isinstance(done.exception, MedassayError)
+    assert done.stdout.startswith("### Gate: no verdict\n\nThe versions could not be compared:\n")
+    assert ("got nothing there" in done.stdout) is (texts == "full")
+    unknown = compare(old, old, *UP, "--metric", "judgee", "--to", "markdown")
+    assert "judgee" in unknown.stdout
+    assert compare(old, missing, *UP).stdout == ""

@@ -1,16 +1,17 @@
 """medassay compare."""
 
 import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
 from medassay.cli.options import AsJson, Fresh
 from medassay.cli.verb import examples
-from medassay.errors import InvalidInput, Problem
+from medassay.errors import InvalidInput, MedassayError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from medassay.analyses import VersionComparison
     from medassay.validity import GateResult
@@ -92,7 +93,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         raise InvalidInput(Problem("--to", "be asked for in one form", got, "Leave one out."))
     ends = (_numbers("--low", low), _numbers("--high", high))
     stated = Said(_directions(direction), *ends, frozenset(harm or ()))
-    with progress() as tell:
+    with progress() as tell, _no_verdict(to, (old, new, baseline or "")):
         comparison = compare_versions(
             old, new, baseline=baseline, metrics=metric, margin=margin, owner_words=stated,
             fresh=fresh, progress=tell, bound=bound,
@@ -107,6 +108,29 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     else:
         _print(comparison)
     raise typer.Exit(code)
+
+
+@contextmanager
+def _no_verdict(to: str, versions: "Sequence[str]") -> "Iterator[None]":
+    """Write a comment where nothing could be compared: else that of earlier answers stays.
+
+    Why not is for the log as well; a comment quotes no cell of a study that keeps its texts.
+    """
+    from medassay.report.versions import no_verdict_markdown
+    from medassay.study.kept_back import keeps_words
+
+    try:
+        yield
+    except MedassayError as error:
+        if to == "markdown":
+            problems = error.problems if isinstance(error, InvalidInput) else ()
+            if keeps_words(versions):
+                problems = tuple(problem.without_quotes() for problem in problems)
+                said = list(map(str, problems)) or ["a name is not known; the log says which"]
+            else:
+                said = list(map(str, problems)) or [str(error)]
+            typer.echo(no_verdict_markdown(said))
+        raise
 
 
 def _exit_code(comparison: "VersionComparison", *, require_not_worse: bool) -> int:
@@ -167,12 +191,15 @@ def _print(comparison: "VersionComparison") -> None:
     from medassay.report.versions import (
         comparisons,
         false_alarm_words,
+        harm_words,
         headline,
         missing_words,
         of_choices,
     )
 
     typer.echo(headline(comparison))
+    for text in harm_words(comparison):
+        typer.echo(text)
     for against, results in comparisons(comparison):
         _print_rows(f"{comparison.new} against {against}, margin {comparison.margin:g}", results)
         for text in missing_words(results):

@@ -3,10 +3,11 @@
 A `VersionComparison` enters; sentences, rows of text and Markdown leave.
 """
 
-from medassay.report.versions.markdown import comparison_markdown
+from medassay.report.versions.markdown import comparison_markdown, no_verdict_markdown
 from medassay.report.versions.words import (
     comparisons,
     false_alarm_words,
+    harm_words,
     headline,
     missing_words,
     of_choices,
@@ -16,7 +17,9 @@ __all__ = [
     "comparison_markdown",
     "comparisons",
     "false_alarm_words",
+    "harm_words",
     "headline",
     "missing_words",
+    "no_verdict_markdown",
     "of_choices",
 ]

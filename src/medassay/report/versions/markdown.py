@@ -8,6 +8,7 @@ from medassay.report.tables.files import as_markdown
 from medassay.report.versions.words import (
     comparisons,
     false_alarm_words,
+    harm_words,
     headline,
     missing_words,
     of_choices,
@@ -16,7 +17,7 @@ from medassay.stats import Interval
 from medassay.tables import visible
 from medassay.validity import GateResult, SystemGate, Verdict
 
-__all__ = ["comparison_markdown"]
+__all__ = ["comparison_markdown", "no_verdict_markdown"]
 
 _SHOWN = 10
 
@@ -26,7 +27,9 @@ def comparison_markdown(comparison: VersionComparison) -> str:
 
     Names and ids are escaped: whoever opens a pull request chooses them.
     """
-    lines = [f"### Gate: {comparison.verdict.value}", "", _text(headline(comparison)), ""]
+    lines = [f"### Gate: {comparison.verdict.value}", ""]
+    for text in (headline(comparison), *harm_words(comparison)):
+        lines += [_text(text), ""]
     against = comparisons(comparison)
     lines += [f"{_text(comparison.new)}, margin {comparison.margin:g}:", "", *_table(against), ""]
     for name, results in against:
@@ -40,6 +43,15 @@ def comparison_markdown(comparison: VersionComparison) -> str:
     notes = [false_alarm_words(comparison), of_choices(comparison), *comparison.warnings]
     lines += _folded("How to read this", [f"- {_text(text)}" for text in notes if text])
     return visible("\n".join(lines))
+
+
+def no_verdict_markdown(problems: Sequence[str]) -> str:
+    """Say that nothing could be compared, and why."""
+    lines = ["### Gate: no verdict", "", "The versions could not be compared:", ""]
+    lines += [f"- {_text(problem)}" for problem in problems[:_SHOWN]]
+    rest = len(problems) - _SHOWN
+    more = [f"- {rest:,} more stand in the log."] if rest > 0 else []
+    return visible("\n".join([*lines, *more]))
 
 
 def _text(text: str) -> str:

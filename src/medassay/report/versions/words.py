@@ -6,9 +6,17 @@ from medassay.analyses import VersionComparison
 from medassay.exhibits.numbers import count_of
 from medassay.validity import GateResult, SystemGate, Verdict, false_alarms_of_100
 
-__all__ = ["comparisons", "false_alarm_words", "headline", "missing_words", "of_choices"]
+__all__ = [
+    "comparisons",
+    "false_alarm_words",
+    "harm_words",
+    "headline",
+    "missing_words",
+    "of_choices",
+]
 
 _NAMED = 3
+_READ = 10
 
 
 def comparisons(comparison: VersionComparison) -> list[tuple[str, tuple[GateResult, ...]]]:
@@ -48,6 +56,29 @@ def headline(comparison: VersionComparison) -> str:
         f"Undecided: the answers show neither a loss nor that it is smaller than "
         f"{comparison.margin:g}, for {who}.{blocked}"
     )
+
+
+def harm_words(comparison: VersionComparison) -> list[str]:
+    """Name the answers that are worse by a metric of harm, for a person to read.
+
+    A few are no verdict by any margin, and one may hurt somebody.
+    """
+    sentences = []
+    for against, results in comparisons(comparison):
+        for result in results:
+            worse = [flip for flip in result.flips if flip.change < 0]
+            if not result.harm or not worse:
+                continue
+            cases = list(dict.fromkeys(flip.case for flip in worse))
+            more = f" and {len(cases) - _READ:,} more" if len(cases) > _READ else ""
+            beside = f" than in {against}" if comparison.baseline else ""
+            verb = "is" if len(worse) == 1 else "are"
+            sentences.append(
+                f"By {result.metric}, which measures harm, {count_of(len(worse), 'answer')} {verb} "
+                f"worse{beside}. Whatever the verdict, a person should read: "
+                f"{', '.join(cases[:_READ])}{more}."
+            )
+    return sentences
 
 
 def _scope(comparison: VersionComparison) -> str:
