@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.gate_run.sample_studies import CHANGES
-from tools.gate_run.workflow import WORKFLOW, Step, run_workflow
+from tools.gate_run.workflow import PIPELINE, WORKFLOW, Step, run_workflow
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "gate.md"
@@ -38,15 +38,33 @@ scores are missing.
 
 Without `--metric` every metric of the old version is compared. One that neither version has a \
 score of, as retrieval where nothing was retrieved, is left out, and a note says why; one that you \
-name must have scores in both.
+name must have scores in both. Answers are matched by the id of their case, in whatever order \
+they stand. Cases that only one version has are counted and named. A study that asks under an id \
+what the other asks under another is refused: so it is with logs without ids, whose rows an \
+import counts. Import the new answers into a copy of the old study without its `answers/` and \
+`results/` then: an import knows the questions of a study by their words.
+
+A study for each version is one line of your pipeline's log: `medassay import new.jsonl --into \
+studies/new --yes`, with the columns `question`, `answer`, `contexts`, `ground_truth`, `model` or \
+what yours are called ([your own data](how-to/your-own-data.md)). A hundred questions take two \
+seconds of processor time to import, and two to compare. One command at a time writes into a \
+study: two jobs need a checkout each, and a place where they may write, since scores are kept \
+there.
 
 `--to markdown` writes the verdict as a comment for a pull request, a row for each system and the \
-rest folded; `--json` holds the same. Both name cases, systems and metrics, as the terminal does: \
+rest folded; `--json` holds the same. Where nothing can be compared the comment says so and why. \
+Answers that are worse by a metric of harm, such as `danger_flag`, are named below the verdict, \
+whatever it is: two new flags among 60 answers are no verdict by any margin, and somebody should \
+read them. Both name cases, systems and metrics, as the terminal does: \
 where a pull request is public, so are they, unless study.toml says `[privacy] texts = "none"`.
 
 This page is written by `python -m tools.make_gate_page`, and a test compares it.
 
 ## The workflow
+
+"""
+_GITLAB: Final = """
+### On GitLab
 
 """
 _CLUSTERS: Final = """
@@ -123,6 +141,7 @@ _ERRORS: Final = """
 def page(runs: Mapping[str, Sequence[Step]]) -> str:
     """Put the page together from what each version's run printed."""
     parts = [_HEAD, "```yaml\n", WORKFLOW.read_text(encoding="utf-8"), "```\n"]
+    parts += [_GITLAB, "```yaml\n", PIPELINE.read_text(encoding="utf-8"), "```\n"]
     parts.append("\n## Three runs of it\n\nA hundred invented cases, one system.\n")
     for change, steps in runs.items():
         parts.append(f"\n### {change.capitalize()}\n\n{_TOLD[change]}\n\n```text\n")

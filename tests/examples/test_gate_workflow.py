@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from tools.gate_run.sample_studies import CHANGES
-from tools.gate_run.workflow import COMMENT, SUMMARY, Step, run_workflow
+from tools.gate_run.workflow import COMMENT, PIPELINE, SUMMARY, Step, run_pipeline, run_workflow
 from tools.make_gate_page import PAGE, page
 
 Runs = dict[str, list[Step]]
@@ -49,8 +49,31 @@ def test_the_comment_and_the_summary_hold_the_verdict(
     assert told.count("| `leaflets` | `rougeLsum(ref=human)` |") == 2
 
 
+@pytest.mark.parametrize(
+    ("change", "codes"), [("reworded", [0] * 6), ("shortened", [0, 0, 3] + [0] * 3)]
+)
+def test_gitlab_runs_the_same_gate(
+    runs: Runs, tmp_path: Path, change: str, codes: list[int]
+) -> None:
+    steps = run_pipeline(tmp_path, change)
+    assert [step.code for step in steps] == codes
+    ours, theirs = (
+        [s for s in all_of if " compare " in s.command] for all_of in (steps, runs[change])
+    )
+    assert ours == theirs
+    [log] = [step.said for step in steps if step.command.startswith("cat ")]
+    assert log == ours[0].said == (tmp_path / COMMENT).read_text(encoding="utf-8")
+    [note] = [step.said for step in steps if "curl" in step.command]
+    assert note == "https://gitlab.example/api/v4/projects/7/merge_requests/8/notes\n"
+    assert (tmp_path / "report" / "report.html").is_file()
+
+
 def test_the_page_shows_these_runs(runs: Runs) -> None:
     assert PAGE.read_text(encoding="utf-8") == page(runs)
+
+
+def test_the_page_has_both_files() -> None:
+    assert PIPELINE.read_text(encoding="utf-8") in PAGE.read_text(encoding="utf-8")
 
 
 def test_the_workflow_names_what_it_gates(runs: Runs) -> None:

@@ -124,3 +124,7 @@ def test_the_workflow_installs_the_wheel_that_the_checkout_builds(tmp_path: Path
         cwd=ROOT, check=True, capture_output=True,
     )  # fmt: skip
     assert Path(workflow["env"]["MEDASSAY"]).name in {path.name for path in tmp_path.iterdir()}
+    gitlab = ROOT / "examples/ci/medassay-gate.gitlab-ci.yml"
+    job = yaml.safe_load(gitlab.read_text(encoding="utf-8"))["answers"]
+    assert [one for one in job["script"] if "install" in one] == ['pip install "$MEDASSAY"']
+    assert job["variables"]["MEDASSAY"] == workflow["env"]["MEDASSAY"]

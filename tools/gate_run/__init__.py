@@ -1,1 +1,1 @@
-"""A CI run of examples/ci/medassay-gate.yml on this machine, for the docs and the tests."""
+"""A CI run of the workflows in examples/ci on this machine, for the docs and the tests."""
