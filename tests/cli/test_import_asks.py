@@ -78,6 +78,17 @@ def test_machines_are_asked_nothing_and_told_counts(sheet: Path, tmp_path: Path)
         ),
         ("a.csv", 'question,Bot\n"Why?,So', "a.csv, row 2"),
         ("a.csv", "question,Bot,Bot\nWhy?,So,So", 'name each column once; got "Bot" twice'),
+        (
+            "a.jsonl",
+            '{"question": "Why?", "answer": "So"}\n{"question": "Wh',
+            "a.jsonl, row 2: .*cut off",
+        ),
+        ("a.jsonl", "", "a.jsonl: must hold rows; got an empty file"),
+        (
+            "a.jsonl",
+            '{"question": "Why?", "answer": "So"}\n{"question": "Why?", "answer": "No"}',
+            "row 2, column answer.*such as a log's: --column case=THEIRS",
+        ),
         ("a.csv", "ask,tell\nWhy?,So", "only ask, tell. Say which column .* another tool's file"),
     ],
 )

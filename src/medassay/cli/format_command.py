@@ -123,6 +123,7 @@ class FormatCommand(Verb):
                 [Problem(str(file), must_be, f"a {file.suffix} document", save) for file in pages]
             )
         unknown = [file for file in files if not recognise([file])]
+        _refuse_unread(unknown)
         if unknown:
             raise InvalidInput([Problem(str(file), must, "another", hint) for file in unknown])
         if files:
@@ -162,6 +163,16 @@ def _fitting(rest: Sequence[str], options: Collection[str], known: "Format") -> 
 
 def _is_table(file: Path) -> bool:
     return file.is_file() and file.suffix.lower() in _TABLES
+
+
+def _refuse_unread(files: Sequence[Path]) -> None:
+    """Name the broken line of a table that no format knows for that reason alone."""
+    from medassay.errors import InvalidInput, Problem
+    from medassay.tables import FORMS, read_sheet
+
+    for file in files:
+        if file.suffix.lower() in FORMS and not read_sheet(file).columns:
+            raise InvalidInput(Problem(str(file), "hold rows", "an empty file"))
 
 
 def _about(known: "Format", way: str) -> str:

@@ -293,7 +293,8 @@ class _Reading:
             must = "hold one answer of each system to each question"
             got = f'another one of "{system}" to "{case}" than in {first}'
             hint = "Delete one of the two rows; or, where they are two questions, "
-            hint += "give these ids of their own."
+            hint += "give these ids of their own"
+            hint += "." if self.layout.named("case") else ", such as a log's: --column case=THEIRS."
             self._problem(row, column, must, got, hint)
 
     def _document(self, text: str) -> str:

@@ -231,7 +231,8 @@ def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
         hint += "import -h lists them."
         shown = ", ".join(file.name for file in files)
         must = "have a column of questions and one of answers"
-        raise InvalidInput([*left_out, Problem(shown, must, f"only {listed}", hint)])
+        got = f"only {listed}" if listed else "no column at all"
+        raise InvalidInput([*left_out, Problem(shown, must, got, hint)])
     used = dict.fromkeys(c.of for layout in telling for c in layout.of_role("rating"))
     if rubric is None and used and not is_there(into / "study.toml"):
         rubric = choose_rubric(",".join(used))
