@@ -1,6 +1,9 @@
 """medassay monitor: logs, day after day, beside a study."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -9,6 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from medassay.analyses.monitor.quantities import Seen, quantities_of
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.errors import InvalidInput
+from medassay.study import only_user
+
+ROOT = Path(__file__).parents[2]
+KILLER = Path(__file__).with_name("kill_monitor.py")
+MOMENTS = 6
+"""How many kills come at moments of chance, besides one at each write."""
 Command = Callable[..., Any]
 
 STUDY = """\
@@ -192,3 +205,69 @@ def test_a_monitor_stays_with_its_baseline_and_its_first_day(
     said = medassay("monitor", logs[2], "--baseline", other, "--out", out)
     assert said.code == 2
     assert "must be of this baseline, as it is now" in said.err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL and no fork")
+def test_killed_wherever_it_writes_it_ends_in_the_same_bytes(
+    medassay: Command, tmp_path: Path
+) -> None:
+    study, logs = write_study(tmp_path / "study"), write_logs(tmp_path)
+    for log in logs[:5]:
+        medassay("monitor", log, "--baseline", study, "--out", tmp_path / "before")
+    words = [tmp_path, study, logs[5], MOMENTS, 7]
+    done = subprocess.run(  # noqa: S603 - our own interpreter and script
+        [sys.executable, str(KILLER), *map(str, words)],
+        capture_output=True, text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    told = json.loads(done.stdout)
+    tries = told["tries"]
+    assert told["code"] == 3  # the drift is seen on this day
+    assert [one for one in tries if not one["same"] or one["code"] != 3] == []
+    # The kills met every stage: nothing new yet, the day alone kept, some of the page's files.
+    assert len({one["kept"] for one in tries}) >= 4
+    assert any(one["unfinished"] for one in tries)
+    assert sum(one["at"].startswith("touch") for one in tries) >= 10
+
+
+def test_one_monitor_at_a_time_works_in_a_folder(medassay: Command, tmp_path: Path) -> None:
+    study, logs, out = write_study(tmp_path / "study"), write_logs(tmp_path), tmp_path / "out"
+    medassay("monitor", logs[0], "--baseline", study, "--out", out)
+    before = state(out)
+    with only_user(out):
+        said = medassay("monitor", logs[1], "--baseline", study, "--out", out)
+        assert said.code == 2
+        assert f"{out}: must be written by one command at a time; got another" in said.err
+    assert state(out) == before
+    with pytest.raises(InvalidInput), only_user(tmp_path / "new" / "one"):
+        raise InvalidInput([])
+    assert not (tmp_path / "new").exists()
+
+
+def test_answers_are_read_as_an_import_reads_them(medassay: Command, tmp_path: Path) -> None:
+    study = write_study(tmp_path / "study")
+    lines = rows(np.random.default_rng(4), 60, 0.1)
+    theirs = [{"answer": line.pop("text"), **line} for line in [dict(line) for line in lines]]
+    for name, log in (("ours", lines), ("theirs", theirs)):
+        file = write_lines(tmp_path / name / "2026-03-02.jsonl", log)
+        out = tmp_path / f"{name}-out"
+        assert medassay("monitor", file, "--baseline", study, "--out", out).code == 0
+    assert state(tmp_path / "ours-out") == state(tmp_path / "theirs-out")
+
+
+def test_a_tag_that_says_something_else_of_each_question_is_no_topic() -> None:
+    """Eight latencies would cost every other quantity a third of its share of the error."""
+    seen = [
+        Seen(
+            Case(
+                case=str(i),
+                question="Why?",
+                tags={"latency_ms": str(300 + i % 90), "topic": "ab"[i % 2]},
+            ),
+            Answer(system="bot", case=str(i), text="So."),
+            {},
+        )
+        for i in range(100)
+    ]
+    titles = [quantity.title for quantity in quantities_of(seen, [], named=True)]
+    assert [title for title in titles if ":" in title] == ["topic: a", "topic: b"]

@@ -45,20 +45,22 @@ def monitor(
 
     Exit code 3 if a drift is first seen on a day of this log.
     """
-    from medassay.analyses.monitor import next_csv, watch_log
+    from medassay.analyses.monitor import DAYS, next_csv, watch_log
     from medassay.cli.output import print_json, progress
     from medassay.cli.typed import read_columns
     from medassay.report.monitor import monitor_page
+    from medassay.study import only_user
     from medassay.tables import json_bytes, write_atomically
 
-    with progress() as tell:
-        monitored = watch_log(
-            log, baseline, out, columns=read_columns(column), count=count, progress=tell
-        )
-    facts = monitored.model_dump(mode="json")
-    write_atomically(out / "index.html", monitor_page(monitored))
-    write_atomically(out / "monitor.json", json_bytes(facts))
-    write_atomically(out / "next.csv", next_csv(monitored))
+    with only_user(out, DAYS):
+        with progress() as tell:
+            monitored = watch_log(
+                log, baseline, out, columns=read_columns(column), count=count, progress=tell
+            )
+        facts = monitored.model_dump(mode="json")
+        write_atomically(out / "index.html", monitor_page(monitored))
+        write_atomically(out / "monitor.json", json_bytes(facts))
+        write_atomically(out / "next.csv", next_csv(monitored))
     if as_json:
         print_json(facts)
     else:

@@ -26,7 +26,7 @@ from medassay.study.intake.judgements import (
     import_preferences,
     import_scores,
 )
-from medassay.study.lock import only_writer
+from medassay.study.lock import only_user, only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
 from medassay.study.on_ray import on_ray
@@ -88,6 +88,7 @@ __all__ = [
     "load_protocol",
     "new_study",
     "on_ray",
+    "only_user",
     "only_writer",
     "open_run",
     "protocol_names",

@@ -12,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study.no_links import refuse_links
 from medassay.tables import is_there, remove_unfinished, staying_inside
 
-__all__ = ["LOCK", "among_shards", "only_writer"]
+__all__ = ["LOCK", "among_shards", "only_user", "only_writer"]
 
 LOCK: Final = ".lock"
 """The file in a study's `results` that its writer holds."""
@@ -67,13 +67,61 @@ def among_shards(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
+def only_user(folder: Path, *inner: str) -> Iterator[None]:
+    """Hold a folder that is no study, such as a monitor's, while the block reads and writes it.
+
+    As with a study, the lock of a process that dies is dropped, and what it was writing is removed.
+    If the block makes no file there, the folder is left as it was.
+
+    Args:
+        folder: The folder; made if it is not there.
+        inner: The folders in it that the block writes into.
+
+    Raises:
+        InvalidInput: Another process holds it, or nothing can be written into it.
+    """
+    path = folder / LOCK
+    missing = _missing(folder)
+    mine = False
+    try:
+        with _locked(path, folder, alone=True) as handle:
+            mine = True
+            for place in (folder, *(folder / name for name in inner)):
+                remove_unfinished(place)
+            try:
+                yield
+            finally:
+                os.ftruncate(handle, 0)  # whose it was is nothing to keep
+    finally:
+        if mine and {file.name for file in folder.iterdir()} == {LOCK}:
+            _leave_as_it_was(path, missing)
+
+
+@contextmanager
 def _holding(folder: Path, *, alone: bool, new: bool = False) -> Iterator[None]:
     path = folder / "results" / LOCK
     if not new and not is_there(folder / "study.toml"):
         must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
         raise InvalidInput(Problem(str(folder), must, "no study.toml in it", hint))
     refuse_links(folder)
-    missing = [file for file in (path.parent, *path.parent.parents) if not file.exists()]
+    missing = _missing(path.parent)
+    mine = False
+    try:
+        with _locked(path, folder, alone=alone):
+            mine = True
+            yield
+    finally:
+        if mine and not is_there(folder / "study.toml"):
+            _leave_as_it_was(path, missing)
+
+
+def _missing(folder: Path) -> list[Path]:
+    return [inner for inner in (folder, *folder.parents) if not inner.exists()]
+
+
+@contextmanager
+def _locked(path: Path, folder: Path, *, alone: bool) -> Iterator[int]:
+    """Hold a lock's file, and give its handle."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | _AS_IT_LIES, 0o666)
@@ -81,20 +129,16 @@ def _holding(folder: Path, *, alone: bool, new: bool = False) -> Iterator[None]:
         got = error.strerror or str(error)
         hint = "Give yourself the right to write there, or copy the study."
         raise InvalidInput(Problem(str(path.parent), "be writable", got, hint)) from error
-    mine = False
     try:
         _refuse_shared(path, os.fstat(handle))
-        mine = _take(handle, alone=alone)
-        if not mine:
+        if not _take(handle, alone=alone):
             raise InvalidInput(_held(folder, handle))
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
         os.write(handle, str(os.getpid()).encode())
-        yield
+        yield handle
     finally:
         os.close(handle)
-        if mine and not is_there(folder / "study.toml"):
-            _leave_as_it_was(path, missing)
 
 
 def _refuse_shared(path: Path, status: os.stat_result) -> None:

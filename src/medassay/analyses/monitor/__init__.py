@@ -5,6 +5,6 @@ monitor in a folder, a file a day, and what it comes to so far.
 """
 
 from medassay.analyses.monitor.record import Course, Monitored, NextAnswer
-from medassay.analyses.monitor.watch import next_csv, watch_log
+from medassay.analyses.monitor.watch import DAYS, next_csv, watch_log
 
-__all__ = ["Course", "Monitored", "NextAnswer", "next_csv", "watch_log"]
+__all__ = ["DAYS", "Course", "Monitored", "NextAnswer", "next_csv", "watch_log"]

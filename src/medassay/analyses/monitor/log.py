@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
 from medassay.study.intake.tidy import read_tidy
-from medassay.tables import parse_json_cells, read_record
+from medassay.tables import Sheet, parse_json_cells, read_record
 
 __all__ = ["Entry", "read_log"]
 
@@ -59,7 +59,7 @@ def read_log(
 ) -> tuple[list[Entry], list[str]]:
     """Read a log and check all of it.
 
-    Columns: question, text (the answer), and day or time, whose first ten signs are the day; where
+    Columns: question, text or answer, and day or time, whose first ten signs are the day; where
     the log has neither, its file's name holds the day. Beside these case (an id; its place in
     the day if there is none), system, tag.NAME and what else cases and answers have.
 
@@ -74,7 +74,7 @@ def read_log(
     Raises:
         InvalidInput: Every problem of the log.
     """
-    sheet = read_tidy(path, columns)
+    sheet = _with_text(read_tidy(path, columns))
     problems = [
         Problem(sheet.file, f'have a column "{name}"', "none", _hint(name, list(sheet.columns)))
         for name in ("question", "text")
@@ -125,6 +125,14 @@ def read_log(
     unread = [name for name in sheet.columns if name not in known and not name.startswith(_TAG)]
     notes = [str(note) for note in sheet.notes]
     return entries, [*notes, *([f"not read: {', '.join(unread)}"] if unread else [])]
+
+
+def _with_text(sheet: Sheet) -> Sheet:
+    """Take a column `answer` for the text, as `import` does, where there is no other."""
+    if "answer" not in sheet.columns or {"text", "statements"} & sheet.columns.keys():
+        return sheet
+    named = {"text" if name == "answer" else name: of for name, of in sheet.columns.items()}
+    return replace(sheet, columns=named)
 
 
 def _hint(name: str, there: Sequence[str]) -> str:

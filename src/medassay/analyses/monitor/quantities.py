@@ -155,9 +155,16 @@ def quantities_of(
 
 
 def _topics(usual: Sequence[Seen], *, named: bool) -> list[Quantity]:
-    """Watch the shares of the commonest tags, at most eight, that not all questions have."""
+    """Watch the shares of the commonest tags, at most eight, that not all questions have.
+
+    A tag that says something else of most questions, such as how long an answer took or a trace's
+    id, sorts them into no topics: each value that is watched costs all others a share of the error.
+    """
     counts = Counter(tag for seen in usual for tag in seen.case.tags.items())
-    some = [(tag, n) for tag, n in counts.items() if 1 < n < len(usual)]
+    having = Counter(tag for seen in usual for tag in seen.case.tags)
+    values = Counter(tag for tag, _ in counts)
+    sorting = {tag for tag, n in values.items() if 2 * n <= having[tag]}
+    some = [(tag, n) for tag, n in counts.items() if 1 < n < len(usual) and tag[0] in sorting]
     tags = [tag for tag, _ in sorted(some, key=lambda item: (-item[1], item[0]))[:_TOPICS]]
     return [_topic(*tag, number, named=named) for number, tag in enumerate(tags, 1)]
 

@@ -18,9 +18,10 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study import Progress, only_writer, open_run, score_study
 from medassay.tables import csv_bytes, guarded, json_bytes, write_atomically
 
-__all__ = ["next_csv", "watch_log"]
+__all__ = ["DAYS", "next_csv", "watch_log"]
 
-_DAYS: Final = "days"
+DAYS: Final = "days"
+"""The folder within a monitor's that holds its days."""
 _SCORING: Final = "scoring"
 
 
@@ -75,7 +76,7 @@ def watch_log(
             update={"queue": queue, "notes": [*kept[day].notes, *more]}
         )
         content = json_bytes(kept[day].model_dump(mode="json"))
-        write_atomically(folder / _DAYS / f"{day}.json", content)
+        write_atomically(folder / DAYS / f"{day}.json", content)
     shutil.rmtree(folder / _SCORING, ignore_errors=True)
     return base.monitored([kept[day] for day in sorted(kept)], courses, days, notes)
 
@@ -93,7 +94,7 @@ def _read_days(folder: Path, baseline: str) -> dict[str, DayKept]:
         InvalidInput: One is damaged, or was measured by another baseline.
     """
     days: dict[str, DayKept] = {}
-    for path in sorted((folder / _DAYS).glob("*.json")):
+    for path in sorted((folder / DAYS).glob("*.json")):
         try:
             day = DayKept.model_validate_json(path.read_bytes())
         except ValidationError as error:
