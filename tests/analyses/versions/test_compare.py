@@ -76,7 +76,7 @@ def write_retrieving(study: Path, names: dict[str, str], cases: list[str]) -> Pa
     (study / "answers").mkdir(parents=True)
     settings = 'schema = 1\ntitle = "RAG"\n[[metrics]]\nname = "danger_flag"\n'
     (study / "study.toml").write_text(settings, encoding="utf-8")
-    rows = {
+    rows: dict[str, list[dict[str, object]]] = {
         "cases.jsonl": [{"case": case, "question": f"What about {case}?"} for case in cases],
         "documents.jsonl": [{"id": name, "text": text} for text, name in names.items()],
         "answers/rag.jsonl": [
