@@ -111,4 +111,25 @@ def test_of_several_files_those_that_no_format_knows_are_named(
     assert said.startswith(f"{odd}: must be of a format that medassay knows")
     assert str(table) not in said
     said = medassay("import", table, run, "--into", study).err
-    assert said.startswith(f"{table}, {run}: must be of one format together; got several. Say")
+    assert said.startswith(
+        f"{table}, {run}: must be of one format together; got answers.csv as answers, a.run as "
+        "trec-run. Import them one after the other, or say which for all: --from spreadsheet,"
+    )
+    broken = tmp_path / "cut.json"
+    broken.write_text('[{"case": "1", "answer": "Re', encoding="utf-8")
+    said = medassay("import", broken, "--into", study).err
+    assert said.startswith(f"{broken}, row 1: must be JSON; got Unterminated string starting at ch")
+    assert said.endswith("The file may be cut off there.\n")
+
+
+def test_our_own_tables_are_a_study_together_with_the_questions(
+    medassay: Command, tmp_path: Path
+) -> None:
+    questions, answers, ratings = (tmp_path / f"{name}.csv" for name in ("q", "a", "r"))
+    questions.write_text("id,question\n1,Why?\n2,How long?\n", encoding="utf-8")
+    answers.write_text("system,case,text\nX,1,Rest.\nX,2,A week.\n", encoding="utf-8")
+    ratings.write_text("rater,system,case,dimension,label\nanna,X,1,accuracy,4\n", encoding="utf-8")
+    files, into = (questions, answers, ratings), tmp_path / "s"
+    said = medassay("import", *files, "--into", into, "--rubric", "accuracy", "--yes")
+    assert said.code == 0
+    assert "2 questions, 1 system, 2 answers, 1 rater, 1 rating." in said.out

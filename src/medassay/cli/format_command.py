@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from medassay.cli.verb import Verb
 
 if TYPE_CHECKING:
+    from medassay.errors import Problem
     from medassay.exchange import Format, Outcome
 
 __all__ = ["FormatCommand", "done"]
@@ -109,9 +110,8 @@ class FormatCommand(Verb):
                 [Problem(str(file), "be a file that exists", "nothing there") for file in lost]
             )
         plain = find_format("spreadsheet", self.way)
-        if files and all(
-            _is_table(file) and {plain}.issuperset(recognise([file])) for file in files
-        ):
+        own = {file: recognise([file]) for file in files}
+        if files and all(_is_table(file) and {plain}.issuperset(own[file]) for file in files):
             return plain  # whose reader names the row and the column that keep it from being one
         must = "be of a format that medassay knows by what files hold"
         hint = f"Say which: --from {listed}."
@@ -122,12 +122,20 @@ class FormatCommand(Verb):
             raise InvalidInput(
                 [Problem(str(file), must_be, f"a {file.suffix} document", save) for file in pages]
             )
-        unknown = [file for file in files if not recognise([file])]
+        unknown = [file for file in files if not own[file]]
         _refuse_unread(unknown)
         if unknown:
-            raise InvalidInput([Problem(str(file), must, "another", hint) for file in unknown])
+            raise InvalidInput(
+                problem
+                for file in unknown
+                for problem in (_broken(file) or [Problem(str(file), must, "another", hint)])
+            )
         if files:
-            raise InvalidInput(Problem(shown, "be of one format together", "several", hint))
+            seen = ", ".join(
+                f"{file.name} as {' or '.join(known.id for known in own[file])}" for file in files
+            )
+            hint = f"Import them one after the other, or say which for all: --from {listed}."
+            raise InvalidInput(Problem(shown, "be of one format together", seen, hint))
         raise InvalidInput(Problem(shown, must, "no files", hint))
 
     def _files(self, rest: Sequence[str]) -> Iterator[str]:
@@ -173,6 +181,20 @@ def _refuse_unread(files: Sequence[Path]) -> None:
     for file in files:
         if file.suffix.lower() in FORMS and not read_sheet(file).columns:
             raise InvalidInput(Problem(str(file), "hold rows", "an empty file"))
+
+
+def _broken(file: Path) -> "Collection[Problem]":
+    """Say what keeps a file of JSON from being any; nothing of others."""
+    from medassay.errors import InvalidInput
+    from medassay.tables import read_json
+
+    if file.suffix.lower() != ".json":
+        return ()
+    try:
+        read_json(file, str(file))
+    except InvalidInput as error:
+        return error.problems
+    return ()
 
 
 def _about(known: "Format", way: str) -> str:

@@ -42,8 +42,10 @@ def parse_json(content: bytes, file: str) -> object:
         problem = Problem(file, "be JSON in UTF-8", got, "Save the file as UTF-8.", row=line)
         raise InvalidInput(problem) from error
     except json.JSONDecodeError as error:
-        got = f"{error.msg} at character {error.colno}"
-        hint = "The file may be cut off there." if error.pos >= len(error.doc.rstrip()) else ""
+        got = f"{error.msg.removesuffix(' at')} at character {error.colno}"
+        # What is cut off within a text is said of the place where the text begins.
+        cut = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
+        hint = "The file may be cut off there." if cut else ""
         raise InvalidInput(Problem(file, "be JSON", got, hint, row=error.lineno)) from error
     except (ValueError, RecursionError) as error:
         raise InvalidInput(Problem(file, "be JSON", json_fault(error))) from error

@@ -200,3 +200,59 @@ def test_a_study_in_another_form_is_added_to_only_once_it_is_json_lines(tmp_path
 
 def lines(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_row_an_answer_is_of_the_system_that_its_row_names(tmp_path: Path) -> None:
+    file = table(tmp_path, "system,case,question,said", "X,1,Why?,Rest.", "Y,1,Why?,Walk.")
+    import_spreadsheet(tmp_path / "s", [file], Wishes(columns=["answer=said"]))
+    assert Study.open(tmp_path / "s").systems == ("X", "Y")
+    # `text` needs no word about it, as in a study's own tables of answers.
+    file = table(tmp_path, "system,case,question,text", "X,1,Why?,Rest.", "Y,1,Why?,Walk.")
+    import_spreadsheet(tmp_path / "t", [file], Wishes())
+    assert Study.open(tmp_path / "t").systems == ("X", "Y")
+
+
+def test_a_file_of_which_nothing_would_be_read_is_refused(tmp_path: Path) -> None:
+    asked = table(tmp_path, "id,question,answer", "1,Why?,Rest.")
+    odd = tmp_path / "odd.csv"
+    odd.write_text("id,said by X\n1,Walk.\n", encoding="utf-8")
+    with pytest.raises(InvalidInput) as refused:
+        import_spreadsheet(tmp_path / "s", [asked, odd], Wishes())
+    (problem,) = refused.value.problems
+    assert str(problem).startswith("odd.csv: must hold questions with their ids, or")
+    assert "got only id, said by X. Say which column is which" in str(problem)
+    assert not (tmp_path / "s").exists()
+
+
+def test_what_a_system_left_unanswered_is_said(tmp_path: Path) -> None:
+    asked = table(tmp_path, "id,question", "q1,Why?", "q2,How?", "q3,When?", "q4,Where?")
+    given = tmp_path / "X.csv"
+    given.write_text("id,answer\nq1,Rest.\nq3,\n", encoding="utf-8")
+    notes = import_spreadsheet(tmp_path / "s", [asked, given], Wishes()).notes
+    assert "X.csv: 1 empty cell for answers, read as never given." in notes
+    assert "X: no answer to 2 of 4 questions (q2, q4): read as never given." in notes
+    # What comes later is held against what the study has already.
+    given.write_text("id,answer\nq2,Walk.\nq4,Home.\n", encoding="utf-8")
+    notes = import_spreadsheet(tmp_path / "s", [given], Wishes()).notes
+    assert "X: no answer to 1 of 4 questions (q3): read as never given." in notes
+
+
+def test_an_id_that_is_spelt_otherwise_is_told(tmp_path: Path) -> None:
+    asked = table(tmp_path, "id,question", "TQ1,Why?", "TQ12,How?")
+    given = tmp_path / "X.csv"
+    given.write_text("id,answer\ntq-01,Rest.\nTQ3,Walk.\n", encoding="utf-8")
+    with pytest.raises(InvalidInput) as refused:
+        import_spreadsheet(tmp_path / "s", [asked, given], Wishes())
+    first, second = map(str, refused.value.problems)
+    assert first.endswith('got "tq-01". Did you mean "TQ1"?')
+    assert second.endswith("Give the file with the questions too, in the same command.")
+
+
+def test_words_of_labels_are_asked_for_only_where_none_were_given(tmp_path: Path) -> None:
+    rows = ("id,question,answer,rater,Accuracy", "1,Why?,Rest.,anna,4")
+    file = table(tmp_path, *rows)
+    said = import_spreadsheet(tmp_path / "s", [file], Wishes(rubric="accuracy")).notes
+    assert any("give their words: --rubric FILE.toml" in note for note in said)
+    own = tmp_path / "s" / "rubric.toml"
+    said = import_spreadsheet(tmp_path / "t", [file], Wishes(rubric=str(own))).notes
+    assert not any("--rubric FILE.toml" in note for note in said)

@@ -51,7 +51,7 @@ def read_json_list(path: Path) -> list[JsonItem]:
     try:
         value = json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        got = f"{error.msg} at character {error.colno}"
+        got = f"{error.msg.removesuffix(' at')} at character {error.colno}"
         hint = "The file may be cut off there." if error.pos >= len(text.rstrip()) else ""
         raise InvalidInput(Problem(file, "be JSON", got, hint, row=error.lineno)) from error
     except ValueError as error:

@@ -1,6 +1,7 @@
 """Cases, answers and ratings out of tables whose columns are known."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +23,8 @@ __all__ = ["Collected", "Names", "Rating", "collect"]
 _FEW: Final = 5
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
+
+_ASK_TOO: Final = "Give the file with the questions too, in the same command."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class Collected:
         asked: The cases while they grow, by id.
         answers: What each system answered to each case.
         places: Where each answer stands.
+        rows: The systems and cases that a row is about, an empty cell for the answer or not.
         documents: What systems retrieved that the study does not have yet, text to id.
         documents_before: What the study has, text to id.
         ratings: The labels.
@@ -78,6 +82,7 @@ class Collected:
     asked: dict[str, _Asked] = field(default_factory=dict)
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
+    rows: set[tuple[str, str]] = field(default_factory=set)
     documents: dict[str, str] = field(default_factory=dict)
     documents_before: Mapping[str, str] = field(default_factory=dict)
     ratings: list[Rating] = field(default_factory=list)
@@ -168,6 +173,11 @@ def _is_mark(text: str) -> bool:
     return not letters or letters in _MARKS
 
 
+def _bare(name: str) -> str:
+    """Give what is left of an id without its signs, capitals and leading zeros."""
+    return re.sub(r"(?<!\d)0+(?=\d)|[\W_]", "", name).casefold()
+
+
 def _form(question: str) -> str:
     return " ".join(question.split()).casefold()
 
@@ -235,7 +245,8 @@ class _Reading:
             form = _form(question)
             name = self.questions.setdefault(form, str(len(self.questions) + 1))
         elif not asks and name not in self.by_id:
-            hint = "Give the file with the questions too, in the same command."
+            alike = [known for known in self.by_id if _bare(known) == _bare(name)]
+            hint = f'Did you mean "{alike[0]}"?' if alike else _ASK_TOO
             self._problem(row, has_ids, "be the id of a question", f'"{name}"', hint)
             return None
         self.by_id.setdefault(name, name)
@@ -271,10 +282,11 @@ class _Reading:
                 if text:
                     self._problem(row, named, "name the system", "none", "Fill the cell.")
                 continue
+            of = column.of or system or self.names.system or self.layout.table.stem
+            self.whole.rows.add((of, case))
             if not text:
                 self.unanswered += 1
                 continue
-            of = column.of or system or self.names.system or self.layout.table.stem
             self._answer(of, case, text, row, column.name, cells)
 
     def _answer(

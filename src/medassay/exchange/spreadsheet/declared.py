@@ -14,10 +14,10 @@ from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
     has_verdicts,
-    holds_a_study,
     import_spreadsheet,
     propose,
 )
+from medassay.exchange.spreadsheet.recognised import holds_a_study
 from medassay.text import count_of
 
 __all__ = ["SPREADSHEET"]

@@ -14,6 +14,8 @@ from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.layout import Layout, guess_layout
 from medassay.exchange.spreadsheet.mapping import left_out, overview, read_as
 from medassay.exchange.spreadsheet.read import Table, read_tables
+from medassay.exchange.spreadsheet.recognised import library_rubric
+from medassay.exchange.spreadsheet.unanswered import unanswered
 from medassay.exchange.spreadsheet.wishes import Wish, read_wishes
 from medassay.judgements import (
     Dimension,
@@ -21,7 +23,6 @@ from medassay.judgements import (
     Rubric,
     RubricFile,
     choose_rubric,
-    library_dimensions,
 )
 from medassay.study.asked_and_answered import read_study_cases
 from medassay.study.files import table_file
@@ -40,7 +41,6 @@ __all__ = [
     "SpreadsheetImport",
     "Wishes",
     "has_verdicts",
-    "holds_a_study",
     "import_spreadsheet",
     "propose",
 ]
@@ -107,13 +107,6 @@ class _Plan:
     @property
     def questions(self) -> list[Question]:
         return [question for layout in self.layouts for question in layout.questions]
-
-
-def holds_a_study(file: Path) -> bool:
-    """Say whether a file's columns say that it holds questions, answers or ratings."""
-    tables, _, _ = read_tables([file])
-    dimensions = _library().dimensions
-    return any(guess_layout(table, {}, dimensions).tells for table in tables)
 
 
 def has_verdicts(into: Path) -> bool:
@@ -189,7 +182,7 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
         before += b"\n" if before and not before.endswith(b"\n") else b""
         write_atomically(into / _DOCUMENTS, before + jsonl_bytes(rows))
         written.append(_DOCUMENTS)
-    absent = _absent(into, collected)
+    absent = [*unanswered(into, collected, cases), *_absent(into, collected)]
     added = add_answers(Study.open_whole(into), Answers.of(collected.answers.values()), "the files")
     labels = [add_judgements(Study.open_whole(into), sheet) for sheet in ratings]
     counts = _counts(collected)
@@ -221,23 +214,51 @@ def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
     rubric, asked = _asked(into, wishes.rubric)
     layouts = [guess_layout(table, _of(columns, table), asked.dimensions) for table in tables]
     telling = [layout for layout in layouts if layout.tells or layout.questions]
+    silent = [layout.table for layout in layouts if layout not in telling]
+    _refuse_silent(files, silent, [layout.table for layout in telling], left_out)
     notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
-    notes += [f"{layout.table.name}: nothing was read of it." for layout in layouts
-              if layout not in telling]  # fmt: skip
+    notes += [f"{table.name}: nothing was read of it." for table in silent]
+    used = dict.fromkeys(c.of for layout in telling for c in layout.of_role("rating"))
+    if rubric is None and used and not is_there(into / "study.toml"):
+        rubric = choose_rubric(",".join(used))
+    dimensions = rubric.rubric.dimensions if rubric else asked.dimensions
+    return _Plan(telling, rubric, dimensions, notes, columns)
+
+
+def _refuse_silent(
+    files: Sequence[Path],
+    silent: Sequence[Table],
+    telling: Sequence[Table],
+    unread: Sequence[Problem],
+) -> None:
+    """Refuse files of which nothing would be read; a sheet of a workbook may be beside the point.
+
+    Raises:
+        InvalidInput: Every such file, with the columns that it has.
+    """
     if not telling:
-        listed = ", ".join(theirs)
+        listed = ", ".join(name for table in silent for name in table.sheet.columns)
         hint = "Say which column is which, for example: --column question=THEIRS --column "
         hint += "answer=THEIRS. If it is another tool's file, name its format: --from, as medassay "
         hint += "import -h lists them."
         shown = ", ".join(file.name for file in files)
         must = "have a column of questions and one of answers"
         got = f"only {listed}" if listed else "no column at all"
-        raise InvalidInput([*left_out, Problem(shown, must, got, hint)])
-    used = dict.fromkeys(c.of for layout in telling for c in layout.of_role("rating"))
-    if rubric is None and used and not is_there(into / "study.toml"):
-        rubric = choose_rubric(",".join(used))
-    dimensions = rubric.rubric.dimensions if rubric else asked.dimensions
-    return _Plan(telling, rubric, dimensions, notes, columns)
+        raise InvalidInput([*unread, Problem(shown, must, got, hint)])
+    must = "hold questions with their ids, or answers or ratings with the ids of their questions"
+    hint = "Say which column is which, for example: --column answer=THEIRS. Or leave the file out."
+    lost = [
+        Problem(file.name, must, f"only {', '.join(own[0].sheet.columns)}", hint)
+        for file in files
+        if (own := [table for table in silent if _is_of(table, file)])
+        and not any(_is_of(table, file) for table in telling)
+    ]
+    if lost:
+        raise InvalidInput(lost)
+
+
+def _is_of(table: Table, file: Path) -> bool:
+    return table.name == file.name or table.name.startswith(f"{file.name}, sheet ")
 
 
 def _of(wishes: Mapping[str, Wish], table: Table) -> dict[str, Wish]:
@@ -256,11 +277,7 @@ def _asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric]:
     if wish:
         chosen = choose_rubric(wish)
         return chosen, chosen.rubric
-    return None, _library()
-
-
-def _library() -> Rubric:
-    return choose_rubric(",".join(library_dimensions())).rubric
+    return None, library_rubric()
 
 
 def _known(into: Path) -> dict[str, Case]:
@@ -363,7 +380,7 @@ def _said(plan: _Plan, collected: Collected, wishes: Wishes) -> list[str]:
             )
     used = dict.fromkeys(rating.cells["dimension"] for rating in collected.ratings)
     for dimension in plan.dimensions:
-        if dimension.id in used:
+        if dimension.id in used and not wishes.rubric.endswith(".toml"):
             first, last = dimension.labels[0], dimension.labels[-1]
             notes.append(
                 f"{dimension.title or dimension.id}: read as {first.label} = "

@@ -81,7 +81,8 @@ class Layout:
     def tells(self) -> bool:
         """Say whether anything of a study is in it."""
         roles = {column.role for column in self.columns}
-        asked = "question" in roles and roles & {"answer", "reference", "contexts", "system"}
+        beside = {"case", "answer", "reference", "contexts", "system"}
+        asked = "question" in roles and roles & beside
         answered = {"case", "answer"} <= roles
         rated = "case" in roles and bool(roles & {"rating", "label"}) and "rater" in roles
         return bool(asked or answered or rated or (self.questions and "question" in roles))
@@ -110,6 +111,7 @@ def guess_layout(
     guess = _Guess(table, wishes, dimensions)
     _by_wish(guess)
     _by_header(guess)
+    _long(guess)
     _wide(guess)
     _ratings(guess)
     _terse(guess)
@@ -124,9 +126,6 @@ def _by_wish(guess: _Guess) -> None:
         if wish is not None:
             of = wish.of or (_system_of(name) if wish.role == "answer" else "")
             guess.known[name] = Column(name, wish.role, of or _tag_name(wish, name))
-    plain = [column for column in guess.known.values() if column.role == "answer"]
-    if any(column.role == "system" for column in guess.known.values()) and len(plain) == 1:
-        guess.known[plain[0].name] = Column(plain[0].name, "answer")
 
 
 def _tag_name(wish: Wish, name: str) -> str:
@@ -186,6 +185,27 @@ _SAID: Final[Mapping[Role, str]] = {
     "tag": "a tag",
     "skip": "left out",
 }
+
+
+def _long(guess: _Guess) -> None:
+    """Take the answers of a table with a row an answer: its column of systems says whose they are.
+
+    `text` is an answer there, as in medassay's own tables of answers, and nothing anywhere else.
+    """
+    roles = {column.role for column in guess.known.values()}
+    if "system" not in roles or not {"case", "question"} & roles:
+        return
+    answers = [column.name for column in guess.known.values() if column.role == "answer"]
+    if not answers and not {"rating", "label"} & roles:
+        answers = [
+            name
+            for name in guess.table.sheet.columns
+            if name not in guess.known and plain(name) == "text"
+        ]
+    elif not set(answers) <= set(guess.wishes):
+        return
+    if len(answers) == 1:
+        guess.known[answers[0]] = Column(answers[0], "answer")
 
 
 def _wide(guess: _Guess) -> None:
