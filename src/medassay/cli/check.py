@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import ArchehrForm, AsJson
+from medassay.cli.options import AsJson, SubmissionForm
 from medassay.cli.verb import examples
 from medassay.errors import InvalidInput, Problem
 
@@ -20,6 +20,7 @@ __all__ = ["check"]
 @examples(
     "medassay check my-study",
     "medassay check submission.json --format archehr2025 --cases cases.xml",
+    "medassay check submission.csv --format answers --cases my-task",
 )
 def check(
     target: Annotated[
@@ -27,14 +28,19 @@ def check(
     ],
     *,
     form: Annotated[
-        ArchehrForm | None,
+        SubmissionForm | None,
         typer.Option(
-            "--format", help="Check a submission to a shared task instead, key or no key."
+            "--format",
+            help="Check a submission to a shared task instead, key or no key; answers: a table of "
+            "answers to a task of yours.",
         ),
     ] = None,
     cases: Annotated[
         Path | None,
-        typer.Option(help="With --format: the cases' XML, to check ids and missing cases too."),
+        typer.Option(
+            help="With --format: the cases' XML, to check ids and missing cases too; for answers "
+            "the study of the task, or its cases as a table."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -44,14 +50,19 @@ def check(
     lets it.
 
     With --format, report what the official scorer would refuse or misread in a submission, line by
-    line; the exit code is 2 where it would.
+    line; the exit code is 2 where it would. With --format answers, report unknown and repeated ids,
+    questions without an answer, and how long answers are; the exit code is 2 where one must be
+    mended.
     """
     from medassay.cli.output import print_json
 
     if form is not None:
-        from medassay.cli.submission import check_submission
+        from medassay.cli.submission import check_own_submission, check_submission
 
-        check_submission(target, form, cases, as_json=as_json)
+        if form == "answers":
+            check_own_submission(target, cases, as_json=as_json)
+        else:
+            check_submission(target, form, cases, as_json=as_json)
         return
     if cases is not None:
         hint = "For example --format archehr2025."

@@ -97,6 +97,15 @@ Only = Annotated[
         "several times.",
     ),
 ]
+SubmissionForm = Literal[
+    "answers",
+    "archehr2025",
+    "archehr2026-st1",
+    "archehr2026-st2",
+    "archehr2026-st3",
+    "archehr2026-st4",
+]
+"""What `check` knows of submissions: a table of answers to a task of one's own, or those below."""
 ArchehrForm = Literal[
     "archehr2025", "archehr2026-st1", "archehr2026-st2", "archehr2026-st3", "archehr2026-st4"
 ]

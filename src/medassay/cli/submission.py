@@ -1,4 +1,4 @@
-"""What check says about submissions to the ArchEHR-QA shared tasks."""
+"""What check says about submissions to the ArchEHR-QA shared tasks, and to a task of one's own."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -6,15 +6,19 @@ from pathlib import Path
 
 import typer
 
+from medassay.cases import read_cases
 from medassay.cli.options import ArchehrForm
 from medassay.cli.output import print_json, print_outcome
+from medassay.errors import InvalidInput, Problem
 from medassay.exchange import Outcome, Overview
 from medassay.exchange.archehr.cases import read_archehr_cases
 from medassay.exchange.archehr.finding import Finding, blocks, tally
 from medassay.exchange.archehr.outcome import said_of, tally_of
 from medassay.exchange.archehr.submission import FORMS, known_ids, read_archehr_submission
+from medassay.exchange.spreadsheet.submission import check_answers
+from medassay.study.asked_and_answered import read_study_cases
 
-__all__ = ["check_submission"]
+__all__ = ["check_own_submission", "check_submission"]
 
 BAD_INPUT = 2
 
@@ -47,6 +51,28 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
             )
         typer.echo(_verdict(submission.findings))
     if blocked:
+        raise typer.Exit(BAD_INPUT)
+
+
+def check_own_submission(file: Path, cases: Path | None, *, as_json: bool) -> None:
+    """Check a table of answers to a task of one's own; exit with 2 where one must be mended."""
+    if cases is None:
+        hint = "Name the study of the task, or a table with the columns case and question."
+        raise InvalidInput(Problem("--cases", "come with --format answers", "no --cases", hint))
+    known = read_study_cases(cases) if cases.is_dir() else read_cases(cases)
+    found = check_answers(file, known)
+    if as_json:
+        shown = asdict(found) | {"problems": [asdict(problem) for problem in found.problems]}
+        print_json(shown)
+    else:
+        for problem in found.problems:
+            typer.echo(str(problem))
+        for line in (*(f"note: {note}" for note in found.notes), *found.lines()):
+            typer.echo(line)
+        typer.echo(
+            f"{_count(len(found.problems), 'problem')}." if found.problems else "No problems."
+        )
+    if found.problems:
         raise typer.Exit(BAD_INPUT)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -18,7 +18,7 @@ from medassay.exchange.spreadsheet.read import cell_text
 from medassay.judgements import Dimension
 from medassay.text import count_of
 
-__all__ = ["Collected", "Names", "Rating", "collect"]
+__all__ = ["Collected", "Names", "Rating", "alike", "collect"]
 
 _FEW: Final = 5
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
@@ -173,6 +173,18 @@ def _is_mark(text: str) -> bool:
     return not letters or letters in _MARKS
 
 
+def alike(name: str, known: Iterable[str]) -> str:
+    """Ask whether an id is meant that differs in signs, capitals or leading zeros alone.
+
+    Example:
+        >>> alike("tq-01", ["TQ1", "TQ12"]), alike("TQ3", ["TQ1"])
+        ('Did you mean "TQ1"?', '')
+    """
+    bare = _bare(name)
+    meant = next((other for other in known if bare and _bare(other) == bare), None)
+    return "" if meant is None else f'Did you mean "{meant}"?'
+
+
 def _bare(name: str) -> str:
     """Give what is left of an id without its signs, capitals and leading zeros."""
     return re.sub(r"(?<!\d)0+(?=\d)|[\W_]", "", name).casefold()
@@ -245,8 +257,7 @@ class _Reading:
             form = _form(question)
             name = self.questions.setdefault(form, str(len(self.questions) + 1))
         elif not asks and name not in self.by_id:
-            alike = [known for known in self.by_id if _bare(known) == _bare(name)]
-            hint = f'Did you mean "{alike[0]}"?' if alike else _ASK_TOO
+            hint = alike(name, self.by_id) or _ASK_TOO
             self._problem(row, has_ids, "be the id of a question", f'"{name}"', hint)
             return None
         self.by_id.setdefault(name, name)
