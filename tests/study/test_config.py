@@ -18,6 +18,10 @@ def add(folder: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (
+            "[[dimensions]]\nrubric = 'likert5'\nclusters = 'ward'",
+            r"dimensions\[1\]\.clusters: .* It stands under \[ranking\]: is that line above it,",
+        ),
         ("[privcy]\ntexts = 'none'", r'column privcy: must be one of .*Did you mean "privacy"\?'),
         (
             "[privacy]\ntext = 'none'",

@@ -184,7 +184,9 @@ def _problem(
         must, got, try_ = context["must"], context["got"], context["try_"]
     elif details["type"] in _UNKNOWN_KEY:
         unknown, known = str(location[-1]), _keys_at(model, location[:-1])
-        must, got, try_ = f"be one of {', '.join(known)}", f'"{unknown}"', nearest(unknown, known)
+        home = _heading_of(model, unknown) if file.endswith(".toml") else ""
+        try_ = nearest(unknown, known) or home
+        must, got = f"be one of {', '.join(known)}", f'"{unknown}"'
     elif details["type"] == "missing":
         must, got, try_ = _MISSING, "nothing", ""
     elif details["type"] in _NUMBERS:
@@ -216,6 +218,18 @@ def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[st
                 fields = _fields(kind) or fields
                 waiting += get_args(kind)
     return [alias for alias, _ in fields.values()]
+
+
+def _heading_of(model: "type[BaseModel]", key: str) -> str:
+    """Say under which heading of a TOML file a key stands that was found elsewhere."""
+    headings = [
+        heading
+        for name, (heading, _) in (_fields(model) or {}).items()
+        if key in _keys_at(model, (name,)) and key not in _keys_at(model, ())
+    ]
+    if len(headings) != 1:
+        return ""
+    return f"It stands under [{headings[0]}]: is that line above it, without a # before it?"
 
 
 def _fields(kind: object) -> dict[str, tuple[str, object]] | None:
