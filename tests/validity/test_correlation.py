@@ -160,6 +160,9 @@ def test_too_few_systems_and_constant_columns_have_a_reason() -> None:
     [constant] = run([flat], [consensus])
     assert constant.undefined == "flat gives all systems the same score on every case"
     assert constant.metric_reliability.value is None
+    [both] = run([flat], [replace(flat, name="panel")])
+    alike = "gives all systems the same score on every case"
+    assert both.undefined == f"flat {alike}; panel {alike}"
 
 
 def test_perfect_agreement_claims_no_certainty() -> None:

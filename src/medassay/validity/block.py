@@ -109,7 +109,7 @@ class Block:
         ):
             alike = [name for name, same in zip(say, is_same, strict=True) if same]
             if alike:
-                return f"{' and '.join(alike)} all systems the same {what}"
+                return "; ".join(f"{who} all systems the same {what}" for who in alike)
         return ""
 
     @cached_property
