@@ -16,3 +16,22 @@ def test_where_no_answer_is_sure_no_system_is_listed_with_none() -> None:
 def test_no_systems_are_not_called_too_few() -> None:
     nothing = Mock(table=Mock(entries=[Mock(role="metric", metric="m", n_systems=0, uses={})]))
     assert trust_finding([nothing], Mock()) is None
+
+
+def few_systems(systems: int, metrics: int) -> str:
+    entries = [
+        Mock(role="metric", metric=f"m{i}", n_systems=systems, uses={}, tau=None)
+        for i in range(metrics)
+    ]
+    finding = trust_finding([Mock(table=Mock(entries=entries), dimension="d")], Mock())
+    assert finding is not None
+    return finding.text
+
+
+def test_systems_of_which_some_metric_could_screen_are_not_too_few_to_test_one() -> None:
+    # Of ten systems four metrics may be permitted to screen, and `check` says so beforehand.
+    assert few_systems(10, 4) == (
+        "None of 4 metrics may be used in the raters' place. Ten systems are few: plan for twelve "
+        "or more."
+    )
+    assert few_systems(8, 54).startswith("Eight systems are too few to test an automatic metric")

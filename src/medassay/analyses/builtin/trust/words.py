@@ -8,7 +8,7 @@ from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word
 from medassay.exhibits.sentences import upper_first
-from medassay.validity import GATE_SYSTEMS, TrustEntry
+from medassay.validity import GATE_SYSTEMS, TrustEntry, at_best
 
 __all__ = ["trust_finding"]
 
@@ -39,6 +39,11 @@ def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
     if permitted:
         rest = "Nothing else is shown to be usable in the raters' place."
         return f"{' '.join(permitted)} {rest}"
+    nearest = f"None of {count_of(metrics, 'metric')} may be used in the raters' place."
+    nearest += _nearest(names, tested)
+    if systems < GATE_SYSTEMS and at_best(systems, len(tested), 1).tau is not None:
+        few = f"{upper_first(number_word(systems))} systems are few"
+        return f"{nearest} {few}: plan for {number_word(GATE_SYSTEMS)} or more."
     if systems < GATE_SYSTEMS:
         few = "system is" if systems == 1 else "systems are"
         return (
@@ -46,10 +51,7 @@ def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
             f"against the raters; plan for {number_word(GATE_SYSTEMS)} or more. Until then use "
             "none in their place."
         )
-    return (
-        f"None of {count_of(metrics, 'metric')} may be used in the raters' place."
-        f"{_nearest(names, tested)}"
-    )
+    return nearest
 
 
 def _metrics(trust: TrustOn) -> list[TrustEntry]:
