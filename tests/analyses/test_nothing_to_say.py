@@ -3,6 +3,7 @@
 from unittest.mock import Mock
 
 from medassay.analyses.builtin.errors.words import confident_finding
+from medassay.analyses.builtin.trust.tables import _about
 from medassay.analyses.builtin.trust.words import trust_finding
 
 
@@ -35,3 +36,13 @@ def test_systems_of_which_some_metric_could_screen_are_not_too_few_to_test_one()
         "or more."
     )
     assert few_systems(8, 54).startswith("Eight systems are too few to test an automatic metric")
+
+
+def test_one_rater_alone_is_not_said_to_be_reliable() -> None:
+    alone = Mock(halves=None, low=None, high=None, undefined="no answer has labels of two raters")
+    table = Mock(entries=[], reliability=Mock(value=0.96))
+    said = _about(Mock(raters=alone, table=table, unjudged=None, interval_warning=""), Mock())
+    assert said == (
+        "raters among themselves: no answer has labels of two raters; over the cases the systems' "
+        "means have a reliability of .96."
+    )

@@ -220,7 +220,13 @@ def _about(on: TrustOn, names: Names) -> str:
     else:
         parts.append(f"raters among themselves: {on.raters.undefined}")
     if on.table.reliability.value is not None:
-        parts.append(f"their reliability {reliability(on.table.reliability.value)}")
+        # Without halves "their" would be read as of raters, whom nobody was beside.
+        whose = (
+            "their reliability"
+            if on.raters.halves is not None
+            else ("over the cases the systems' means have a reliability of")
+        )
+        parts.append(f"{whose} {reliability(on.table.reliability.value)}")
     if widest is not None and any(e.adjusted for e in on.table.entries if e.tau is not None):
         parts.append("means adjusted by case where not every system has a value on every case")
     if on.unjudged:
