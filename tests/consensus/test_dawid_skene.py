@@ -93,3 +93,14 @@ def test_answers_that_nothing_tells_apart_have_one_posterior_in_any_order() -> N
         assert len(set(fit.accuracy)) == 1
         found.append(fit.posterior)
     assert all((one == found[0]).all() for one in found)
+
+
+def test_of_a_rater_whom_nobody_stands_beside_nothing_is_said() -> None:
+    # What a fit makes of one rater alone is how often each label was given, and no skill.
+    table = [[0, 0, -1], [1, 1, -1], [1, 0, -1], [-1, -1, 0], [-1, -1, 1]]
+    units = Units.from_codes(table, ["no", "yes"], scores=[0, 1])
+    _, joined = join_units(units, "dawid_skene")
+    *beside, alone = joined.quality
+    assert alone is None
+    assert beside == list(fit_dawid_skene(units).accuracy[:2])
+    assert all(isinstance(score, Score) for score in joined.scores[-2:])

@@ -1,5 +1,6 @@
 """Dawid & Skene: a confusion matrix for each rater."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -188,7 +189,7 @@ def dawid_skene(
     return Joined(
         scores=posterior_scores(units, skene.posterior, value),
         uncertainty=skene.entropy,
-        quality=skene.accuracy,
+        quality=_beside_others(units, skene.accuracy),
         codes=posterior_codes(skene.posterior),
         model=Model(
             posterior=skene.posterior,
@@ -208,3 +209,9 @@ def _unsettled(steps: int) -> str:
     if steps < _MOST_STEPS:
         return ""
     return f"the fit of Dawid-Skene was still moving after {steps} steps"
+
+
+def _beside_others(units: Units, accuracy: Sequence[float]) -> tuple[float | None, ...]:
+    """Leave out raters whom nobody can be held against: theirs is only how they spread labels."""
+    shared = np.bincount(units.rater[units.sizes[units.unit] > 1], minlength=len(units.raters))
+    return tuple(one if n else None for one, n in zip(accuracy, shared.tolist(), strict=True))
