@@ -11,6 +11,8 @@ __all__ = ["assumptions", "plan_finding"]
 
 _FEW: Final = 30
 _FEW_SYSTEMS: Final = 12
+_WHOLE: Final = 0.99
+"""With fewer of all answers judged, the cases of the study are not those of every system."""
 _OWN: Final = (
     "The variance is the study's own, estimated from its answers (MIVQUE0): new cases, raters and "
     "systems are supposed to be like these, and the estimate has an error of its own."
@@ -79,9 +81,13 @@ def plan_finding(plan: PlanReport) -> Finding | None:
                 "reliably that its scale allows."
             )
             return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
+    # Labels over their harmonic mean an answer are never fewer than the answers.
+    answers = spread.spread.n / spread.spread.labels
+    some = answers < _WHOLE * plan.systems * plan.cases
+    all_of_them = ", all judged for every system as they are not here," if some else ""
     text = (
-        f"With {plan.cases} cases a comparison planned beforehand finds a difference of "
-        f"{first.detectable:.2f} on {title} in {100 * plan.power:.0f}\u00a0% of such studies; "
+        f"With {plan.cases} cases{all_of_them} a comparison planned beforehand finds a difference "
+        f"of {first.detectable:.2f} on {title} in {100 * plan.power:.0f}\u00a0% of such studies; "
         "half of it takes four times as many cases."
     )
     return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
