@@ -59,7 +59,8 @@ def check_answers(file: Path, cases: Cases) -> TableOfAnswers:
     Raises:
         InvalidInput: The file cannot be read as a table.
     """
-    tables, notes = read_tables([file])
+    tables, notes, left_out = read_tables([file])
+    notes += [f"left out: {problem}" for problem in left_out]
     known = dict.fromkeys(cases.ids)
     reading = _Reading(known)
     for table in tables:
