@@ -40,7 +40,7 @@ from medassay.stats.intervals import (
 )
 from medassay.stats.judged_harm import judged_harm_bound
 from medassay.stats.kendall import KendallResult, kendall, tau_b
-from medassay.stats.kendall_many import TauReplicates, tau_replicates
+from medassay.stats.kendall_many import TauReplicates, tau_replicates, tau_replicates_twice
 from medassay.stats.kendall_null import PMethod, permutation_p, untied_tail
 from medassay.stats.kendall_without_two import FEWEST_WITHOUT_TWO, tau_p_without_any_two
 from medassay.stats.letters import compact_letters
@@ -78,7 +78,7 @@ from medassay.stats.stratified import stratified_mean
 from medassay.stats.swap_test import SwapTest, perm_both
 from medassay.stats.tie_calibration import TieCalibration, calibrate_ties
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
-from medassay.stats.true_tau import noise_of_means, true_taus
+from medassay.stats.true_tau import StandardDraws, noise_of_means, standard_draws, true_taus
 from medassay.stats.within import tau_within
 from medassay.stats.within_slopes import WithinSlope, within_slopes
 
@@ -108,6 +108,7 @@ __all__ = [
     "RatioMean",
     "Reliability",
     "Rng",
+    "StandardDraws",
     "SwapTest",
     "SystemLine",
     "TauReplicates",
@@ -179,6 +180,7 @@ __all__ = [
     "simultaneous_level",
     "soft_pairwise_accuracy",
     "spearman",
+    "standard_draws",
     "stratified_mean",
     "sums_by_cluster",
     "superiority_p",
@@ -188,6 +190,7 @@ __all__ = [
     "tau_b",
     "tau_p_without_any_two",
     "tau_replicates",
+    "tau_replicates_twice",
     "tau_within",
     "true_taus",
     "untied_tail",

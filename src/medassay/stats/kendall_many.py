@@ -1,6 +1,8 @@
 """Bootstrap replicates of tau-b for many metrics and many human columns at once."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -10,9 +12,11 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
 
-__all__ = ["TauReplicates", "tau_replicates"]
+__all__ = ["TauReplicates", "tau_replicates", "tau_replicates_twice"]
 
 _CHUNK_CELLS: Final = 2_000_000
+_FITS: Final = 64
+"""Resamples of cases that are fitted together."""
 
 Floats = NDArray[np.float64]
 Signs = NDArray[np.float32]
@@ -79,41 +83,84 @@ def tau_replicates(
         >>> tau_replicates(column, column, case_counts=counts).values.ravel().tolist()
         [1.0, 1.0]
     """
-    values = np.concatenate([metrics[0], humans[0]])
-    known = np.concatenate([metrics[1], humans[1]])
-    columns, systems, cases = values.shape
-    case_counts, system_counts = _counts(case_counts, system_counts, cases, systems)
-    split = len(metrics[0])
-    masked = np.where(known, values, 0.0)
-    scale = np.abs(masked).max(axis=(1, 2), initial=0.0)
-    masked /= np.where(scale > 0, scale, 1.0)[:, None, None]
-    sums = np.ascontiguousarray(masked.transpose(1, 2, 0))
-    first, second = pair_index(systems)
-    partial = None if known.all() else _Partial.of(masked, known)
-    replicates = max(len(case_counts), len(system_counts))
-    taus = np.empty((replicates, split, columns - split))
-    chunk = max(1, _CHUNK_CELLS // max(1, len(first) * columns))
-    for start in range(0, replicates, chunk):
-        stop = min(start + chunk, replicates)
-        drawn = case_counts[start:stop] if len(case_counts) > 1 else case_counts
-        weighed = system_counts[start:stop] if len(system_counts) > 1 else system_counts
-        weights = (weighed[:, first] * weighed[:, second]).T.astype(np.float32)
-        if partial is None:
-            with np.errstate(invalid="ignore"):  # a draw of no case has no mean, and no tau below
-                means = drawn @ sums / drawn.sum(axis=1)[:, None]
-            signs = _signs_of_pairs(means, TIE_TOLERANCE)
-            pairs = None
-        else:
-            means, pairs = partial.at(drawn)
-            signs = _signs_of_pairs(means, ADJUSTED_TOLERANCE) * pairs
-        taus[start:stop] = _taus(signs, pairs, weights, split)
+    case_counts, system_counts = _counts(case_counts, system_counts, metrics[0].shape)
+    [taus] = _replicates(metrics, humans, case_counts, [system_counts])
     return TauReplicates(taus, np.isnan(taus).sum(axis=0))
 
 
+def tau_replicates_twice(
+    metrics: tuple[Floats, Flags],
+    humans: tuple[Floats, Flags],
+    *,
+    case_counts: Floats,
+    system_counts: Floats,
+) -> tuple[TauReplicates, TauReplicates]:
+    """How much would each tau move with other cases, and with other cases and systems?
+
+    What `tau_replicates` gives without and with the counts of systems, for hardly more than one of
+    them takes: the means, and which of two is higher, are the same in both.
+
+    Args:
+        metrics: As in `tau_replicates`.
+        humans: The same.
+        case_counts: How often each case is drawn, shape (replicates, cases).
+        system_counts: How often each system is drawn, shape (replicates, systems).
+
+    Raises:
+        InvalidInput: Shapes do not fit.
+
+    Example:
+        >>> scores = np.array([[[1.0, 2.0], [2.0, 3.0], [4.0, 3.0]]])
+        >>> column = (scores, np.ones(scores.shape, dtype=bool))
+        >>> cases, systems = np.array([[2.0, 0.0]]), np.array([[0.0, 2.0, 1.0]])
+        >>> found = tau_replicates_twice(column, column, case_counts=cases, system_counts=systems)
+        >>> [one.values.ravel().tolist() for one in found]
+        [[1.0], [1.0]]
+    """
+    case_counts, by_system = _counts(case_counts, system_counts, metrics[0].shape)
+    once = np.ones((1, metrics[0].shape[1]))
+    cases, both = _replicates(metrics, humans, case_counts, [once, by_system])
+    return (
+        TauReplicates(cases, np.isnan(cases).sum(axis=0)),
+        TauReplicates(both, np.isnan(both).sum(axis=0)),
+    )
+
+
+def _replicates(
+    metrics: tuple[Floats, Flags],
+    humans: tuple[Floats, Flags],
+    case_counts: Floats,
+    system_counts: Sequence[Floats],
+) -> list[Floats]:
+    """Make the replicates for each of these draws of systems, over the same draws of cases."""
+    compared = _Compared.of(metrics, humans)
+    split, columns = len(metrics[0]), len(metrics[0]) + len(humans[0])
+    first, second = pair_index(metrics[0].shape[1])
+    taus = []
+    for counts in system_counts:
+        replicates = max(len(case_counts), len(counts))
+        taus.append(np.empty((replicates, split, columns - split)))
+    # Where systems alone are drawn, means and signs are the same in every replicate.
+    held = [*compared.at(case_counts, 1)] if len(case_counts) == 1 else []
+    wide = columns - split if held else columns
+    chunk = max(1, _CHUNK_CELLS // max(1, len(first) * wide))
+    every = repeat(held[0]) if held else compared.at(case_counts, chunk)
+    for start, signs in zip(range(0, max(map(len, taus)), chunk), every, strict=False):
+        rows = slice(start, start + chunk)
+        for made, counts in zip(taus, system_counts, strict=True):
+            weights = None
+            if len(counts) > 1 or (counts != 1).any():
+                drawn = counts[rows] if len(counts) > 1 else counts
+                weights = (drawn[:, first] * drawn[:, second]).T.astype(np.float32)
+            made[rows] = _taus(signs, weights, split)
+    return taus
+
+
 def _counts(
-    case_counts: Floats | None, system_counts: Floats | None, cases: int, systems: int
+    case_counts: Floats | None, system_counts: Floats | None, shape: tuple[int, ...]
 ) -> tuple[Floats, Floats]:
     """Fill in single draws, and check that the counts fit each other and the values."""
+    _, systems, cases = shape
     by_case = np.ones((1, cases)) if case_counts is None else case_counts
     by_system = np.ones((1, systems)) if system_counts is None else system_counts
     for name, counts, width in (
@@ -130,30 +177,93 @@ def _counts(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Partial:
-    """Columns in which some system lacks some case, those with the same holes together."""
+class _Signs:
+    """Which of two systems has the higher mean, for every pair and column of some replicates.
+
+    Attributes:
+        signs: Shape (pairs, replicates, columns).
+        valid: Whether a pair can be compared, shape (pairs, replicates, groups of columns); None
+            where every pair can.
+        group_of: Each column's group.
+    """
+
+    signs: Signs
+    valid: Signs | None
+    group_of: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Compared:
+    """The columns of metrics and humans, each divided by its largest magnitude.
+
+    Attributes:
+        values: Shape (systems, cases, columns) where every system has every case in every column;
+            elsewhere (columns, systems, cases).
+        alike: Columns in which the same systems lack the same cases; empty where none lacks any.
+        columns: How many columns.
+    """
 
     values: Floats
     alike: list[tuple[CaseAdjustment, list[int]]]
+    columns: int
+
+    @property
+    def complete(self) -> bool:
+        """Say whether every system has every case in every column."""
+        return not self.alike
 
     @classmethod
-    def of(cls, values: Floats, known: Flags) -> "_Partial":
+    def of(cls, metrics: tuple[Floats, Flags], humans: tuple[Floats, Flags]) -> "_Compared":
+        values = np.concatenate([metrics[0], humans[0]])
+        known = np.concatenate([metrics[1], humans[1]])
+        masked = np.where(known, values, 0.0)
+        scale = np.abs(masked).max(axis=(1, 2), initial=0.0)
+        masked /= np.where(scale > 0, scale, 1.0)[:, None, None]
+        if known.all():
+            return cls(np.ascontiguousarray(masked.transpose(1, 2, 0)), [], len(known))
         columns_of: dict[bytes, list[int]] = {}
         for column, flags in enumerate(known):
             columns_of.setdefault(flags.tobytes(), []).append(column)
-        return cls(values, [(CaseAdjustment(known[own[0]]), own) for own in columns_of.values()])
+        alike = [(CaseAdjustment(known[own[0]]), own) for own in columns_of.values()]
+        return cls(masked, alike, len(known))
 
-    def at(self, drawn: Floats) -> tuple[Floats, Signs]:
-        """Give effects (systems, replicates, columns), and which pairs can be compared."""
+    def at(self, drawn: Floats, chunk: int) -> Iterator[_Signs]:
+        """Compare the systems' means, or their effects in the fit, in draws of cases by chunks."""
+        whole = np.zeros(self.columns, dtype=np.intp)
+        if self.complete:
+            for start in range(0, len(drawn), chunk):
+                part = drawn[start : start + chunk]
+                with np.errstate(invalid="ignore"):  # a draw of no case has no mean, and no tau
+                    means = part @ self.values / part.sum(axis=1)[:, None]
+                yield _Signs(_signs_of_pairs(means, TIE_TOLERANCE), None, whole)
+            return
+        # What goes before the fits is dear beside one of them.
+        many = chunk * max(1, _FITS // chunk)
+        for start in range(0, len(drawn), many):
+            means, valid, group_of = self._fitted(drawn[start : start + many])
+            for begin in range(0, means.shape[1], chunk):
+                rows = slice(begin, begin + chunk)
+                signs = _signs_of_pairs(means[:, rows], ADJUSTED_TOLERANCE)
+                linked = valid[:, rows]
+                if linked.all():
+                    yield _Signs(signs, None, whole)
+                    continue
+                signs *= linked if linked.shape[2] == 1 else linked[:, :, group_of]
+                yield _Signs(signs, linked, group_of)
+
+    def _fitted(self, drawn: Floats) -> tuple[Floats, Signs, NDArray[np.intp]]:
+        """Give effects (systems, replicates, columns), which pairs are linked, and the groups."""
         columns, systems, _ = self.values.shape
         first, second = pair_index(systems)
         means = np.empty((systems, len(drawn), columns))
-        pairs = np.empty((len(first), len(drawn), columns), dtype=np.float32)
-        for adjustment, own in self.alike:
+        valid = np.empty((len(first), len(drawn), len(self.alike)), dtype=np.float32)
+        group_of = np.empty(columns, dtype=np.intp)
+        for group, (adjustment, own) in enumerate(self.alike):
             effects, linked = adjustment.replicates(self.values[own], drawn)
             means[:, :, own] = effects
-            pairs[:, :, own] = linked[:, first, second].T[:, :, None]
-        return means, pairs
+            valid[:, :, group] = linked[:, first, second].T
+            group_of[own] = group
+        return means, valid, group_of
 
 
 def _signs_of_pairs(means: Floats, tolerance: float) -> Signs:
@@ -170,20 +280,21 @@ def _signs_of_pairs(means: Floats, tolerance: float) -> Signs:
     return signs
 
 
-def _taus(signs: Signs, pairs: Signs | None, weights: Signs, split: int) -> Floats:
+def _taus(compared: _Signs, weights: Signs | None, split: int) -> Floats:
     """Turn signs (pairs, replicates, columns) into tau-b (replicates, metrics, humans)."""
-    if weights.shape[1] == 1:
-        weights = np.broadcast_to(weights, (len(weights), signs.shape[1]))
-    metric, human = signs[..., :split], signs[..., split:] * weights[:, :, None]
+    metric, human = compared.signs[..., :split], compared.signs[..., split:]
+    own, other = compared.group_of[:split], compared.group_of[split:]
+    valid = compared.valid
+    if valid is None:
+        # One group will do: every pair is compared in all columns.
+        valid = np.ones((len(human), 1, 1), dtype=np.float32)
+        own, other = np.zeros_like(own), np.zeros_like(other)
+    counted = valid
+    if weights is not None:
+        human, counted = human * weights[:, :, None], valid * weights[:, :, None]
     agreement = _products(metric, human)
-    untied = np.abs(signs)
-    if pairs is None:
-        total = np.matmul(weights.T[:, None, :], untied.transpose(1, 0, 2))[:, 0, :]
-        untied_metric, untied_human = total[:, :split, None], total[:, None, split:]
-    else:
-        valid_human = pairs[..., split:] * weights[:, :, None]
-        untied_metric = _products(untied[..., :split], valid_human)
-        untied_human = _products(pairs[..., :split], np.abs(human))
+    untied_metric = _products(np.abs(metric), counted)[:, :, other]
+    untied_human = _products(valid, np.abs(human))[:, own, :]
     product = untied_metric.astype(np.float64) * untied_human
     with np.errstate(invalid="ignore", divide="ignore"):  # 0/0 is what NaN marks here
         tau: Floats = agreement / np.sqrt(product)
@@ -192,5 +303,10 @@ def _taus(signs: Signs, pairs: Signs | None, weights: Signs, split: int) -> Floa
 
 def _products(metric: Signs, human: Signs) -> Signs:
     """Sum over pairs, replicate by replicate: (metrics, pairs) times (pairs, humans)."""
+    if metric.shape[1] == 1:
+        pairs, replicates, humans = human.shape
+        flat = metric[:, 0].T @ human.reshape(pairs, replicates * humans)
+        once: Signs = flat.reshape(-1, replicates, humans).transpose(1, 0, 2)
+        return once
     product: Signs = np.matmul(metric.transpose(1, 2, 0), human.transpose(1, 0, 2))
     return product

@@ -21,12 +21,14 @@ from medassay.stats import (
 )
 from medassay.stats.clusters import group_labels
 from medassay.stats.streams import stream
+from medassay.validity.kept_pairs import PairsKept
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["FEWEST_SYSTEMS", "Block", "blocks", "in_higher_is_better"]
 
 
 FEWEST_SYSTEMS: Final = 3
+_PERMUTED: Final = PairsKept(2**20)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +154,19 @@ class Block:
         """
         if np.isnan(self.taus).all():
             return self.taus, np.zeros(self.taus.shape, dtype=np.bool_)
-        p, exact = permutation_p(*self.ranked, rng=stream(seed, "s19", *self.systems))
-        return np.where(np.isnan(self.taus), np.nan, p), exact
+        drawn, (ours, theirs) = stream(seed, "s19", *self.systems), self.ranked
+
+        def compute(rows: list[int], columns: list[int]) -> NDArray[np.float64]:
+            rng = stream(seed, "s19", *self.systems)
+            return np.array(permutation_p(ours[rows], theirs[columns], rng=rng))
+
+        p, exact = _PERMUTED.of(
+            repr(drawn.bit_generator.state).encode(),
+            [ranks.tobytes() for ranks in ours],
+            [ranks.tobytes() for ranks in theirs],
+            compute,
+        )
+        return np.where(np.isnan(self.taus), np.nan, p), exact.astype(np.bool_)
 
     def reliabilities(self, clusters: Mapping[str, str] | None) -> list[Reliability]:
         """Say of each source how much of the spread of its means is not luck of the cases."""

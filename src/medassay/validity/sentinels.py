@@ -39,10 +39,16 @@ def noise_bar(ranks: NDArray[np.intp], candidates: int, *, rng: Rng, level: floa
     orders = rng.random((_ORDERS, ranks.size))
     agreed = np.empty(_ORDERS)
     chunk = max(1, _CHUNK_CELLS // max(1, first.size))
+    signs = np.empty((first.size, chunk), dtype=np.float32)
     for start in range(0, _ORDERS, chunk):
-        part = orders[start : start + chunk]
-        signs = np.sign(part[:, first] - part[:, second]).astype(np.float32)
-        agreed[start : start + chunk] = signs @ theirs  # whole numbers: exact however chunked
+        part = np.ascontiguousarray(orders[start : start + chunk].T)
+        drawn, row = signs[:, : part.shape[1]], 0
+        for i in range(len(part) - 1):
+            stop = row + len(part) - 1 - i
+            above, below = part[i] > part[i + 1 :], part[i] < part[i + 1 :]
+            np.subtract(above.view(np.int8), below.view(np.int8), out=drawn[row:stop])
+            row = stop
+        agreed[start : start + chunk] = theirs @ drawn  # whole numbers: exact however chunked
     taus = agreed / np.sqrt(first.size * np.count_nonzero(theirs))
     return float(np.quantile(taus, level ** (1 / max(1, candidates)), method="higher"))
 

@@ -10,17 +10,21 @@ from numpy.typing import NDArray
 from medassay.marks import Words, record
 from medassay.stats import (
     Interval,
+    StandardDraws,
     basic_interval,
     bias_corrected_interval,
     bootstrap_counts,
     noise_of_means,
     percentile_interval,
+    standard_draws,
     tau_replicates,
+    tau_replicates_twice,
     true_taus,
 )
 from medassay.stats.clusters import cluster_index, group_labels
 from medassay.stats.streams import stream
 from medassay.validity.block import Block
+from medassay.validity.kept_pairs import PairsKept, content_of
 
 __all__ = [
     "ESTIMANDS",
@@ -30,6 +34,7 @@ __all__ = [
     "Resampling",
     "TauInterval",
     "interval_of",
+    "replicates_of",
     "tau_intervals",
     "too_few",
 ]
@@ -43,6 +48,7 @@ Method = Literal["basic", "bias-corrected", "percentile"]
 FEWEST_CASES: Final = 2
 FEWEST_FAMILIES: Final = 3
 _DRAWS: Final = 2000
+_REPLICATED: Final = PairsKept()
 
 
 @record(infers=True)
@@ -103,27 +109,63 @@ def tau_intervals(
     )
     few_cases = too_few(len(set(of_case)), FEWEST_CASES, "case", how.clusters)
     few_systems = too_few(len(set(of_system)), FEWEST_FAMILIES, "system", how.families)
-    plans = (
-        (None, by_system, few_systems),
-        (by_case, by_system, few_cases or few_systems),
-    )
     defined = [(int(i), int(j)) for i, j in np.argwhere(~np.isnan(taus))]
+    drawn = _standard(block, how) if defined else None
     made: dict[tuple[int, int], tuple[TauInterval, ...]] = {
-        (i, j): (true_tau_interval(block, (i, j), float(taus[i, j]), how),) for i, j in defined
+        (i, j): (true_tau_interval(block, (i, j), float(taus[i, j]), how, drawn),)
+        for i, j in defined
     }
-    for estimand, (cases, systems, few) in zip(ESTIMANDS[1:], plans, strict=True):
+    plans = (
+        (few_systems, lambda: tau_replicates(*block.sides, system_counts=by_system).values),
+        (few_cases or few_systems, lambda: replicates_of(block, by_case, by_system)[1]),
+    )
+    for estimand, (few, replicate) in zip(ESTIMANDS[1:], plans, strict=True):
         if few:
             made = {at: (*made[at], TauInterval(estimand, None, 0, few)) for at in defined}
             continue
-        replicates = tau_replicates(*block.sides, case_counts=cases, system_counts=systems)
+        replicates = replicate()
         for i, j in defined:
-            tau_interval = interval_of(float(taus[i, j]), replicates.values[:, i, j], estimand, how)
+            tau_interval = interval_of(float(taus[i, j]), replicates[:, i, j], estimand, how)
             made[i, j] = (*made[i, j], tau_interval)
     return made
 
 
+def replicates_of(
+    block: Block, by_case: NDArray[np.float64], by_system: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Give each pair's tau in each resample: of cases, and of cases and systems.
+
+    Args:
+        block: The answers that metrics and consensuses know.
+        by_case: How often each case is drawn, shape (replicates, cases).
+        by_system: The same of systems.
+
+    Returns:
+        Shape (2, replicates, metrics, consensuses); kept for whoever asks for a pair again.
+    """
+    split = len(block.metrics)
+    sides = block.sides
+    contents = [column.tobytes() for column in block.values]
+
+    def compute(rows: list[int], columns: list[int]) -> NDArray[np.float64]:
+        ours, theirs = (
+            (values[own], known[own])
+            for (values, known), own in zip(sides, (rows, columns), strict=True)
+        )
+        made = tau_replicates_twice(ours, theirs, case_counts=by_case, system_counts=by_system)
+        return np.array([part.values for part in made])
+
+    drawn = content_of(by_case.tobytes(), by_system.tobytes())
+    asked = content_of(drawn, repr(block.known.shape).encode(), block.known.tobytes())
+    return _REPLICATED.of(asked, contents[:split], contents[split:], compute)
+
+
 def true_tau_interval(
-    block: Block, at: tuple[int, int], tau: float, how: Resampling
+    block: Block,
+    at: tuple[int, int],
+    tau: float,
+    how: Resampling,
+    drawn: StandardDraws | None = None,
 ) -> TauInterval:
     """Make the interval for these systems on endless cases: tau of their true means.
 
@@ -135,6 +177,7 @@ def true_tau_interval(
         at: The metric's position in the block, and the consensus's.
         tau: Of the observed means.
         how: Its seed, level and clusters; these systems are held, whatever their families.
+        drawn: What is drawn for the block, if it is at hand.
     """
     estimand = ESTIMANDS[0]
     of_case = group_labels(block.cases, how.clusters)
@@ -146,8 +189,7 @@ def true_tau_interval(
     clusters = cluster_index(of_case, len(block.cases))
     noise = noise_of_means(values, block.known, means, clusters)
     answers = block.known.sum(axis=1)
-    rng = stream(how.seed, "s60", *block.systems)
-    taus = true_taus(means, noise, answers, rng=rng, draws=_DRAWS)
+    taus = true_taus(means, noise, answers, rng=drawn or _standard(block, how))
     low, high = np.quantile(taus, [(1 - how.level) / 2, (1 + how.level) / 2]).tolist()
     interval = Interval(
         min(low, tau), max(high, tau), how.level, "hierarchical normal", estimand, _DRAWS
@@ -156,6 +198,11 @@ def true_tau_interval(
         why = "every draw has the same tau: that does not show how far it could lie"
         return TauInterval(estimand, None, 0, why)
     return TauInterval(estimand, interval)
+
+
+def _standard(block: Block, how: Resampling) -> StandardDraws:
+    rng = stream(how.seed, "s60", *block.systems)
+    return standard_draws(len(block.systems), rng=rng, draws=_DRAWS)
 
 
 def too_few(count: int, fewest: int, unit: str, groups: Mapping[str, str] | None) -> str:

@@ -13,7 +13,6 @@ from medassay.stats import (
     best_shares,
     holm,
     simultaneous_level,
-    tau_replicates,
 )
 from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
@@ -26,7 +25,13 @@ from medassay.validity.sentinels import NOISE, noise_bar
 from medassay.validity.simulated_coverage import coverage_warning
 from medassay.validity.source import Source
 from medassay.validity.surrogacy import Surrogacy, adjusted_over_all, surrogacy
-from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of
+from medassay.validity.tau_interval import (
+    ESTIMANDS,
+    Method,
+    Resampling,
+    interval_of,
+    replicates_of,
+)
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, Permit, permit
 from medassay.validity.within_case import WithinCase, within_case
@@ -155,8 +160,7 @@ def _of_block(
     cases = both = np.full((how.replicates, *taus.shape), np.nan)
     if not np.isnan(taus).all():
         by_case, by_system = draws.of(block)
-        cases = tau_replicates(*block.sides, case_counts=by_case).values
-        both = tau_replicates(*block.sides, case_counts=by_case, system_counts=by_system).values
+        cases, both = replicates_of(block, by_case, by_system)
     inside = within_case(block, draws)
     return {
         (i, j): _Found(
