@@ -1,4 +1,4 @@
-"""Run one study as `medassay run` does, and print what it took."""
+"""Run one study as `medassay run` does, and print what it took; with `paper`, its paper too."""
 
 import json
 import resource
@@ -9,11 +9,14 @@ from pathlib import Path
 from peak_of_all import PeakOfAll
 
 from medassay.library import run_and_report
+from medassay.report import read_results, write_paper
 
 if __name__ == "__main__":
     with PeakOfAll() as peak:
         start = time.perf_counter()
         done = run_and_report(Path(sys.argv[1]))
+        if sys.argv[2:] == ["paper"]:
+            write_paper(read_results(done.folder / "report.json"), done.folder / "paper")
         seconds = time.perf_counter() - start
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     found = {

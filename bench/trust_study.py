@@ -12,6 +12,8 @@ from typing import Final
 
 import numpy as np
 
+from medassay.analyses.registry import analyses
+
 __all__ = ["DIMENSIONS", "write_study"]
 
 DIMENSIONS: Final = ("accuracy", "completeness", "clarity")
@@ -21,8 +23,18 @@ _RATERS: Final = 6
 _EACH: Final = 2
 
 
-def write_study(folder: Path, systems: int, metrics: int, cases: int) -> None:
-    """Write a study folder with answers, judgements and one imported table a metric."""
+def write_study(
+    folder: Path, systems: int, metrics: int, cases: int, only: Sequence[str] = ()
+) -> None:
+    """Write a study folder with answers, judgements and one imported table a metric.
+
+    Args:
+        folder: Where.
+        systems: How many.
+        metrics: The same.
+        cases: The same.
+        only: The analyses that it asks for; those that a study has unasked where none is named.
+    """
     rng = np.random.default_rng(SEED)
     names = [f"system{i:03}" for i in range(systems)]
     asked = [f"case{k:03}" for k in range(cases)]
@@ -32,7 +44,9 @@ def write_study(folder: Path, systems: int, metrics: int, cases: int) -> None:
     answers = quality[:, None] + ease + 0.6 * rng.normal(size=(systems, cases))
     (folder / "answers").mkdir(parents=True)
     (folder / "scores").mkdir()
-    (folder / "study.toml").write_text(_STUDY, encoding="utf-8")
+    off = [f"{a.id} = false\n" for a in analyses() if a.id not in only] if only else []
+    asked_for = "".join(["\n[report.analyses]\n", *off]) if off else ""
+    (folder / "study.toml").write_text(_STUDY + asked_for, encoding="utf-8")
     _rows(
         folder / "cases.csv", ("case", "question"), ((case, f"What of {case}?") for case in asked)
     )

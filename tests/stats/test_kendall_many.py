@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from scipy.stats import kendalltau
 
 from medassay.errors import InvalidInput
-from medassay.stats import bootstrap_counts, tau_b, tau_replicates
+from medassay.stats import bootstrap_counts, tau_b, tau_replicates, tau_replicates_twice
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -153,3 +154,33 @@ def test_counts_that_do_not_fit_are_refused() -> None:
         tau_replicates(metrics, humans, case_counts=np.ones((2, 5)))
     with pytest.raises(InvalidInput, match="system_counts: must have 2 rows"):
         tau_replicates(metrics, humans, case_counts=np.ones((2, 4)), system_counts=np.ones((3, 5)))
+
+
+def test_many_taus_at_once_are_scipys_one_by_one() -> None:
+    rng = np.random.default_rng(11)
+    values = rng.integers(0, 12, size=(7, 60, 9)) / 4.0  # some means tie
+    known = np.ones(values.shape, dtype=bool)
+    counts = bootstrap_counts(9, 8, rng)
+    found = tau_replicates((values[:5], known[:5]), (values[5:], known[5:]), case_counts=counts)
+    for b, drawn in enumerate(counts):
+        means = (values @ drawn / 9).round(9)
+        for i in range(5):
+            for j in range(2):
+                theirs = kendalltau(means[i], means[5 + j]).statistic
+                assert found.values[b, i, j] == pytest.approx(theirs, abs=1e-12)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.sampled_from([0.0, 0.3, 0.7]), st.booleans())
+def test_both_draws_at_once_are_each_alone(seed: int, holes: float, alike: bool) -> None:  # noqa: FBT001
+    metrics, humans = a_study(seed, holes=holes)
+    if alike:
+        metrics[1][:], humans[1][:] = metrics[1][0], metrics[1][0]
+    rng = np.random.default_rng(seed)
+    cases, systems = bootstrap_counts(4, 7, rng), bootstrap_counts(5, 7, rng)
+    once = tau_replicates(metrics, humans, case_counts=cases)
+    both = tau_replicates(metrics, humans, case_counts=cases, system_counts=systems)
+    found = tau_replicates_twice(metrics, humans, case_counts=cases, system_counts=systems)
+    for one, alone in zip(found, (once, both), strict=True):
+        np.testing.assert_array_equal(one.values, alone.values)
+        np.testing.assert_array_equal(one.undefined, alone.undefined)

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 from coverage_case_tau import CELLS, SEED, SIMULATIONS, simulate
+from scipy.stats import kendalltau
 from tools.endurance import Endurance
 
-from medassay.stats import noise_of_means, tau_b, true_taus
+from medassay.stats import noise_of_means, standard_draws, tau_b, true_taus
+from medassay.stats.true_tau import _taus
 
 LEAST = 0.88
 
@@ -61,3 +63,26 @@ def test_the_interval_for_these_systems_holds(
     endurance.found(f"held before {held['before']:.1%}, now {held['now']:.1%}")
     assert seen["own now"] == seen["made now"]
     assert held["now"] > LEAST - 3 * (LEAST * (1 - LEAST) / studies) ** 0.5
+
+
+@pytest.mark.parametrize("systems", [4, 300])
+def test_each_tau_is_scipys_of_the_means_drawn(systems: int) -> None:
+    points = np.random.default_rng(6).normal(size=(3, 2, systems))
+    points[1, 1] = points[1, 0]  # the same order
+    found = _taus(points)
+    theirs = [kendalltau(*pair, variant="b").statistic for pair in points]
+    assert found.tolist() == pytest.approx(theirs, abs=1e-12)
+
+
+def test_equal_means_count_as_they_stand() -> None:
+    # Whatever is equal is not above: alike where neither of the two columns has the first higher.
+    points = np.array([[[1.0, 1.0, 2.0], [5.0, 5.0, 4.0]], [[1.0, 1.0, 2.0], [3.0, 4.0, 5.0]]])
+    assert _taus(points).tolist() == [2 * 1 / 3 - 1, 1.0]
+
+
+def test_what_is_drawn_once_gives_the_same_taus() -> None:
+    means, answers = np.random.default_rng(4).normal(size=(2, 2, 12)), np.arange(9, 21)
+    drawn = standard_draws(12, rng=np.random.default_rng(1), draws=300)
+    for pair in means:
+        alone = true_taus(pair, 0.1 * np.eye(2), answers, rng=np.random.default_rng(1), draws=300)
+        assert true_taus(pair, 0.1 * np.eye(2), answers, rng=drawn).tolist() == alone.tolist()

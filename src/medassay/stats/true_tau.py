@@ -133,25 +133,26 @@ def true_taus(
         [0.71, 0.71, 0.71]
         [0.57, 1.0, 1.0]
     """
-    drawn_once = rng if isinstance(rng, StandardDraws) else None
-    if drawn_once is None:
-        drawn_once = standard_draws(means.shape[1], rng=rng, draws=draws)
+    if isinstance(rng, StandardDraws):
+        given = rng
+    else:
+        given = standard_draws(means.shape[1], rng=rng, draws=draws)
     scale = means.std(axis=1, ddof=1)
     observed = (means - means.mean(axis=1, keepdims=True)) / scale[:, None]
     noise = noise / np.outer(scale, scale)
     covariance = np.cov(observed)
     root = _root(covariance[None])[0]
-    drawn = root @ drawn_once.precision @ root.T
+    drawn = root @ given.precision @ root.T
     true = _root(_above(drawn - noise, noise))
     true = true @ true.transpose(0, 2, 1)
-    points = np.empty(drawn_once.normal.shape)
+    points = np.empty(given.normal.shape)
     own = (1 / answers) / (1 / answers).mean()
     shares = np.unique(own)
     for share in shares:
         at = slice(None) if len(shares) == 1 else np.flatnonzero(own == share)
         pull = true @ _inverse(true + share * noise)
         rest = _root(true - pull @ true)
-        points[:, :, at] = pull @ observed[:, at] + rest @ drawn_once.normal[:, :, at]
+        points[:, :, at] = pull @ observed[:, at] + rest @ given.normal[:, :, at]
     return _taus(points)
 
 

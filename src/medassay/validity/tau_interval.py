@@ -115,15 +115,15 @@ def tau_intervals(
         (i, j): (true_tau_interval(block, (i, j), float(taus[i, j]), how, drawn),)
         for i, j in defined
     }
-    plans = (
-        (few_systems, lambda: tau_replicates(*block.sides, system_counts=by_system).values),
-        (few_cases or few_systems, lambda: replicates_of(block, by_case, by_system)[1]),
-    )
-    for estimand, (few, replicate) in zip(ESTIMANDS[1:], plans, strict=True):
+    plans = ((None, few_systems), (by_case, few_cases or few_systems))
+    for estimand, (cases, few) in zip(ESTIMANDS[1:], plans, strict=True):
         if few:
             made = {at: (*made[at], TauInterval(estimand, None, 0, few)) for at in defined}
             continue
-        replicates = replicate()
+        if cases is None:
+            replicates = tau_replicates(*block.sides, system_counts=by_system).values
+        else:
+            replicates = replicates_of(block, cases, by_system)[1]
         for i, j in defined:
             tau_interval = interval_of(float(taus[i, j]), replicates[:, i, j], estimand, how)
             made[i, j] = (*made[i, j], tau_interval)

@@ -25,6 +25,8 @@ __all__ = ["figure_1"]
 _ID, _NUMBER, _TITLE = "figure-1", "Figure 1", "Metrics beside the raters' rankings"
 SCHEMES: Final = {"label_sum": "Pyramid", "mace": "MACE"}
 _ROW, _GAP, _NAMES = 6.4, 0.9, 62
+_MOST_ROWS: Final = 32
+"""So many stand on one page and can be read; the others are in the file."""
 
 
 def figure_1(results: Results) -> Item:
@@ -41,14 +43,14 @@ def figure_1(results: Results) -> Item:
         figure_rows(results, correlations, methods),
         _columns(results, correlations, methods),
     )
-    height = 34 + _ROW * (len(rows) + _GAP * (len({row.kind for row in rows}) - 1))
+    at = {(c.metric, c.dimension, c.method): c for c in correlations}
+    shown = _on_a_page(rows, columns[0], at)
+    height = 34 + _ROW * (len(shown) + _GAP * (len({row.kind for row in shown}) - 1))
     width = min(WIDE, _NAMES + 20 * max(3, len(columns)))
     figure = blank(width, height, synthetic=results.study.synthetic)
     axes = figure.subplots()
-    _panel(
-        axes, results, rows, columns, {(c.metric, c.dimension, c.method): c for c in correlations}
-    )
-    lost = _not_there(results, rows)
+    _panel(axes, results, shown, columns, at)
+    lost = _left_to_file(rows, shown) + _not_there(results, rows)
     return Item(
         _ID, _NUMBER, _TITLE, _caption(results, correlations, methods, lost),
         signed(results, *(row.metric for row in rows), *(c.consensus for c in correlations)),
@@ -61,6 +63,38 @@ def _columns(
 ) -> list[tuple[str, str]]:
     there = {c.dimension for c in correlations}
     return [(d.id, method) for d in results.dimensions if d.id in there for method in methods]
+
+
+def _on_a_page(
+    rows: Sequence[FigureRow],
+    first: tuple[str, str],
+    at: dict[tuple[str, str, str], Validity],
+) -> list[FigureRow]:
+    """Give the rows that fit: of the metrics with a tau those highest in the first column.
+
+    Controls stay, since metrics are read against them, and so does what the protocol wants.
+    """
+    tau = {
+        row.metric: c.tau
+        for row in rows
+        if (c := at.get((row.metric, *first))) is not None and c.tau is not None
+    }
+    free = [row for row in rows if not row.missing and row.kind != "Controls"]
+    room = max(1, _MOST_ROWS - (len(rows) - len(free)))
+    highest = sorted(free, key=lambda row: -tau.get(row.metric, -2.0))[:room]
+    kept = {row.metric for row in highest}
+    return [row for row in rows if row not in free or row.metric in kept]
+
+
+def _left_to_file(rows: Sequence[FigureRow], shown: Sequence[FigureRow]) -> str:
+    left = len(rows) - len(shown)
+    if not left:
+        return ""
+    others = f"other {count_of(left, 'metric')}" if left > 1 else "other metric"
+    return (
+        f" Drawn are the metrics with the highest tau in the first column; the {others} "
+        f"{'are' if left > 1 else 'is'} in {_ID}.csv."
+    )
 
 
 def _panel(

@@ -1,5 +1,6 @@
 """Tau of every metric with every dimension, coloured around 0, the value printed in each cell."""
 
+from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ _HEAD = 13
 """Letters in a line of a heading."""
 _LETTER = 1.5
 """Millimetres of a letter in a metric's name."""
+_MOST_ROWS = 36
+"""So many can be read in one picture; the table has all."""
 _NARROWEST = 100
 """Millimetres that the line below needs."""
 
@@ -32,7 +35,8 @@ def tau_picture(correlations: Correlations, names: Names) -> dict[str, Picture]:
     """Draw the table `tau`, by the leaderboard's consensus: metrics down, controls apart."""
     if not correlations.tried:
         return {}
-    table = tau_maps(correlations, names)[0]
+    whole = tau_maps(correlations, names)[0]
+    table = _highest(whole)
     across = len(table.columns) - 1
     longest = max(len(row.cells[0].text) for row in table.rows)
     width = min(WIDE, max(_NARROWEST, 8 + _LETTER * longest + 25 * across))
@@ -43,9 +47,24 @@ def tau_picture(correlations: Correlations, names: Names) -> dict[str, Picture]:
     over = sample_sizes([c for c in correlations.tried if c.method == correlations.method])
     method = correlations.method.replace("_", " ")
     text = f"Kendall's tau-b, −1 to 1; consensus by {method}\nOver {over}"
+    if left := len(whole.rows) - len(table.rows):
+        text += f"\nThe metrics highest in the first column; {left} more are in the table"
     # From the right edge, so that it runs out below the names and not out of the figure.
     axes.set_xlabel(text, color=SOFT, loc="right")
     return {"tau": Picture("Which metrics the raters bear out", figure)}
+
+
+def _highest(table: Table) -> Table:
+    """Keep the controls, and as many metrics as can be read: the highest in the first column."""
+    metrics = [row for row in table.rows if row.group != CONTROLS]
+    room = max(1, _MOST_ROWS - (len(table.rows) - len(metrics)))
+    order = sorted(metrics, key=lambda row: -_value(row.cells[1]))
+    left_out = set(map(id, order[room:]))
+    return replace(table, rows=tuple(row for row in table.rows if id(row) not in left_out))
+
+
+def _value(cell: Cell) -> float:
+    return cell.draw.value if isinstance(cell.draw, Heat) else -2.0
 
 
 def _panel(axes: "Axes", table: Table, across: int) -> None:
