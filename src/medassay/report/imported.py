@@ -1,15 +1,20 @@
 """Where imported scores come from, in a sentence for captions."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from medassay.analyses.results import Results
 from medassay.report.names import Names
 
 __all__ = ["imported_words"]
 
+_MOST_NAMED: Final = 8
+
 
 def imported_words(results: Results, sources: Iterable[str]) -> str:
     """Name the files of those scores that were imported, and what is said of how they came about.
+
+    Of very many it says how many they are, and where the rest is said.
 
     Returns:
         A sentence with a blank before it; empty where none was imported.
@@ -21,4 +26,9 @@ def imported_words(results: Results, sources: Iterable[str]) -> str:
         for source in results.sources
         if source.kind == "imported" and source.file and source.name in asked
     ]
+    if len(lines) > _MOST_NAMED:
+        return (
+            f" {len(lines)} of them were computed elsewhere and imported: sources.csv names the "
+            "file of each."
+        )
     return f" Computed elsewhere and imported: {'; '.join(lines)}." if lines else ""

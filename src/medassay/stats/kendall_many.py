@@ -18,6 +18,9 @@ _CHUNK_CELLS: Final = 2_000_000
 _FITS: Final = 64
 """Resamples of cases that are fitted together."""
 
+_FEW_TIES: Final = 0.01
+"""Up to such a share of the pairs it is quicker to take ties out one by one."""
+
 Floats = NDArray[np.float64]
 Signs = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -147,12 +150,13 @@ def _replicates(
     every = repeat(held[0]) if held else compared.at(case_counts, chunk)
     for start, signs in zip(range(0, max(map(len, taus)), chunk), every, strict=False):
         rows = slice(start, start + chunk)
-        for made, counts in zip(taus, system_counts, strict=True):
-            weights = None
-            if len(counts) > 1 or (counts != 1).any():
-                drawn = counts[rows] if len(counts) > 1 else counts
-                weights = (drawn[:, first] * drawn[:, second]).T.astype(np.float32)
-            made[rows] = _taus(signs, weights, split)
+        weights = []
+        for counts in system_counts:
+            drawn = counts[rows] if len(counts) > 1 else counts
+            weighed = (drawn[:, first] * drawn[:, second]).T.astype(np.float32)
+            weights.append(None if (weighed == 1).all() else weighed)
+        for made, values in zip(taus, _taus(signs, weights, split), strict=True):
+            made[rows] = values
     return taus
 
 
@@ -280,8 +284,12 @@ def _signs_of_pairs(means: Floats, tolerance: float) -> Signs:
     return signs
 
 
-def _taus(compared: _Signs, weights: Signs | None, split: int) -> Floats:
-    """Turn signs (pairs, replicates, columns) into tau-b (replicates, metrics, humans)."""
+def _taus(compared: _Signs, weights: Sequence[Signs | None], split: int) -> Iterator[Floats]:
+    """Turn signs (pairs, replicates, columns) into tau-b (replicates, metrics, humans).
+
+    One result for each of the weights of pairs; None weighs each pair once. What many metrics are
+    multiplied with stands side by side: to read their signs takes longer than to multiply them.
+    """
     metric, human = compared.signs[..., :split], compared.signs[..., split:]
     own, other = compared.group_of[:split], compared.group_of[split:]
     valid = compared.valid
@@ -289,16 +297,48 @@ def _taus(compared: _Signs, weights: Signs | None, split: int) -> Floats:
         # One group will do: every pair is compared in all columns.
         valid = np.ones((len(human), 1, 1), dtype=np.float32)
         own, other = np.zeros_like(own), np.zeros_like(other)
-    counted = valid
-    if weights is not None:
-        human, counted = human * weights[:, :, None], valid * weights[:, :, None]
-    agreement = _products(metric, human)
-    untied_metric = _products(np.abs(metric), counted)[:, :, other]
-    untied_human = _products(valid, np.abs(human))[:, own, :]
-    product = untied_metric.astype(np.float64) * untied_human
-    with np.errstate(invalid="ignore", divide="ignore"):  # 0/0 is what NaN marks here
-        tau: Floats = agreement / np.sqrt(product)
-    return tau
+    humans = [_weighed(human, of_pairs) for of_pairs in weights]
+    counted = [_weighed(valid, of_pairs) for of_pairs in weights]
+    agreement = _products(metric, _side_by_side(humans))
+    untied = _untied(metric, _side_by_side(counted))
+    width, groups = human.shape[2], valid.shape[2]
+    for place, weighed in enumerate(humans):
+        agreed = agreement[:, :, place * width : (place + 1) * width]
+        untied_metric = untied[:, :, place * groups : (place + 1) * groups][:, :, other]
+        untied_human = _products(valid, np.abs(weighed))[:, own, :]
+        product = untied_metric.astype(np.float64) * untied_human
+        with np.errstate(invalid="ignore", divide="ignore"):  # 0/0 is what NaN marks here
+            tau: Floats = agreed / np.sqrt(product)
+        yield tau
+
+
+def _weighed(columns: Signs, weights: Signs | None) -> Signs:
+    return columns if weights is None else columns * weights[:, :, None]
+
+
+def _side_by_side(columns: Sequence[Signs]) -> Signs:
+    """Put arrays (pairs, replicates, columns) beside each other, as many replicates in each."""
+    replicates = max(part.shape[1] for part in columns)
+    return np.concatenate(
+        [np.broadcast_to(p, (len(p), replicates, p.shape[2])) for p in columns], axis=2
+    )
+
+
+def _untied(metric: Signs, counted: Signs) -> Signs:
+    """Sum what is counted over the pairs that each metric does not tie, as `_products` does.
+
+    All of it less the ties, where they are few: the sums are whole numbers either way.
+    """
+    _, replicates, metrics = metric.shape
+    ties = np.flatnonzero(metric == 0)
+    if replicates == 1 or ties.size > _FEW_TIES * metric.size:
+        return _products(np.abs(metric), counted)
+    pair, place = np.divmod(ties, replicates * metrics)
+    row, column = np.divmod(place, metrics)
+    counted = np.broadcast_to(counted, (len(metric), replicates, counted.shape[2]))
+    untied = np.repeat(counted.sum(axis=0, dtype=np.float64)[:, None, :], metrics, axis=1)
+    np.subtract.at(untied, (row, column), counted[pair, row])
+    return untied.astype(np.float32)
 
 
 def _products(metric: Signs, human: Signs) -> Signs:

@@ -95,13 +95,14 @@ def moments(
     flat = np.abs(residual).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale
     even = np.abs(sums).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale * n
     clumped_error = error.copy()
-    few = (_clusters_that_differ(values, known, clusters) < _ENOUGH_TO_SHOW) & (
-        size >= _ENOUGH_TO_SHOW  # fewer leave degrees of freedom so few that intervals hold
-    )
-    with np.errstate(invalid="ignore", divide="ignore"):
-        all_alike = np.sqrt((residual**2).sum(axis=1) / (n - 1) / size)
-    clumped = few & (size < n)  # where each unit is a cluster, nothing can be alike
-    clumped_error[clumped] = np.maximum(error, all_alike)[clumped]
+    if (size < n).any():  # where each unit is a cluster, nothing can be alike
+        few = (_clusters_that_differ(values, known, clusters) < _ENOUGH_TO_SHOW) & (
+            size >= _ENOUGH_TO_SHOW  # fewer leave degrees of freedom so few that intervals hold
+        )
+        with np.errstate(invalid="ignore", divide="ignore"):
+            all_alike = np.sqrt((residual**2).sum(axis=1) / (n - 1) / size)
+        clumped = few & (size < n)
+        clumped_error[clumped] = np.maximum(error, all_alike)[clumped]
     return Moments(mean, error, freedom, n, size, flat, even, clumped_error)
 
 

@@ -170,8 +170,12 @@ class Block:
 
     def reliabilities(self, clusters: Mapping[str, str] | None) -> list[Reliability]:
         """Say of each source how much of the spread of its means is not luck of the cases."""
+        return [self.reliability(place, clusters) for place in range(len(self.values))]
+
+    def reliability(self, place: int, clusters: Mapping[str, str] | None) -> Reliability:
+        """Say the same of one source, by its place among metrics, then consensuses."""
         labels = group_labels(self.cases, clusters)
-        return [reliability_of_means(part, self.known, clusters=labels) for part in self.values]
+        return reliability_of_means(self.values[place], self.known, clusters=labels)
 
 
 def blocks(metrics: Sequence[Source], consensuses: Sequence[Source]) -> Iterator[Block]:

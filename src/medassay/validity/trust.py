@@ -219,7 +219,7 @@ def _table(
         key=lambda candidate: (candidate.block.adjustment.linked, len(candidate.block.systems)),
     )
     at = len(widest.block.metrics) + widest.consensus
-    reliability = widest.block.reliabilities(how.clusters)[at]
+    reliability = widest.block.reliability(at, how.clusters)
     bar = None
     ranks = widest.block.ranked[1][widest.consensus]
     if valued and ranks.max(initial=0) > 0:

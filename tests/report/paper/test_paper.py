@@ -263,6 +263,42 @@ def test_an_import_takes_its_metrics_row_and_names_its_file(whole: Results, name
             assert f"{imported.title} from scores/gpu.csv (“team 3”)." in item.caption
 
 
+def test_of_very_many_metrics_the_highest_are_drawn_and_all_are_in_the_file(whole: Results) -> None:
+    like = next(one for one in whole.sources if one.name == "bleu(ref=human)")
+    imported = {"kind": "imported", "file": "scores/more.csv"}
+    more = [
+        like.model_copy(update={"name": f"more{i:02}", "title": f"More {i:02}", **imported})
+        for i in range(60)
+    ]
+    known = tried(whole)
+    first = next(c.dimension for c in known if c.tau is not None)
+    taus = [c for c in known if c.metric == "bleu(ref=human)" and c.tau is not None]
+    results = whole.model_copy(update={"sources": [*whole.sources, *more]})
+    made = [
+        replace(c, metric=one.name, tau=(place - 30) / 40)
+        for place, one in enumerate(more)
+        for c in taus
+    ]
+    results = with_tried(results, [*known, *made])
+    [item] = [item for item in paper_items(results) if item.id == "figure-1"]
+    assert item.figure is not None
+    assert item.table is not None
+    _, height = item.figure.get_size_inches() * 25.4
+    assert height < 260  # a page
+    drawn = {text.get_text() for text in item.figure.axes[0].texts}
+    of = {f"More {i:02}": (i - 30) / 40 for i in range(60)}
+    lowest = min(of[name] for name in of if name in drawn)
+    assert all(name in drawn for name, tau in of.items() if tau > lowest)
+    missing = [name for name in of if name not in drawn]
+    assert len(missing) > 20
+    controls = [c for c in known if c.control and c.tau is not None and c.dimension == first]
+    assert all(any(c.metric in text or "length" in text for text in drawn) for c in controls)
+    listed = {row.cells[0].text for row in item.table.rows}
+    assert {one.title for one in more} <= listed
+    assert "with the highest tau in the first column; the other" in item.caption
+    assert "60 of them were computed elsewhere and imported" in item.caption
+
+
 @pytest.mark.latex
 def test_latex_compiles_without_a_warning(written: tuple[Path, list[Item]], tmp_path: Path) -> None:
     if shutil.which("pdflatex") is None:
