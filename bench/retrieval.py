@@ -143,7 +143,7 @@ def main() -> dict[str, float]:
         print(f"{name:<48}{middle:9.3f} s  ({least:.3f} to {most:.3f})")
     print("all values are equal")
     alone = statistics.median(ready) / statistics.median(peers)
-    print(f"ratio: {ratio:.2f} of pytrec-eval's time from ready dictionaries")
+    print(f"ratio: {ratio:.2f} of pytrec-eval's time, which begins with ready dictionaries")
     print(f"ratio: {alone:.2f} where ours begins with them too; asked for: at most {BAR}")
     same = statistics.median(ours) / statistics.median(whole)
     print(f"ratio: {same:.2f} of its time from the same cases and answers to lists of values")

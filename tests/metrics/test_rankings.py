@@ -73,7 +73,9 @@ def every_metric() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("ours", "their_name"), every_metric())
 def test_from_cases_and_answers(ours: str, their_name: str) -> None:
-    pairs, qrels, run = [], {}, {}
+    pairs: list[tuple[Case, Answer]] = []
+    qrels: dict[str, dict[str, int]] = {}
+    run: dict[str, dict[str, float]] = {}
     for place, (grades, scores) in enumerate(topics(9)):
         graded = {} if place % NOT_JUDGED == 0 else grades
         listed = {} if place % EMPTY == 0 else scores
@@ -88,14 +90,14 @@ def test_from_cases_and_answers(ours: str, their_name: str) -> None:
     known = theirs(their_name, qrels, run)
     assert isinstance(known, dict)
     for (case, _), score in zip(pairs, metric.score_batch(pairs), strict=True):
-        grades = qrels.get(case.case)
-        if grades is None:
+        judged = qrels.get(case.case)
+        if judged is None:
             assert isinstance(score, Unscored)
             assert score.reason is Reason.CASE_LACKS
         elif isinstance(score, Unscored):
             # trec_eval prints 0 where nothing is relevant: 0 of 0 is no value here.
             assert score.reason is Reason.UNDEFINED
-            assert max(grades.values()) < least
+            assert max(judged.values()) < least
             assert known.get(case.case, 0.0) == 0
         else:
             assert isinstance(score, Score)

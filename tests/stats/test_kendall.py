@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from medassay.errors import InvalidInput
-from medassay.stats import dense_ranks, kendall, permutation_p, tau_b
+from medassay.stats import dense_ranks, kendall, kendall_null, permutation_p, tau_b
 
 columns = st.integers(2, 25).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(-4, 4), min_size=n, max_size=n)] * 2)
@@ -121,3 +121,23 @@ def test_unequal_lengths_and_nan_are_refused() -> None:
         tau_b([1, 2], [1, 2, 3])
     with pytest.raises(InvalidInput, match="finite"):
         tau_b([1, float("nan")], [1, 2])
+
+
+def test_threads_change_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 46 systems and more share the work among threads.
+    rng = np.random.default_rng(8)
+    ours, theirs = rng.integers(0, 30, size=(3, 48)), rng.integers(0, 40, size=(2, 48))
+    ours, theirs = (
+        np.array([np.unique(row, return_inverse=True)[1] for row in rows])
+        for rows in (ours, theirs)
+    )
+    monkeypatch.setattr(kendall_null, "_CHUNK_CELLS", 50_000)
+    found = [permutation_p(ours, theirs, rng=1, permutations=500)[0]]
+    monkeypatch.setattr(kendall_null, "_MANY_PAIRS", 10**9)
+    found.append(permutation_p(ours, theirs, rng=1, permutations=500)[0])
+    assert found[0].tolist() == found[1].tolist()
+    # Order by order, as scipy has it.
+    orders = np.random.default_rng(1).permuted(np.tile(np.arange(48), (500, 1)), axis=1)
+    drawn = [abs(scipy_stats.kendalltau(ours[0], theirs[0][order]).statistic) for order in orders]
+    bar = abs(scipy_stats.kendalltau(ours[0], theirs[0]).statistic) - 1e-12
+    assert found[0][0, 0] == (1 + sum(tau >= bar for tau in drawn)) / 501

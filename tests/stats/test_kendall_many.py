@@ -8,7 +8,13 @@ from numpy.typing import NDArray
 from scipy.stats import kendalltau
 
 from medassay.errors import InvalidInput
-from medassay.stats import bootstrap_counts, tau_b, tau_replicates, tau_replicates_twice
+from medassay.stats import (
+    bootstrap_counts,
+    kendall_many,
+    tau_b,
+    tau_replicates,
+    tau_replicates_twice,
+)
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -185,3 +191,18 @@ def test_both_draws_at_once_are_each_alone(seed: int, holes: float, alike: bool)
     for one, alone in zip(found, (once, both), strict=True):
         np.testing.assert_array_equal(one.values, alone.values)
         np.testing.assert_array_equal(one.undefined, alone.undefined)
+
+
+def test_threads_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 46 systems and more share the work among threads.
+    metrics, humans = a_study(5, systems=48, cases=12, holes=0.1)
+    rng = np.random.default_rng(5)
+    counts = {
+        "case_counts": bootstrap_counts(12, 150, rng),
+        "system_counts": bootstrap_counts(48, 150, rng),
+    }
+    threads = tau_replicates_twice(metrics, humans, **counts)
+    monkeypatch.setattr(kendall_many, "_MANY_PAIRS", 10**9)
+    alone = tau_replicates_twice(metrics, humans, **counts)
+    for one, other in zip(threads, alone, strict=True):
+        assert one.values.tobytes() == other.values.tobytes()

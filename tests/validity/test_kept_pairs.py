@@ -14,16 +14,20 @@ from medassay.validity.kept_pairs import PairsKept
 _Compute = Callable[[list[int], list[int]], NDArray[np.int64]]
 
 
-@pytest.fixture(autouse=True)
-def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(block_module, "_PERMUTED", PairsKept())
     monkeypatch.setattr(tau_interval, "_REPLICATED", PairsKept())
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget(monkeypatch)
 
 
 def sums(asked: list[tuple[int, int]]) -> _Compute:
     def compute(rows: list[int], columns: list[int]) -> NDArray[np.int64]:
         asked.extend((i, j) for i in rows for j in columns)
-        return np.add.outer(10 * np.array(rows), np.array(columns))
+        return np.array([[10 * i + j for j in columns] for i in rows])
 
     return compute
 
@@ -63,14 +67,16 @@ def a_study(holes: float) -> tuple[list[Source], list[Source]]:
 
 
 @pytest.mark.parametrize("holes", [0.0, 0.2])
-def test_a_pair_has_its_own_numbers_whoever_asked_before(holes: float) -> None:
+def test_a_pair_has_its_own_numbers_whoever_asked_before(
+    holes: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     metrics, humans = a_study(holes)
 
     def asked(chosen: list[Source]) -> list[Validity]:
         return correlate(chosen, humans, rng=5, replicates=60)
 
     whole = asked(metrics)
-    block_module._PERMUTED, tau_interval._REPLICATED = PairsKept(), PairsKept()
+    forget(monkeypatch)
     [table, _] = trust(metrics[1:], metrics[:1], humans, rng=5, replicates=60)
     assert asked(metrics) == whole
     of = {entry.metric: (entry.tau, entry.p) for entry in table.entries}

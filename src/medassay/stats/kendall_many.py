@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
+from medassay.stats.side_by_side import side_by_side
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
 
 __all__ = ["TauReplicates", "tau_replicates", "tau_replicates_twice"]
@@ -17,6 +18,8 @@ __all__ = ["TauReplicates", "tau_replicates", "tau_replicates_twice"]
 _CHUNK_CELLS: Final = 2_000_000
 _FITS: Final = 64
 """Resamples of cases that are fitted together."""
+_MANY_PAIRS: Final = 1000
+"""From so many pairs of systems on, threads gain more than they cost."""
 
 _FEW_TIES: Final = 0.01
 """Up to such a share of the pairs it is quicker to take ties out one by one."""
@@ -147,16 +150,28 @@ def _replicates(
     held = [*compared.at(case_counts, 1)] if len(case_counts) == 1 else []
     wide = columns - split if held else columns
     chunk = max(1, _CHUNK_CELLS // max(1, len(first) * wide))
-    every = repeat(held[0]) if held else compared.at(case_counts, chunk)
-    for start, signs in zip(range(0, max(map(len, taus)), chunk), every, strict=False):
-        rows = slice(start, start + chunk)
-        weights = []
-        for counts in system_counts:
-            drawn = counts[rows] if len(counts) > 1 else counts
-            weighed = (drawn[:, first] * drawn[:, second]).T.astype(np.float32)
-            weights.append(None if (weighed == 1).all() else weighed)
-        for made, values in zip(taus, _taus(signs, weights, split), strict=True):
-            made[rows] = values
+    total = max(map(len, taus))
+
+    def fill(start: int) -> None:
+        stop = min(start + part, total)
+        every = repeat(held[0]) if held else compared.at(case_counts[start:stop], chunk)
+        for begin, signs in zip(range(start, stop, chunk), every, strict=False):
+            rows = slice(begin, min(begin + chunk, stop))
+            weights = []
+            for counts in system_counts:
+                drawn = counts[rows] if len(counts) > 1 else counts
+                weighed = (drawn[:, first] * drawn[:, second]).T.astype(np.float32)
+                weights.append(None if (weighed == 1).all() else weighed)
+            for made, values in zip(taus, _taus(signs, weights, split), strict=True):
+                made[rows] = values
+
+    part = chunk * max(1, _FITS // chunk)
+    starts = range(0, total, part)
+    if len(first) >= _MANY_PAIRS:
+        side_by_side(fill, starts)
+    else:
+        for start in starts:
+            fill(start)
     return taus
 
 
@@ -241,19 +256,16 @@ class _Compared:
                     means = part @ self.values / part.sum(axis=1)[:, None]
                 yield _Signs(_signs_of_pairs(means, TIE_TOLERANCE), None, whole)
             return
-        # What goes before the fits is dear beside one of them.
-        many = chunk * max(1, _FITS // chunk)
-        for start in range(0, len(drawn), many):
-            means, valid, group_of = self._fitted(drawn[start : start + many])
-            for begin in range(0, means.shape[1], chunk):
-                rows = slice(begin, begin + chunk)
-                signs = _signs_of_pairs(means[:, rows], ADJUSTED_TOLERANCE)
-                linked = valid[:, rows]
-                if linked.all():
-                    yield _Signs(signs, None, whole)
-                    continue
-                signs *= linked if linked.shape[2] == 1 else linked[:, :, group_of]
-                yield _Signs(signs, linked, group_of)
+        means, valid, group_of = self._fitted(drawn)
+        for start in range(0, means.shape[1], chunk):
+            rows = slice(start, start + chunk)
+            signs = _signs_of_pairs(means[:, rows], ADJUSTED_TOLERANCE)
+            linked = valid[:, rows]
+            if linked.all():
+                yield _Signs(signs, None, whole)
+                continue
+            signs *= linked if linked.shape[2] == 1 else linked[:, :, group_of]
+            yield _Signs(signs, linked, group_of)
 
     def _fitted(self, drawn: Floats) -> tuple[Floats, Signs, NDArray[np.intp]]:
         """Give effects (systems, replicates, columns), which pairs are linked, and the groups."""

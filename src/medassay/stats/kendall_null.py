@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.side_by_side import side_by_side
 from medassay.stats.ties import pair_index
 
 __all__ = ["PMethod", "permutation_p"]
@@ -18,6 +19,8 @@ PMethod = Literal["exact", "grid", "monte-carlo"]
 _ENUMERATED: Final = 9
 _COUNTED: Final = 100
 _CHUNK_CELLS: Final = 2_000_000
+_MANY_PAIRS: Final = 1000
+"""From so many pairs of systems on, threads gain more than they cost."""
 
 
 def permutation_p(
@@ -91,11 +94,12 @@ def _exceedances(
     """Count the orders whose numerator is at least as large; all numbers here are integers."""
     n, total = orders.shape
     pairs = x_signs.shape[1]
-    counts = np.zeros(observed.shape, dtype=np.int64)
     chunk = max(1, _CHUNK_CELLS // max(1, pairs))
-    for start in range(0, total, chunk):
+
+    def reached(start: int) -> NDArray[np.int64]:
         part = orders[:, start : start + chunk]
         signs = np.empty((pairs, part.shape[1]), dtype=np.float32)
+        counts = np.empty(observed.shape, dtype=np.int64)
         for column, ranks in enumerate(y_ranks.astype(np.int32)):
             shuffled = ranks[part]
             row = 0
@@ -103,9 +107,13 @@ def _exceedances(
                 stop = row + n - 1 - i
                 np.sign(shuffled[i] - shuffled[i + 1 :], out=signs[row:stop], casting="unsafe")
                 row = stop
-            reached = np.abs(x_signs @ signs) >= observed[:, column, None]
-            counts[:, column] += reached.sum(axis=1)
-    return counts
+            as_far = np.abs(x_signs @ signs) >= observed[:, column, None]
+            counts[:, column] = as_far.sum(axis=1)
+        return counts
+
+    starts = range(0, total, chunk)
+    made = side_by_side(reached, starts) if pairs >= _MANY_PAIRS else map(reached, starts)
+    return sum(made, start=np.zeros(observed.shape, dtype=np.int64))
 
 
 @lru_cache(maxsize=_ENUMERATED + 1)

@@ -22,6 +22,7 @@ from medassay.stats import (
     true_taus,
 )
 from medassay.stats.clusters import cluster_index, group_labels
+from medassay.stats.side_by_side import side_by_side
 from medassay.stats.streams import stream
 from medassay.validity.block import Block
 from medassay.validity.kept_pairs import PairsKept, content_of
@@ -111,9 +112,13 @@ def tau_intervals(
     few_systems = too_few(len(set(of_system)), FEWEST_FAMILIES, "system", how.families)
     defined = [(int(i), int(j)) for i, j in np.argwhere(~np.isnan(taus))]
     drawn = _standard(block, how) if defined else None
+
+    def of_these_systems(at: tuple[int, int]) -> TauInterval:
+        return true_tau_interval(block, at, float(taus[at]), how, drawn)
+
+    first = side_by_side(of_these_systems, defined)
     made: dict[tuple[int, int], tuple[TauInterval, ...]] = {
-        (i, j): (true_tau_interval(block, (i, j), float(taus[i, j]), how, drawn),)
-        for i, j in defined
+        at: (interval,) for at, interval in zip(defined, first, strict=True)
     }
     plans = ((None, few_systems), (by_case, few_cases or few_systems))
     for estimand, (cases, few) in zip(ESTIMANDS[1:], plans, strict=True):
