@@ -31,17 +31,22 @@ def write_study(folder: Path, answers: int, *, chains: bool) -> None:
     """Write a study folder with one system's answers to so many questions."""
     write_demo(folder, "clinical")
     made = _Maker(folder, np.random.default_rng(SEED))
-    rows = [made.row(place, chains=chains) for place in range(answers)]
-    _write(folder / "documents.jsonl", made.sections)
-    _write(folder / "cases.jsonl", [case for case, _ in rows])
     for old in (folder / "answers").iterdir():
         old.unlink()
-    _write(folder / "answers" / "bm25.jsonl", [answer for _, answer in rows])
+    with (
+        (folder / "documents.jsonl").open("w", encoding="utf-8") as documents,
+        (folder / "cases.jsonl").open("w", encoding="utf-8") as asked,
+        (folder / "answers" / "bm25.jsonl").open("w", encoding="utf-8") as answered,
+    ):
+        documents.writelines(map(_line, made.sections))
+        for place in range(answers):
+            case, answer = made.row(place, chains=chains)
+            asked.write(_line(case))
+            answered.write(_line(answer))
 
 
-def _write(path: Path, rows: list[dict[str, object]]) -> None:
-    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+def _line(row: dict[str, object]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"
 
 
 class _Maker:

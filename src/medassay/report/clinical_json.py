@@ -1,12 +1,13 @@
 """The clinical framework's own JSON report, filled from a run."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from medassay.analyses.builtin.calibration import calibration
 from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.builtin.errors import errors
-from medassay.analyses.builtin.errors.record import WrongAnswers
+from medassay.analyses.builtin.errors.record import QuestionAsked, WrongAnswers
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results
@@ -27,7 +28,7 @@ from medassay.report.clinical_report import (
     clinical_report_name,
 )
 from medassay.report.privacy import guarded
-from medassay.tables import file_stems, json_bytes
+from medassay.tables import file_stems, json_bytes_with_rows
 
 __all__ = ["clinical_files", "clinical_report"]
 
@@ -41,6 +42,7 @@ def clinical_files(results: Results) -> dict[str, bytes]:
 
     Nothing where the study has no multiple-choice questions.
     """
+    results = guarded(results)
     wrong = results.analyses.of(errors)
     if wrong is None:
         return {}
@@ -48,8 +50,11 @@ def clinical_files(results: Results) -> dict[str, bytes]:
     asked = Counter(question.system for question in wrong.questions)
     folders = file_stems(asked, slug)
     for system, n in asked.items():
-        content = clinical_report(results, system).model_dump(mode="json")
-        files[f"clinical/{folders[system]}/{clinical_report_name(n)}"] = json_bytes(content)
+        report = _without_questions(results, wrong, system).model_dump(mode="json")
+        # Questions by the million: each is a row of the file before the next one is made.
+        rows = (one.model_dump(mode="json") for one in _questions(results, wrong, system))
+        content = json_bytes_with_rows(report, "per_question_results", rows)
+        files[f"clinical/{folders[system]}/{clinical_report_name(n)}"] = content
     return files
 
 
@@ -64,9 +69,15 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
     if wrong is None:
         msg = "a run without wrong answers sorted by cause has no clinical report"
         raise ValueError(msg)
+    questions = list(_questions(results, wrong, system))
+    whole = {"per_question_results": questions}
+    return _without_questions(results, wrong, system).model_copy(update=whole)
+
+
+def _without_questions(results: Results, wrong: WrongAnswers, system: str) -> ClinicalReport:
     means = _Means(results, system)
-    questions = _questions(results, wrong, system)
-    correct = sum(question_report.is_correct for question_report in questions)
+    questions = [question for question in wrong.questions if question.system == system]
+    correct = sum(question.cause is None for question in questions)
     return ClinicalReport(
         metadata=Metadata(
             study=results.study.title,
@@ -81,9 +92,7 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
             total_questions=len(questions),
             correct=correct,
             incorrect=len(questions) - correct,
-            no_choice=sum(
-                question_report.predicted_answer is None for question_report in questions
-            ),
+            no_choice=sum(question.choice is None for question in questions),
         ),
         retrieval_metrics=RetrievalMetrics(
             precision_at_1=means.of("precision@1"),
@@ -106,7 +115,6 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
         calibration_metrics=_calibration(results, questions, system),
         safety_metrics=_safety(results, means, system),
         error_analysis=_errors(wrong, system),
-        per_question_results=questions,
     )
 
 
@@ -142,9 +150,9 @@ class _Means:
         return [n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n]
 
 
-def _questions(results: Results, wrong: WrongAnswers, system: str) -> list[QuestionReport]:
+def _questions(results: Results, wrong: WrongAnswers, system: str) -> Iterator[QuestionReport]:
     asked = {case.case: case.question for case in results.cases}
-    return [
+    return (
         QuestionReport(
             question_id=question.case,
             question=asked.get(question.case),
@@ -156,11 +164,11 @@ def _questions(results: Results, wrong: WrongAnswers, system: str) -> list[Quest
         )
         for question in wrong.questions
         if question.system == system
-    ]
+    )
 
 
 def _calibration(
-    results: Results, questions: list[QuestionReport], system: str
+    results: Results, questions: Sequence[QuestionAsked], system: str
 ) -> CalibrationMetrics:
     known = results.analyses.of(calibration) or Calibration(())
     of_system = next((c for c in known.systems if c.system == system), None)

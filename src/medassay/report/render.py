@@ -62,13 +62,13 @@ def render(
         InvalidInput: The folder cannot be written.
     """
     made = _Made(guarded(results), tuple(formats))
-    files: dict[str, bytes] = {}
+    written: dict[Path, None] = {}
     for form in FORMS:
         if form in forms:
-            files |= made.form(form)
-    for name, content in files.items():
-        write_atomically(into / name, content)
-    return [into / name for name in files]
+            for name, content in made.form(form).items():
+                write_atomically(into / name, content)
+                written[into / name] = None
+    return [*written]
 
 
 @dataclass

@@ -12,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
 from medassay.study.metric_choice import LeftOut
-from medassay.tables import json_bytes, json_fault, parse_widely
+from medassay.tables import json_fault, long_json_bytes, parse_widely
 
 __all__ = ["Summary", "read_results", "read_summary", "report_json", "report_schema"]
 
@@ -25,7 +25,7 @@ def report_json(results: Results) -> bytes:
     results = guarded(results)
     lines = [asdict(finding) for finding in findings(results)]
     content = {**results.model_dump(mode="json"), "findings": lines}
-    return json_bytes(content, compact=True, in_order=True)
+    return long_json_bytes(content)
 
 
 def report_schema() -> dict[str, Any]:

@@ -20,6 +20,7 @@ from medassay.tables.given_names import with_shared_names
 from medassay.tables.good_lines import read_good_lines
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.json_file import parse_json, read_json
+from medassay.tables.long_json import json_bytes_with_rows, long_json_bytes
 from medassay.tables.new_workbook import new_workbook
 from medassay.tables.numbers import finite, number_hint
 from medassay.tables.pages import read_pages
@@ -73,8 +74,10 @@ __all__ = [
     "is_formula_like",
     "is_there",
     "json_bytes",
+    "json_bytes_with_rows",
     "json_fault",
     "jsonl_bytes",
+    "long_json_bytes",
     "make_folder",
     "name_by_content",
     "new_workbook",

@@ -27,20 +27,23 @@ AUC_ON_CLAIMS: Final = "AUC .74 (95 % .68 to .80)"
 """How well it tells claims that physicians call entailed from others; docs/support.md."""
 
 
-def share_found(statement: str, known: frozenset[str]) -> float | None:
-    """Give the share of a statement's words of content that are known; None without any.
+def share_found(statement: str, known: Sequence[frozenset[str]]) -> float | None:
+    """Give the share of a statement's words of content that any source has; None without any.
 
     Example:
         >>> share_found("Rest helps the ankle.", words_known(["The ankle needs rest.", "Ice it."]))
         0.6666666666666666
     """
     words = content_words(statement)
-    return len(words & known) / len(words) if words else None
+    if not words:
+        return None
+    # A statement has few words and a source many: to join the sources first takes far longer.
+    return (len(words) - len(words.difference(*known))) / len(words)
 
 
-def words_known(sources: Sequence[str]) -> frozenset[str]:
-    """Give the words of content that any source has."""
-    return frozenset().union(*map(_words, sources))
+def words_known(sources: Sequence[str]) -> list[frozenset[str]]:
+    """Give the words of content of each source."""
+    return [_words(source) for source in sources]
 
 
 @lru_cache(maxsize=4096)

@@ -99,7 +99,7 @@ def _flags(asked: str, parts: _Parts, advised: _Parts, rules: DangerRules) -> li
 
 def _named(text: str, rules: DangerRules) -> set[str]:
     """Give the drugs that may be named: the rules for others need not be looked at."""
-    names = names_in(rules.drugs_by_name, text)
+    names = names_in(rules.names_of_drugs, text)
     return {drug for name in names for drug in rules.drugs_by_name[name]}
 
 
@@ -131,7 +131,7 @@ def _advised(parts: _Parts, names: list[str], rules: DangerRules) -> Iterator[_A
 def _contraindications(
     asked: str, parts: _Parts, named: set[str], rules: DangerRules
 ) -> Iterator[DangerFlag]:
-    for rule in rules.contraindicated:
+    for rule in rules.contraindicated if named else ():
         if named.isdisjoint(rule.drugs) or not _may_apply(rule, asked, parts, rules):
             continue
         names = [name for drug in rule.drugs for name in rules.drugs[drug]]
@@ -168,7 +168,7 @@ def _held(rule: Contraindicated, text: str, rules: DangerRules) -> Span | None:
 
 
 def _doses(asked: str, parts: _Parts, named: set[str], rules: DangerRules) -> Iterator[DangerFlag]:
-    for rule in rules.doses:
+    for rule in rules.doses if named else ():
         if rule.drug not in named:
             continue
         for advised in _advised(parts, rules.drugs[rule.drug], rules):
