@@ -10,7 +10,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.danger import danger_rules, find_dangers, match, mentions
 from medassay.metrics.danger.mentions import stem_pattern, word_pattern
-from medassay.metrics.danger.names import QuickNames, folded_name, names_in, places_of
+from medassay.metrics.danger.names import any_in, folded_name, names_in, places_of
 
 RULES = danger_rules()
 NAMES = sorted(
@@ -37,7 +37,8 @@ def test_what_a_pattern_finds_the_quick_look_finds(
             found = [one.start() for one in make((name,)).finditer(text)]
             assert set(found) <= set(places_of((name,), text))
             if found:
-                assert names_in(QuickNames([folded_name(name)]), text)
+                assert names_in([folded_name(name)], text)
+                assert any_in([folded_name(name)], text)
 
 
 CONDITIONS = sorted({word for one in RULES.conditions.values() for word in one.words})
@@ -60,6 +61,7 @@ def test_rules_that_are_not_looked_at_would_flag_nothing(
     quickly = find_dangers(case, answer, RULES)
     with (
         patch.object(match, "names_in", lambda names, _: set(names)),
+        patch.object(match, "any_in", lambda _, __: True),
         patch.object(mentions, "places_of", lambda _, text: range(len(text))),
     ):
         assert quickly == find_dangers(case, answer, RULES)

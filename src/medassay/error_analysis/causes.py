@@ -126,9 +126,9 @@ def _no_document(case: Case, answer: Answer, k: int) -> bool | None:
 def _no_context(case: Case, answer: Answer, first: Sequence[Document], k: int) -> bool | None:
     if answer.retrieved is None:
         return None
-    asked = _asked(case)
     known = len(first) == len(answer.retrieved[:k]) and all(document.text for document in first)
-    if not known or not asked:
+    asked = _asked(case) if known else None
+    if not asked:
         return None
     return not any(_covers(asked, document) for document in first)
 

@@ -5,8 +5,7 @@ import json
 import marshal
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
-from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["Contents"]
 
 _Record = TypeVar("_Record")
-_Words = tuple[str | None, ...]
-_OF_WORDS: Final = frozenset({str, type(None)})
 _SIZE: Final = hashlib.sha256().digest_size
 _PLAIN: Final = 2  # the last version of marshal that writes equal values as equal bytes
 _ROWS, _JSON = b"\0", b"\1"  # neither begins what marshal writes
@@ -125,8 +122,11 @@ def _digests(reads: Callable[[_Record], object], records: Sequence[_Record]) -> 
 
 def _digest(content: object) -> bytes:
     """Hash what a need finds; rows of words, such as documents, by the hashes of the rows."""
-    if _are_rows_of_words(content):
-        return hashlib.sha256(_ROWS + b"".join(map(_row_digest, content))).digest()
+    if isinstance(content, tuple) and content and isinstance(content[0], tuple):
+        try:
+            return hashlib.sha256(_ROWS + b"".join(map(_row_digest, content))).digest()
+        except TypeError:
+            pass  # something else than words, or what has no hash
     return hashlib.sha256(_bytes(content)).digest()
 
 
@@ -138,16 +138,18 @@ def _bytes(content: object) -> bytes:
         return _JSON + json.dumps(content).encode()
 
 
-def _are_rows_of_words(content: object) -> TypeGuard[tuple[_Words, ...]]:
-    if not isinstance(content, tuple) or set(map(type, content)) != {tuple}:
-        return False
-    return _OF_WORDS.issuperset(map(type, chain.from_iterable(content)))
+class _NoWordsError(TypeError):
+    """A row holds something else than words."""
 
 
 @lru_cache(maxsize=4096)
-def _row_digest(row: _Words) -> bytes:
-    """Hash a row once, however many cases share it."""
-    return hashlib.sha256(_bytes(row)).digest()
+def _row_digest(row: object) -> bytes:
+    """Hash a row of words once, however many cases share it."""
+    if not isinstance(row, tuple) or not all(cell is None or isinstance(cell, str) for cell in row):
+        raise _NoWordsError
+    # Words of a class of their own equal plain ones, whose hash may be here already.
+    plain = tuple(cell if cell is None else str.__str__(cell) for cell in row)
+    return hashlib.sha256(_bytes(plain)).digest()
 
 
 _NOTHING: Final = np.frombuffer(hashlib.sha256(_bytes(None)).digest(), dtype=np.uint8)

@@ -85,13 +85,13 @@ def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
     if not asked:
         return Unscored(Reason.UNDEFINED, "the question has no content word")
     known = {document.id: document for document in case.documents}
-    missing = asked
+    first = []
     for retrieved in (answer.retrieved or ())[:k]:
         document = known.get(retrieved.document)
         if document is None or document.text is None:
             return Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
-        missing -= _words_of(document.title or "", document.text)
-    return (len(asked) - len(missing)) / len(asked)
+        first.append(_words_of(document.title or "", document.text))
+    return (len(asked) - len(asked.difference(*first))) / len(asked)
 
 
 @lru_cache(maxsize=4)

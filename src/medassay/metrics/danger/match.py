@@ -17,7 +17,7 @@ from medassay.metrics.danger.mentions import (
     stem_pattern,
 )
 from medassay.metrics.danger.named_only import without_names
-from medassay.metrics.danger.names import names_in
+from medassay.metrics.danger.names import any_in, names_in
 from medassay.metrics.danger.rules import Category, Contraindicated, DangerRules, Dose, milligrams
 from medassay.metrics.reasoning.rules import compiled
 from medassay.metrics.reasoning.span import Span, sentence_spans
@@ -99,7 +99,7 @@ def _flags(asked: str, parts: _Parts, advised: _Parts, rules: DangerRules) -> li
 
 def _named(text: str, rules: DangerRules) -> set[str]:
     """Give the drugs that may be named: the rules for others need not be looked at."""
-    names = names_in(rules.names_of_drugs, text)
+    names = names_in(rules.drugs_by_name, text)
     return {drug for name in names for drug in rules.drugs_by_name[name]}
 
 
@@ -143,7 +143,7 @@ def _contraindications(
 def _may_apply(rule: Contraindicated, asked: str, parts: _Parts, rules: DangerRules) -> bool:
     """Say whether any of the rule's conditions may be named, in the case or in the answer."""
     words = rules.words_of_conditions.get(rule.id)
-    return words is None or any(names_in(words, text) for text in (asked, *parts.values()))
+    return words is None or any(any_in(words, text) for text in (asked, *parts.values()))
 
 
 def _against(
@@ -240,9 +240,10 @@ def _emergencies(
 
 def _may_show(asked: str, rules: DangerRules) -> set[str]:
     """Give the emergencies of which a sign of each group may stand in the case."""
-    held = names_in(rules.signs, asked)
     return {
-        rule for rule, groups in rules.signs_of.items() if not any(map(held.isdisjoint, groups))
+        rule
+        for rule, groups in rules.signs_of.items()
+        if all(any_in(group, asked) for group in groups)
     }
 
 

@@ -2,12 +2,11 @@
 
 import re
 from functools import cached_property, lru_cache
-from itertools import chain
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from medassay.metrics.danger.names import QuickNames, folded_name
+from medassay.metrics.danger.names import folded_name
 from medassay.metrics.reasoning.rules import Pattern
 from medassay.metrics.rule_files import rule_bytes
 from medassay.tables import read_toml, wrong
@@ -147,11 +146,6 @@ class DangerRules(_Rules):
         return by_name
 
     @cached_property
-    def names_of_drugs(self) -> QuickNames:
-        """Give every name of a drug, folded for a quick look."""
-        return QuickNames(self.drugs_by_name)
-
-    @cached_property
     def signs_of(self) -> dict[str, list[frozenset[str]]]:
         """Give the signs of each emergency by its id, a set a group, folded for a quick look."""
         every: tuple[Missed | Delayed, ...] = (*self.missed, *self.delayed)
@@ -161,20 +155,14 @@ class DangerRules(_Rules):
         }
 
     @cached_property
-    def signs(self) -> QuickNames:
-        """Give the signs of all emergencies, folded for a quick look."""
-        groups = chain.from_iterable(self.signs_of.values())
-        return QuickNames(chain.from_iterable(groups))
-
-    @cached_property
-    def words_of_conditions(self) -> dict[str, QuickNames]:
+    def words_of_conditions(self) -> dict[str, frozenset[str]]:
         """Give the words for each rule's conditions, folded, where no measure may stand for one."""
         words_of = {}
         for contraindicated in self.contraindicated:
             when = [self.conditions[name] for name in contraindicated.when]
             if all(condition.measure is None for condition in when):
                 words = (word for condition in when for word in condition.words)
-                words_of[contraindicated.id] = QuickNames(map(folded_name, words))
+                words_of[contraindicated.id] = frozenset(map(folded_name, words))
         return words_of
 
     @property
