@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
@@ -22,8 +23,12 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import unheard, words_of
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
+from medassay.study.processes import begun, usable_processes
 
 __all__ = ["asked_of", "cautions_of", "check_analyses", "chosen", "not_asked"]
+
+_MANY: Final = 10_000
+"""From so many answers on a copy of the process costs little beside what it computes."""
 
 
 def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
@@ -33,30 +38,44 @@ def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
         What they found; and a sentence for each of another package that failed, or whose record is
         not what it declares. Such a one is left out.
     """
-    study, score_columns = inputs.study, inputs.score_columns
     records: dict[str, object] = {}
     failed: list[str] = []
-    private = study.config.privacy.texts != "full"
-    for analysis in chosen(study):
-        if is_ours(analysis):
-            records[analysis.id] = analysis.compute(**inputs.of(analysis))
-            continue
-        try:
-            with unheard() if private else nullcontext():
-                record = _checked(analysis, analysis.compute(**inputs.of(analysis)))
-            if private and record is not None:
-                record = only_known_names(record, study, score_columns)
-            records[analysis.id] = record
-        except (KeyboardInterrupt, MemoryError):
-            raise
-        except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
-            # What it says may quote an answer.
-            text = type(error).__name__ if private else words_of(error)
-            package = provided_by(analysis) or "no package"
-            failed.append(
-                f"Left out: the analysis {analysis.id} of {package}, which failed: {text}."
-            )
+    asked = list(chosen(inputs.study))
+    apart = {
+        analysis.id: partial(analysis.compute, **inputs.of(analysis))
+        for analysis in asked
+        if analysis.declared.apart and is_ours(analysis) and len(inputs.study.answers) >= _MANY
+    }
+    with begun(apart, usable_processes()) as result_of:
+        for analysis in asked:
+            if analysis.id in apart:
+                records[analysis.id] = None  # its place, while a copy of the process works on it
+            elif is_ours(analysis):
+                records[analysis.id] = analysis.compute(**inputs.of(analysis))
+            else:
+                _ask_strangers(analysis, inputs, records, failed)
+        records |= {name: result_of(name) for name in apart}
     return Records(records).known(), tuple(failed)
+
+
+def _ask_strangers(
+    analysis: Analysis[Any], inputs: Inputs, records: dict[str, object], failed: list[str]
+) -> None:
+    """Run an analysis of another package; one that fails is left out with a sentence."""
+    private = inputs.study.config.privacy.texts != "full"
+    try:
+        with unheard() if private else nullcontext():
+            record = _checked(analysis, analysis.compute(**inputs.of(analysis)))
+        if private and record is not None:
+            record = only_known_names(record, inputs.study, inputs.score_columns)
+        records[analysis.id] = record
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
+        # What it says may quote an answer.
+        text = type(error).__name__ if private else words_of(error)
+        package = provided_by(analysis) or "no package"
+        failed.append(f"Left out: the analysis {analysis.id} of {package}, which failed: {text}.")
 
 
 def cautions_of(answered: Records) -> list[str]:

@@ -63,6 +63,9 @@ class Declaration:
             several sentences where it answers several, None where there is nothing to say.
         finding_place: Those sentences' place among others that answer the same question, the most
             important first; behind all of ours where not given.
+        apart: Whether a copy of the process may compute it while other questions are answered,
+            where the study is large: it takes long, and is plain Python and numpy. Heeded of
+            medassay's own.
         api: The version of this declaration that it was written for.
     """
 
@@ -83,6 +86,7 @@ class Declaration:
     finding: Callable[[Any, Names], Finding | Sequence[Finding] | None] | None = None
     finding_place: int = BEHIND_OURS
     shown_in: ShownIn = "all"
+    apart: bool = False
     api: int = API
 
     def findings(self, record: object, names: Names) -> tuple[Finding, ...]:

@@ -8,15 +8,15 @@ import signal
 import sys
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from typing import Final, Generic, TypeVar
 
-__all__ = ["parallel_map", "usable_processes"]
+__all__ = ["begun", "parallel_map", "usable_processes"]
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -69,6 +69,42 @@ def parallel_map(
     finally:
         for process in begun:
             process.stop()
+
+
+@contextmanager
+def begun(
+    works: Mapping[str, Callable[[], _Result]], processes: int
+) -> Iterator[Callable[[str], _Result]]:
+    """Begin works in copies of this process, a copy each, while the block does something else.
+
+    What holds of `parallel_map` holds here; a copy that nobody has asked for its result when the
+    block ends is ended too.
+
+    Args:
+        works: What to do, by name.
+        processes: How many processes there may be at once; with 1 each is done when asked for.
+
+    Yields:
+        Gives the result of a work, by its name; waits for it.
+
+    Example:
+        >>> with begun({"sum": lambda: sum(range(4))}, processes=2) as result_of:
+        ...     result_of("sum")
+        6
+    """
+    if processes == 1:
+        yield lambda name: works[name]()
+        return
+    copies = {name: _Begun.start(_call, work) for name, work in works.items()}
+    try:
+        yield lambda name: copies.pop(name).result()
+    finally:
+        for process in copies.values():
+            process.stop()
+
+
+def _call(work: Callable[[], _Result]) -> _Result:
+    return work()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ __all__ = ["calibration"]
         infers=True,
         reader="developer",
         place=4,
+        apart=True,
         finding_place=60,
         tables=lambda record, names: calibration_tables(record.systems, names),
         pictures=lambda record, names: calibration_pictures(record.systems, names),
