@@ -22,6 +22,7 @@ from medassay.study import (
     shared_kept,
     write_lost_key,
 )
+from medassay.tables import gc_leaving_be
 
 __all__ = ["Done", "Told", "run_and_report"]
 
@@ -99,7 +100,7 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
     run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
     if run.whole and not fresh:
         return _there(run.folder)
-    with only_writer(path), progress or nullcontext(_tell_nobody) as tell:
+    with only_writer(path), gc_leaving_be(), progress or nullcontext(_tell_nobody) as tell:
         if fresh:
             set_aside(run.folder)
         elif run.is_done():

@@ -18,6 +18,7 @@ from medassay.report.privacy import guarded
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
 from medassay.report.whose import Whose
+from medassay.study.processes import begun, usable_processes
 from medassay.tables import write_atomically
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]
@@ -27,6 +28,9 @@ FORMS: Final[tuple[Form, ...]] = get_args(Form)
 _MM_PER_INCH: Final = 25.4
 STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
 """What every run's folder holds."""
+_FIGURES: Final = "figures"
+_MANY: Final = 10_000
+"""From so many answers on a copy of the process costs little beside the work that it takes."""
 
 
 def render(
@@ -62,13 +66,31 @@ def render(
         InvalidInput: The folder cannot be written.
     """
     made = _Made(guarded(results), tuple(formats))
-    written: dict[Path, None] = {}
-    for form in FORMS:
-        if form in forms:
-            for name, content in made.form(form).items():
+    large = results.study.counts.answers >= _MANY and {"html", "json"}.issubset(forms)
+    works = {_FIGURES: made.draw_all} if large else {}
+    written: dict[Form, list[Path]] = {}
+    with begun(works, usable_processes()) as result_of:
+        # A copy of the process draws while this one lays out the JSON.
+        for form in ("json", *FORMS) if large else FORMS:
+            if form not in forms or form in written:
+                continue
+            if form == "html" and large:
+                made.take_in(result_of(_FIGURES))
+            files = made.form(form)
+            for name, content in files.items():
                 write_atomically(into / name, content)
-                written[into / name] = None
-    return [*written]
+            written[form] = [into / name for name in files]
+    return list(dict.fromkeys(path for form in FORMS for path in written.get(form, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A figure that was drawn: what stands beside it, and its bytes in each form."""
+
+    title: str
+    caption: str
+    analysis: str
+    files: Mapping[str, bytes]
 
 
 @dataclass
@@ -82,6 +104,25 @@ class _Made:
     _tables: list[Table] | None = field(default=None)
     _document: Document | None = field(default=None)
     _bytes: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    _sketches: dict[str, _Sketch] | None = field(default=None)
+
+    def draw_all(self) -> dict[str, _Sketch]:
+        """Draw what the page shows, in the forms asked for."""
+        forms = dict.fromkeys((*self.formats, "svg"))
+        files = self._figures("figures", tuple(forms))
+        return {
+            name: _Sketch(
+                picture.title,
+                picture.caption,
+                picture.analysis,
+                {form: files[f"figures/{name}.{form}"] for form in forms},
+            )
+            for name, picture in self.drawn.items()
+        }
+
+    def take_in(self, sketches: dict[str, _Sketch]) -> None:
+        """Take in what was drawn elsewhere."""
+        self._sketches = sketches
 
     def form(self, form: Form) -> dict[str, bytes]:
         made: dict[Form, Callable[[], dict[str, bytes]]] = {
@@ -124,17 +165,17 @@ class _Made:
         return self._document
 
     def _html(self) -> dict[str, bytes]:
-        figures = self._figures("figures", (*self.formats, "svg"))
+        sketches = self.draw_all() if self._sketches is None else self._sketches
         shown = {
-            name: Shown(
-                picture.title,
-                picture.caption,
-                figures[f"figures/{name}.svg"].decode(),
-                picture.analysis,
-            )
-            for name, picture in self.drawn.items()
+            name: Shown(sketch.title, sketch.caption, sketch.files["svg"].decode(), sketch.analysis)
+            for name, sketch in sketches.items()
         }
-        wanted = {name: content for name, content in figures.items() if self._asked(name)}
+        wanted = {
+            f"figures/{name}.{form}": sketch.files[form]
+            for name, sketch in sketches.items()
+            for form in sketch.files
+            if form in self.formats
+        }
         self._held = Contents.of(self.results, shown)
         return {"report.html": page(self.results, shown, self._held), **wanted}
 
@@ -165,9 +206,6 @@ class _Made:
 
     def _checklists(self) -> dict[str, bytes]:
         return checklist_files(self.document)
-
-    def _asked(self, name: str) -> bool:
-        return name.rpartition(".")[2] in self.formats
 
     def _figures(self, folder: str, formats: Sequence[str]) -> dict[str, bytes]:
         asked = [(name, form) for name in self.drawn for form in dict.fromkeys(formats)]

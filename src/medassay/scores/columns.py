@@ -1,6 +1,7 @@
 """Scores laid out as columns, quickly: hundreds of thousands of small lists are slow to make."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -67,6 +68,8 @@ def _lists(parts: Sequence[tuple[float, ...]]) -> "pl.Series":
     """Make a column of lists by way of one padded matrix, cut to each row's own length."""
     import polars as pl
 
+    if not any(parts):
+        return _empty_lists(len(parts))
     lengths = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
     width = max(1, int(lengths.max(initial=0)))
     matrix = np.zeros((len(parts), width))
@@ -78,3 +81,10 @@ def _lists(parts: Sequence[tuple[float, ...]]) -> "pl.Series":
     frame = pl.DataFrame({"parts": padded, "length": lengths})
     cut = pl.col("parts").arr.to_list().list.head(pl.col("length"))
     return frame.select(cut)["parts"]
+
+
+@lru_cache(maxsize=4)  # most metrics have no parts, and batches are of a few sizes
+def _empty_lists(rows: int) -> "pl.Series":
+    import polars as pl
+
+    return pl.Series("parts", [[]] * rows, dtype=pl.List(pl.Float64()))

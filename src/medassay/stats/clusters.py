@@ -10,7 +10,9 @@ from medassay.errors import InvalidInput, Problem
 __all__ = ["cluster_index", "group_labels", "sums_by_cluster"]
 
 
-def cluster_index(clusters: Sequence[Hashable] | None, n: int) -> NDArray[np.intp]:
+def cluster_index(
+    clusters: Sequence[Hashable] | NDArray[np.intp] | None, n: int
+) -> NDArray[np.intp]:
     """Number the cluster of each of n units, in order of first appearance.
 
     Args:
@@ -23,6 +25,8 @@ def cluster_index(clusters: Sequence[Hashable] | None, n: int) -> NDArray[np.int
     Example:
         >>> cluster_index(["b", "a", "b"], 3).tolist()
         [0, 1, 0]
+        >>> cluster_index(np.array([5, 3, 5]), 3).tolist()
+        [0, 1, 0]
     """
     if clusters is None:
         return np.arange(n)
@@ -30,6 +34,11 @@ def cluster_index(clusters: Sequence[Hashable] | None, n: int) -> NDArray[np.int
         raise InvalidInput(
             Problem("clusters", f"name {n} clusters, one a unit", f"{len(clusters)}")
         )
+    if isinstance(clusters, np.ndarray):  # numbers by the million, such as an index made before
+        _, first, of_label = np.unique(clusters, return_index=True, return_inverse=True)
+        rank = np.empty(len(first), dtype=np.intp)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return rank[of_label]
     labels = dict.fromkeys(clusters)
     if len(labels) == n:
         return np.arange(n)

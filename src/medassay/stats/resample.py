@@ -23,7 +23,7 @@ def bootstrap_counts(
     n: int,
     replicates: int,
     rng: Rng,
-    clusters: Sequence[Hashable] | None = None,
+    clusters: Sequence[Hashable] | NDArray[np.intp] | None = None,
 ) -> NDArray[np.float64]:
     """Count how often each of n units is drawn, with replacement, in each replicate.
 

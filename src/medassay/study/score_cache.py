@@ -177,7 +177,7 @@ class ScoreCache:
 
         if not self._apart:
             return
-        wanted = np.sort(_marks(keys))
+        wanted = np.sort(_marks(pl.Series("key", keys, dtype=pl.String())))
         for file in self._apart:
             if not file.has_any(wanted):
                 continue
@@ -220,7 +220,9 @@ class ScoreCache:
         import polars as pl
 
         frame = rows.select(pl.Series("key", keys, dtype=pl.String()), *_COLUMNS)
-        lasting = frame.filter(pl.col("reason").is_in(PASSING).not_().fill_null(value=True))
+        lasting = frame
+        if frame["reason"].null_count() < frame.height:
+            lasting = frame.filter(pl.col("reason").is_in(PASSING).not_().fill_null(value=True))
         path = self._write(lasting) if lasting.height else Path()
         self._take(frame, _File.of(path, lasting, before=False))
 
@@ -263,7 +265,7 @@ class _File:
 
     @classmethod
     def of(cls, path: Path, frame: "pl.DataFrame", *, before: bool) -> "_File":
-        return cls(path, np.sort(_marks(frame["key"].to_list())), before)
+        return cls(path, np.sort(_marks(frame["key"])), before)
 
     @property
     def whole(self) -> bool:
@@ -276,11 +278,9 @@ class _File:
         return bool(len(wanted) and (wanted[places] == self.marks).any())
 
 
-def _marks(keys: Sequence[str]) -> "NDArray[np.uint64]":
+def _marks(keys: "pl.Series") -> "NDArray[np.uint64]":
     """Give the hash of each key as a number; equal keys have equal ones."""
-    import polars as pl
-
-    return pl.Series("key", keys, dtype=pl.String()).hash().to_numpy()
+    return keys.hash().to_numpy()
 
 
 _CHANGED: Final = None, "bytes that its name does not fit"

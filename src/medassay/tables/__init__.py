@@ -15,7 +15,7 @@ from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
 from medassay.tables.file_names import file_stem, file_stems
 from medassay.tables.fold import folded, same_when_folded
-from medassay.tables.gc_paused import gc_paused
+from medassay.tables.gc_paused import gc_leaving_be, gc_paused
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.good_lines import read_good_lines
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
@@ -66,6 +66,7 @@ __all__ = [
     "folded",
     "folder_problem",
     "gathered",
+    "gc_leaving_be",
     "gc_paused",
     "guarded",
     "guarded_cell",

@@ -11,7 +11,7 @@ from medassay.analyses.builtin.calibration.gaps import Gap, gaps_of
 from medassay.analyses.builtin.calibration.record import CalibrationOf, Recalibrated
 from medassay.analyses.choice import Asked, Choices
 from medassay.analyses.inputs import Design, Randomness
-from medassay.stats import bootstrap_counts, group_labels, percentile_interval
+from medassay.stats import bootstrap_counts, cluster_index, group_labels, percentile_interval
 from medassay.stats import calibration as c
 
 __all__ = ["calibration_of"]
@@ -73,10 +73,11 @@ def _replicates(
 ) -> _Replicates:
     """Resample the cases in portions, so that a large study does not fill the memory."""
     rng = randomness.stream("s36")
+    index = cluster_index(groups, len(groups))  # once, not for each portion
     left, portions = randomness.replicates, []
     while left:
         portion = min(left, max(1, _MOST_COUNTS // len(groups)))
-        counts = bootstrap_counts(len(groups), portion, rng, groups)
+        counts = bootstrap_counts(len(groups), portion, rng, index)
         portions.append(c.calibration_replicates(p, y, counts))
         left -= portion
     return (

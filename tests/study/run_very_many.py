@@ -1,0 +1,78 @@
+"""Run a study of very many clinical answers, as small as it may be, and print what it took as JSON.
+
+    python run_very_many.py run|files|killed FOLDER ANSWERS [WRITE]
+
+`run` prints the peak of memory of this process and of all its copies together; `files` what the
+run's files hash to, and how many times a file was written; `killed` is killed at the WRITE-th of
+these. The study is written where it is not there yet.
+"""
+
+import hashlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
+
+from clinical_study import write_study
+from peak_of_all import PeakOfAll
+from tools.peak_memory import peak_megabytes
+
+from medassay.analyses import ask
+from medassay.library import run_and_report
+from medassay.study import scoring
+from medassay.study.shard import BLOCK
+from medassay.tables import set_aside
+
+_PORTIONS = 8
+
+
+def as_of_a_million(answers: int) -> None:
+    """Set records aside, and cut portions, where they would be if there were a million."""
+    set_aside._IN_MEMORY = min(set_aside._IN_MEMORY, answers // _PORTIONS)
+    scoring._PORTION = min(scoring._PORTION, max(1, answers // _PORTIONS // BLOCK) * BLOCK)
+    ask._MANY = min(ask._MANY, answers)
+
+
+def files(folder: Path) -> dict[str, str]:
+    """Hash the files of the run."""
+    (manifest,) = folder.glob("results/*/manifest.json")
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(manifest.parent.rglob("*"))
+        if path.is_file()
+    }
+
+
+def counting(stop: int) -> tuple[Callable[[int], None], count]:
+    """Count files as they are flushed to disk, and be killed at one of them."""
+    writes = count(1)
+
+    def flush(_: int) -> None:
+        if next(writes) == stop:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return flush, writes
+
+
+def main(what: str, folder: Path, answers: int, stop: int = 0) -> dict[str, object]:
+    """Do what is asked."""
+    as_of_a_million(answers)
+    if not folder.exists():
+        write_study(folder, answers, chains=False)
+    if what == "run":
+        with PeakOfAll() as peak:
+            run_and_report(folder)
+        return {"own": peak_megabytes(), "all": peak.megabytes}
+    flush, writes = counting(stop)
+    with patch("os.fsync", flush):
+        run_and_report(folder)
+    return {**files(folder), "writes": next(writes) - 1}
+
+
+if __name__ == "__main__":
+    done = main(sys.argv[1], Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    print(json.dumps(done))  # noqa: T201 - read by the test
