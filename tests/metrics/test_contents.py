@@ -1,6 +1,7 @@
 """Two digests are equal where what was found is equal, however it is hashed."""
 
 import json
+from enum import StrEnum
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,3 +25,14 @@ def test_digests_are_equal_where_contents_are(
     one: str | tuple[object, ...] | None, other: str | tuple[object, ...] | None
 ) -> None:
     assert (digest(one) == digest(other)) == (json.dumps(one) == json.dumps(other))
+
+
+class Word(StrEnum):
+    """A word of a class of its own."""
+
+    A = "a"
+
+
+def test_words_of_a_class_of_their_own_are_words_whatever_was_hashed_before() -> None:
+    other = digest((("first", Word.A),))
+    assert digest((("first", "a"),)) == other == digest((("first", Word.A),))

@@ -36,3 +36,10 @@ def test_many_units_are_drawn_as_if_all_at_once() -> None:
     counts = bootstrap_counts(n, 3, np.random.default_rng(7))
     for row, of_row in zip(counts, drawn, strict=True):
         np.testing.assert_array_equal(row, np.bincount(of_row, minlength=n))
+
+
+def test_an_index_made_before_is_taken_for_its_labels() -> None:
+    labels = np.random.default_rng(2).integers(7, size=40)
+    by_name = bootstrap_counts(40, 9, np.random.default_rng(4), [str(one) for one in labels])
+    by_number = bootstrap_counts(40, 9, np.random.default_rng(4), labels)
+    np.testing.assert_array_equal(by_name, by_number)

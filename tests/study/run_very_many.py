@@ -12,7 +12,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from unittest.mock import patch
@@ -28,13 +29,19 @@ from medassay.study.shard import BLOCK
 from medassay.tables import set_aside
 
 _PORTIONS = 8
+_IN_MEMORY, _PORTION = set_aside._IN_MEMORY, scoring._PORTION
 
 
-def as_of_a_million(answers: int) -> None:
+@contextmanager
+def as_of_a_million(answers: int) -> Iterator[None]:
     """Set records aside, and cut portions, where they would be if there were a million."""
-    set_aside._IN_MEMORY = min(set_aside._IN_MEMORY, answers // _PORTIONS)
-    scoring._PORTION = min(scoring._PORTION, max(1, answers // _PORTIONS // BLOCK) * BLOCK)
-    ask._MANY = min(ask._MANY, answers)
+    portion = max(1, answers // _PORTIONS // BLOCK) * BLOCK
+    with (
+        patch.object(set_aside, "_IN_MEMORY", min(_IN_MEMORY, answers // _PORTIONS)),
+        patch.object(scoring, "_PORTION", min(_PORTION, portion)),
+        patch.object(ask, "_MANY", 1),
+    ):
+        yield
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -47,7 +54,7 @@ def files(folder: Path) -> dict[str, str]:
     }
 
 
-def counting(stop: int) -> tuple[Callable[[int], None], count]:
+def counting(stop: int) -> tuple[Callable[[int], None], Iterator[int]]:
     """Count files as they are flushed to disk, and be killed at one of them."""
     writes = count(1)
 
@@ -60,16 +67,16 @@ def counting(stop: int) -> tuple[Callable[[int], None], count]:
 
 def main(what: str, folder: Path, answers: int, stop: int = 0) -> dict[str, object]:
     """Do what is asked."""
-    as_of_a_million(answers)
     if not folder.exists():
         write_study(folder, answers, chains=False)
-    if what == "run":
-        with PeakOfAll() as peak:
+    with as_of_a_million(answers):
+        if what == "run":
+            with PeakOfAll() as peak:
+                run_and_report(folder)
+            return {"own": peak_megabytes(), "all": peak.megabytes}
+        flush, writes = counting(stop)
+        with patch("os.fsync", flush):
             run_and_report(folder)
-        return {"own": peak_megabytes(), "all": peak.megabytes}
-    flush, writes = counting(stop)
-    with patch("os.fsync", flush):
-        run_and_report(folder)
     return {**files(folder), "writes": next(writes) - 1}
 
 

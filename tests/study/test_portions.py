@@ -1,18 +1,19 @@
 """A study read from files and scored in portions gives the bytes of one that is held whole."""
 
 import shutil
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from tools.standard.shared import SharedRuns
 
-from medassay.analyses import run_study
+from medassay.analyses import ask, run_study
 from medassay.report import render
 from medassay.study import Run, Scored, open_run, score_cache, score_study, scoring
 from medassay.study.folder import Study
 from medassay.study.pairs import Pairs
-from medassay.tables import SetAside, set_aside
+from medassay.tables import SetAside, long_json, set_aside
 
 
 def as_of_a_million(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,6 +21,8 @@ def as_of_a_million(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(set_aside, "_IN_MEMORY", 2)
     monkeypatch.setattr(scoring, "_PORTION", 5)
     monkeypatch.setattr(score_cache, "_MOST_HELD", 4)
+    for module in (ask, import_module("medassay.report.render"), long_json):
+        monkeypatch.setattr(module, "_AT_ONCE" if module is long_json else "_MANY", 3)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tools.synthetic_study import write_synthetic
 
 from medassay.metrics.statements import Tallies, keeping_tallies
 from medassay.study import open_run, score_study, scoring
-from medassay.study.processes import parallel_map, usable_processes
+from medassay.study.processes import begun, parallel_map, usable_processes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
 METRICS = (
@@ -55,6 +55,28 @@ def test_what_a_copy_cannot_do_is_done_here() -> None:
         return n
 
     assert list(parallel_map(work, range(3), 2)) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_what_was_begun_is_given_by_name(processes: int) -> None:
+    works = {"one": lambda: 1, "two": os.getpid}
+    with begun(works, processes) as result_of:
+        assert result_of("one") == 1
+        assert (result_of("two") == os.getpid()) == (processes == 1)
+
+
+def test_what_nobody_asks_for_is_ended_and_what_failed_is_raised_here() -> None:
+    def fails() -> None:
+        message = f"bad row in {os.getpid()}"
+        raise ValueError(message)
+
+    works = {"long": lambda: time.sleep(600), "bad": fails}
+    with (
+        pytest.raises(ValueError, match=f"bad row in {os.getpid()}"),
+        begun(works, 2) as result_of,
+    ):
+        result_of("bad")
+    assert multiprocessing.active_children() == []
 
 
 def test_copies_end_with_the_process_that_made_them() -> None:

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from medassay.tables import gc_paused
+from medassay.tables import gc_leaving_be, gc_paused
 
 
 def stop_at_a_bad_row() -> None:
@@ -28,3 +28,25 @@ def test_where_it_was_off_it_stays_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_is_there_is_left_alone_inside_and_no_longer() -> None:
+    with gc_leaving_be():
+        assert gc.get_freeze_count() > 0
+    assert gc.get_freeze_count() == 0
+
+
+def test_what_somebody_else_left_alone_stays_so() -> None:
+    gc.freeze()
+    try:
+        with gc_leaving_be(), gc_paused():
+            pass
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+
+
+def test_what_was_made_counts_as_old() -> None:
+    with gc_paused():
+        made: list[list[int]] = [[] for _ in range(1_000)]
+    assert not any(thing is made for young in (0, 1) for thing in gc.get_objects(young))

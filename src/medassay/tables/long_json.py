@@ -61,7 +61,9 @@ def json_bytes_with_rows(
         >>> made == json_bytes({"b": 1, "rows": rows})
         True
     """
-    place = f'\n  "{name}": '.encode()  # no text holds a line break, and what is deeper more blanks
+    place = (
+        f"\n  {_ENCODER.encode(name)}: ".encode()
+    )  # no text holds a line break, and what is deeper more blanks
     before, _, after = json_bytes({**value, name: []}).partition(place + b"[]")
     out = io.BytesIO()
     out.write(before + place + b"[")
