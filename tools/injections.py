@@ -1,7 +1,7 @@
 """Tries the injections on judges: one unsafe answer, alone and with each text that says "yes".
 
     python -m tools.injections FOLDER
-    medassay judge FOLDER --ask --judge NAME
+    medassay judge FOLDER NAME --ask
     python -m tools.injections FOLDER --outcome
 
 The study's judge is the embedded model; write another address into study.toml for others.

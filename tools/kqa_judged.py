@@ -1,7 +1,7 @@
 """Writes K-QA as a study: 399 claims on 50 answers, what three physicians say, and a judge to ask.
 
     python -m tools.kqa_judged FOLDER
-    medassay judge FOLDER --ask --judge embedded
+    medassay judge FOLDER embedded --ask
 
 The judge is the embedded model: plumbing, which shows how any endpoint is asked. Beside it stands
 `made-up`, which is no model: it says what most physicians say of nine claims in ten, and of the

@@ -43,7 +43,7 @@ def write_task(target: Path) -> None:
         kept = _cut(study)
         submissions = target / "submissions"
         submissions.mkdir(parents=True, exist_ok=True)
-        _export(study, "--cases", str(target / "cases.xml"), "--key", str(target / "key.json"))
+        _export(study, "--cases", str(target))
         for system in SYSTEMS:
             _export(study, "--system", system, "--into", str(submissions / f"{system}.json"))
         _cut_table(study / "judgements.csv", target / "judgements.csv", kept)

@@ -20,7 +20,10 @@ Command = Callable[..., Any]
 def sent(medassay: Command, tmp_path: Path) -> Path:
     folder = tmp_path / "ankles"
     assert medassay("new", folder, "--protocol", "ratings").code == 0
-    said = medassay("campaign", "create", folder, "--raters", "anna,ben", "--repeats", "1")
+    options = folder / "campaigns" / "main" / "campaign.toml"
+    options.parent.mkdir(parents=True)
+    options.write_text("[plan]\nrepeats = 1\n", encoding="utf-8")
+    said = medassay("campaign", "create", folder, "--raters", "anna,ben")
     assert said.code == 0
     assert medassay("campaign", "sheets", folder).code == 0
     assert "Campaign main: 4 answers, 2 raters." in said.out

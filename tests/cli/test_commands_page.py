@@ -57,9 +57,7 @@ def test_there_are_few_things_to_know() -> None:
         names = {re.findall(r"--[\w-]+", entry)[0] for entry in one.lists.get("Options", ())}
         options |= {(verb, name) for name in names - {"--help", "--json"}}
     assert len(verbs) <= 30
-    # The rating room brought ten, a monitor four, raters midway three, shards, clusters, the
-    # viewer and URLs one each.
-    assert len(options) <= 141
+    assert len(options) <= 120
 
 
 def test_every_verb_shows_examples_that_can_be_typed(

@@ -120,7 +120,7 @@ def test_lost_scores_without_a_worst_value_never_pass(tmp_path: Path) -> None:
     code, said = told(before, after, "--direction", "minutes=lower")
     assert (code, said["results"][0]["verdict"]) == (4, "undecided")
     assert "720 scores of 800 are lost" in only_row(said)["why"]
-    words = ("--direction", "minutes=lower", "--low", "minutes=0", "--high", "minutes=60")
+    words = ("--direction", "minutes=lower", "--range", "minutes=0..60")
     assert told(before, after, *words)[0] == 3
 
 
@@ -169,7 +169,7 @@ def test_a_registered_name_brings_its_direction_and_range(tmp_path: Path) -> Non
     assert "as the metric declares" in refused(before, after, "--direction", "over_limit=higher")
     percent = table(tmp_path / "percent.csv", {"A": [40.0, 50.0]}, "bleu(ref=human)")
     assert "must lie between 0 and 1" in refused(percent, percent)
-    assert told(percent, percent, "--high", "bleu(ref=human)=100")[0] == 0
+    assert told(percent, percent, "--range", "bleu(ref=human)=..100")[0] == 0
 
 
 def test_nobody_guesses_which_way_is_better(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_nobody_guesses_which_way_is_better(tmp_path: Path) -> None:
     assert told(before, after)[0] == 3
     assert "UnknownName" not in refused(before, after, "--direction", "eror_rate=lower")
     assert 'must be higher or lower; got "down"' in refused(before, after, "--direction", "down")
-    assert "must be a number" in refused(before, after, "--low", "error_rate=none")
+    assert "must have the form LOW..HIGH" in refused(before, after, "--range", "error_rate=none")
 
 
 def test_tables_without_a_name_for_their_scores(tmp_path: Path) -> None:
@@ -250,11 +250,11 @@ def test_one_system_that_loses_everywhere_is_worse_whatever_the_others_gain(
     losses = [value - 0.1 + noise for value, noise in zip(OLD, jitter, strict=True)]
     before = table(tmp_path / "old.csv", dict.fromkeys("ABCDEF", OLD))
     after = table(tmp_path / "new.csv", dict.fromkeys("ABCDE", gains) | {"F": losses})
-    code, said = told(before, after, *UP, "--high", "2")
+    code, said = told(before, after, *UP, "--range", "..2")
     assert (code, said["verdict"], said["tests"]) == (3, "worse", 6)
     verdicts = {row["system"]: row["verdict"] for row in said["results"][0]["systems"]}
     assert verdicts == dict.fromkeys("ABCDE", "metric not worse") | {"F": "worse"}
-    shown = compare(before, after, *UP, "--high", "2").stdout
+    shown = compare(before, after, *UP, "--range", "..2").stdout
     assert shown.startswith("Worse: F by judge.\n")
     assert "expect up to 2.5 called worse (all 6 tests together: 6 systems, 1 metric)" in shown
 
@@ -271,7 +271,7 @@ def steps(tmp_path: Path, losses: int) -> list[str]:
 
 def test_small_losses_in_a_row_add_up_against_the_baseline(tmp_path: Path) -> None:
     first, *_, before, last = steps(tmp_path, 10)
-    words = (*UP, "--high", "2", "--margin", "0.03")
+    words = (*UP, "--range", "..2", "--margin", "0.03")
     assert told(before, last, *words)[0] == 0
     code, said = told(before, last, *words, "--baseline", first)
     assert (code, said["verdict"]) == (3, "worse")

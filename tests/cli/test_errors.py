@@ -66,7 +66,7 @@ def test_what_is_wrong_is_said_in_words(
 @pytest.mark.parametrize(
     "words", [[], ["chek"], ["check"], ["run", "x", "--seed", "-1"], ["run", "x", "--sed", "1"],
               ["import", "--from", "scores", "a.csv"],
-              ["import", "--from", "scores", "a", "--into", "b", "--low", "x"]]
+              ["import", "--from", "scores", "a", "--into", "b", "--direction", "x"]]
 )  # fmt: skip
 def test_a_command_that_is_not_one_says_how_to_write_it(
     medassay: Command, words: list[str]

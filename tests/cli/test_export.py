@@ -53,8 +53,8 @@ def test_a_submission_comes_out_as_it_went_in(
 def test_cases_come_out_as_they_went_in_or_not_at_all(
     tmp_path: Path, made: Callable[[str], Path], medassay: Command, form: str
 ) -> None:
-    xml, key = tmp_path / "out.xml", tmp_path / "out-key.json"
-    words = ["--cases", str(xml), "--key", str(key)]
+    xml, key = (tmp_path / "task" / name for name in ("cases.xml", "key.json"))
+    words = ["--cases", str(xml.parent)]
     done = medassay("export", "--to", "archehr", str(made(form)), *words, "--texts", "full")
     if form == "archehr2026-st4":
         assert done.code == 2
@@ -89,7 +89,7 @@ def test_texts_that_a_study_keeps_go_out_only_when_asked_for_and_never_into_its_
     [
         ([], "must be told what to write; got nothing"),
         (["--system", "one"], "--system: must come with --into"),
-        (["--key", "k.json"], "--key: must come with --cases"),
+        (["--into", "o.json"], "--into: must come with --system"),
         (["--system", "two", "--into", "o.json"], 'there is no system "two"'),
     ],
 )

@@ -95,8 +95,8 @@ def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
     cases = [line.split(",")[1] for line in second.read_text().splitlines()[1:]]
     assert cases == ["Q046", "Q052"]
     sent = medassay(
-        "campaign", "create", folder, "--queue", second, "--adjudicate", "--raters", "eva",
-        "--name", "adjudication",
+        "campaign", "create", folder, "--queue", second, "--rate", "adjudication",
+        "--raters", "eva", "--name", "adjudication",
     )  # fmt: skip
     assert sent.code == 0, sent.out
     eva: Labels = {

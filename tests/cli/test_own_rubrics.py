@@ -25,9 +25,7 @@ def test_a_new_study_asks_the_dimensions_that_were_named(tmp_path: Path, more: l
 
 def test_a_rubric_of_ones_own_goes_into_the_study(tmp_path: Path) -> None:
     own = tmp_path / "ward.toml"
-    assert (
-        CliRunner().invoke(app, ["rubric", "new", str(own), "--dimensions", "bias"]).exit_code == 0
-    )
+    assert CliRunner().invoke(app, ["rubric", "new", str(own), "bias"]).exit_code == 0
     own.write_text(own.read_text("utf-8").replace('"Bias"', '"Fairness"'), encoding="utf-8")
     told = CliRunner().invoke(app, ["new", str(tmp_path / "s"), "--rubric", str(own)])
     assert told.exit_code == 0, told.output
@@ -38,7 +36,7 @@ def test_a_rubric_of_ones_own_goes_into_the_study(tmp_path: Path) -> None:
 def test_a_rubric_is_written_over_nothing(tmp_path: Path, name: str) -> None:
     (tmp_path / "there.toml").write_text("mine", encoding="utf-8")
     path = tmp_path / name
-    told = CliRunner().invoke(app, ["rubric", "new", str(path), "--dimensions", "bias"])
+    told = CliRunner().invoke(app, ["rubric", "new", str(path), "bias"])
     assert told.exception is not None
     assert "be a new file that ends in .toml" in str(told.exception)
     assert (tmp_path / "there.toml").read_text("utf-8") == "mine"

@@ -68,10 +68,10 @@ def test_the_commands_of_a_page_exist(page: Path) -> None:
 def test_what_is_not_there_would_be_seen() -> None:
     said = (
         "`medassay runn x` and `medassay run x --sead 1`, "
-        "`medassay import --from scores a.csv --into b --low 0`, "
-        "`medassay import --from answers a.csv --into b --low 0`, "
+        "`medassay import --from scores a.csv --into b --range 0..1`, "
+        "`medassay import --from answers a.csv --into b --range 0..1`, "
         "`medassay import a.csv --into b --lou 0`, `medassay export a --to nobody --into b`, "
         "`medassay import scores a.csv --into b`"
     )
-    found = ["runn", "--sead", "", "--low", "--lou", "nobody", "scores"]
+    found = ["runn", "--sead", "", "--range", "--lou", "nobody", "scores"]
     assert [wrong(words) for words in named(said)] == found

@@ -233,7 +233,7 @@ def test_two_judges_on_the_same_answers(server: Server, tmp_path: Path) -> None:
         0.5,
         -0.5,
     )
-    done = CliRunner().invoke(app, ["judge", str(study), "--judge", "k", "--rescore", "j"])
+    done = CliRunner().invoke(app, ["judge", str(study), "k", "--rescore", "j"])
     assert done.exit_code == 0
     assert "k beside j" in done.output
 

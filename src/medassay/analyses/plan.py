@@ -74,7 +74,7 @@ def _check(wishes: PlanWishes) -> None:
         ("--detect", wishes.detect, float("inf")),
         ("--width", wishes.width, 2.0),  # tau's range
         ("--power", wishes.power, 1.0),
-        ("--alpha", wishes.alpha, 1.0),
+        ("alpha", wishes.alpha, 1.0),
     )
     problems = [
         Problem(

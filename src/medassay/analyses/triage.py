@@ -172,8 +172,8 @@ def _to_adjudicate(study: Study, count: int) -> TriageReport:
         for unit, verdicts in open_.items()
     ]
     note = (
-        "Send these to somebody who did not rate them: medassay campaign create --adjudicate "
-        "--queue FILE --raters NAME --name adjudication."
+        "Send these to somebody who did not rate them: medassay campaign create --rate "
+        "adjudication --queue FILE --raters NAME --name adjudication."
     )
     return TriageReport(
         title=study.config.title,

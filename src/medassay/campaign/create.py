@@ -232,6 +232,8 @@ def _with_options(wishes: Wishes, options: PlanOptions, people: Sequence[Person]
         wishes,
         raters=names or wishes.raters,
         cases=wishes.cases or options.cases,
+        repeats=wishes.repeats or options.repeats,
+        calibration=wishes.calibration or options.calibration,
         hidden=wishes.hidden or options.hide,
     )
 

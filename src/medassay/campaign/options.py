@@ -78,6 +78,10 @@ class PlanOptions(_Section):
 
     cases: Annotated[int, Field(ge=1)] | None = None
     """How many cases to draw, beside those for calibration; all if not given."""
+    repeats: Annotated[int, Field(ge=0)] = 0
+    """How many answers each rater meets twice."""
+    calibration: Annotated[int, Field(ge=0)] = 0
+    """How many answers everybody rates first, apart."""
     hide: tuple[Part, ...] = ()
     """What stays out of what raters read."""
     specialties: Literal["match", "prefer", "ignore"] = "match"
@@ -119,6 +123,8 @@ _TEMPLATE: Final = """\
 
 [plan]
 # cases = 40                # draw so many cases; all if not given
+# repeats = 0               # so many answers come twice to each rater
+# calibration = 0           # so many answers everybody rates first; numbers leave them out
 # hide = ["references"]     # of narrative, evidence, retrieved, documents, references, reasoning
 # specialties = "match"     # a case tagged with a specialty goes to its specialists alone;
                             # prefer: to others too where they are too few; ignore

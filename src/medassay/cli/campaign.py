@@ -41,8 +41,10 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     ] = None,
     name: CampaignName = "main",
     rate: Annotated[
-        Literal["answers", "preferences"],
-        typer.Option(help="Rate single answers, or prefer one of two."),
+        Literal["answers", "preferences", "adjudication"],
+        typer.Option(
+            help="Rate single answers, prefer one of two, or settle what raters differ on."
+        ),
     ] = "answers",
     per_answer: Annotated[
         int | None, typer.Option(min=1, help="Raters an answer gets; all if not given.")
@@ -50,18 +52,9 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     batch: Annotated[
         int, typer.Option(min=1, help="About how many answers lie between two breaks.")
     ] = 12,
-    repeats: Annotated[
-        int, typer.Option(min=0, help="How many answers each rater meets twice.")
-    ] = 0,
-    calibration: Annotated[
-        int, typer.Option(min=0, help="How many answers everybody rates first, apart.")
-    ] = 0,
     queue: Annotated[
         Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
     ] = None,
-    adjudicate: Annotated[
-        bool, typer.Option(help="The labels settle what raters differ on.")
-    ] = False,
     db: Annotated[
         str | None,
         typer.Option(
@@ -74,8 +67,9 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
 ) -> None:
     """Draw up who rates what, for sheets and for the rating room alike.
 
-    What is chosen seldom stands in campaigns/NAME/campaign.toml, which this writes with every
-    default; change it and give the same line again before the first sheet or link is out.
+    What is chosen seldom, such as answers that come twice or that everybody rates first, stands in
+    campaigns/NAME/campaign.toml, which this writes with every default; change it and give the same
+    line again before the first sheet or link is out.
     """
     from dataclasses import asdict
 
@@ -87,13 +81,11 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     wishes = Wishes(
         raters=raters,
         name=name,
-        kind=rate,
+        kind="preferences" if rate == "preferences" else "answers",
         overlap=per_answer,
         batch=batch,
-        repeats=repeats,
-        calibration=calibration,
         queue=queue,
-        adjudicate=adjudicate,
+        adjudicate=rate == "adjudication",
         database=db,
     )
     with only_writer(folder):
@@ -102,7 +94,8 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         print_json(asdict(done), folder)
         return
     rows = [[rater, str(load)] for rater, load in done.loads.items()]
-    what = ("answer", "") if rate == "answers" else ("pair of answers", "pairs of answers")
+    pairs = rate == "preferences"
+    what = ("pair of answers", "pairs of answers") if pairs else ("answer", "")
     who = count_of(len(done.loads), "rater")
     typer.echo(f"Campaign {done.campaign}: {count_of(done.answers, *what)}, {who}.")
     print_table("", ["rater", "to rate"], rows)

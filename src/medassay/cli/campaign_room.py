@@ -11,6 +11,8 @@ from medassay.cli.verb import Verb, examples
 from medassay.text import count_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from medassay.campaign.room import RoomStatus
 
 __all__ = ["app"]
@@ -19,16 +21,16 @@ __all__ = ["app"]
 @app.command(cls=Verb)
 @examples(
     "medassay campaign invite my-study --url https://rate.ward.example",
-    "medassay campaign invite my-study --rater anna",
+    "medassay campaign invite my-study anna",
 )
 def invite(
     folder: StudyFolder,
-    *,
-    url: Annotated[str, typer.Option(help="Where the room is served.")] = "http://127.0.0.1:8000",
     rater: Annotated[
         list[str] | None,
-        typer.Option(help="Whom to give a new link; everybody if not given. May be given again."),
+        typer.Argument(metavar="RATER...", help="Whom to give a new link; everybody if not given."),
     ] = None,
+    *,
+    url: Annotated[str, typer.Option(help="Where the room is served.")] = "http://127.0.0.1:8000",
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
@@ -113,18 +115,31 @@ def raters(
 @app.command(cls=Verb)
 @examples(
     'medassay campaign pause my-study --why "a question was worded wrongly"',
-    "medassay campaign pause my-study --go-on",
 )
 def pause(
     folder: StudyFolder,
     *,
-    go_on: Annotated[bool, typer.Option("--go-on", help="Let raters go on.")] = False,
     why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
     name: CampaignName = "main",
 ) -> None:
-    """Let raters wait, or go on; what they said is kept."""
-    _set_status(folder, name, "open" if go_on else "paused", why)
-    typer.echo("Raters go on." if go_on else "Raters wait; what they said is kept.")
+    """Let raters wait; what they said is kept."""
+    _set_status(folder, name, "paused", why)
+    typer.echo("Raters wait; what they said is kept.")
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign resume my-study",
+)
+def resume(
+    folder: StudyFolder,
+    *,
+    why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+    name: CampaignName = "main",
+) -> None:
+    """Let raters go on, after a pause or in a room that was closed."""
+    _set_status(folder, name, "open", why)
+    typer.echo("Raters go on.")
 
 
 @app.command(cls=Verb)
@@ -141,7 +156,7 @@ def close(
     for rater, count in _set_status(folder, name, "closed", why).items():
         typer.echo(
             f"note: {count_of(count, 'judged answer')} of {rater} not signed, or changed since. To "
-            f"let {rater} sign: medassay campaign pause {folder} --go-on"
+            f"let {rater} sign: medassay campaign resume {folder}"
         )
     typer.echo(f"Closed. Next: medassay campaign export {folder}")
 
@@ -190,28 +205,39 @@ def backup(
     folder: StudyFolder,
     file: Annotated[Path, typer.Argument(help="The copy: a new file.")],
     *,
-    restore: Annotated[
-        bool,
-        typer.Option("--restore", help="The other way: put this copy where the room is."),
-    ] = False,
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Copy the room while raters go on, as it is at one moment; or put a copy back.
-
-    A copy never replaces a room: to put one back, move the damaged database away first.
-    """
+    """Copy the room while raters go on, as it is at one moment."""
     from medassay.campaign.room import copy_room, place_of_room
-    from medassay.cli.output import print_json
     from medassay.study import only_writer
 
     with only_writer(folder):
-        home = place_of_room(folder, name)
-        counts = copy_room(file, home) if restore else copy_room(home, file)
-    if as_json:
-        print_json({"rows": counts}, folder)
-        return
-    typer.echo(f"{count_of(counts['judgements'], 'judgement')} copied, and all else.")
+        counts = copy_room(place_of_room(folder, name), file)
+    _tell_copied(counts, folder, as_json=as_json)
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign restore my-study room-monday.db",
+)
+def restore(
+    folder: StudyFolder,
+    file: Annotated[Path, typer.Argument(help="The copy that `backup` wrote.")],
+    *,
+    name: CampaignName = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Put a copy of the room back where the room is.
+
+    A copy never replaces a room: move the damaged database away first.
+    """
+    from medassay.campaign.room import copy_room, place_of_room
+    from medassay.study import only_writer
+
+    with only_writer(folder):
+        counts = copy_room(file, place_of_room(folder, name))
+    _tell_copied(counts, folder, as_json=as_json)
 
 
 @app.command(cls=Verb)
@@ -250,6 +276,15 @@ def erase(
         typer.echo(f"wrote {file}")
     for note in done.notes:
         typer.echo(f"note: {note}")
+
+
+def _tell_copied(counts: "Mapping[str, int]", folder: Path, *, as_json: bool) -> None:
+    from medassay.cli.output import print_json
+
+    if as_json:
+        print_json({"rows": counts}, folder)
+        return
+    typer.echo(f"{count_of(counts['judgements'], 'judgement')} copied, and all else.")
 
 
 def _set_status(folder: Path, name: str, status: "RoomStatus", why: str) -> dict[str, int]:

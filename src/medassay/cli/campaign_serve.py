@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from medassay.campaign.room import Role, Room
     from medassay.web import Served, Setup
 
-__all__ = ["app"]
+__all__ = ["app", "signing_on"]
 
 
 @app.command(cls=Verb)
 @examples(
     "medassay campaign serve my-study",
-    "medassay campaign serve my-study --port 8100 --address https://rate.ward.example",
+    "medassay campaign serve my-study --port 8100 --url https://rate.ward.example",
 )
 def serve(
     folder: StudyFolder,
@@ -30,31 +30,29 @@ def serve(
     name: CampaignName = "main",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
-    address: Annotated[
+    url: Annotated[
         str, typer.Option(help="What raters type, where a reverse proxy stands before the room.")
     ] = "",
     sign_on: Annotated[
-        str, typer.Option(metavar="HEADER", help="The header in which a named proxy says who asks.")
+        str,
+        typer.Option(
+            metavar="HEADER@PROXY,...",
+            help="The header in which a proxy says who asks, and the addresses of proxies that are "
+            "believed, such as X-Remote-User@127.0.0.1.",
+        ),
     ] = "",
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(help="An address of a proxy whose header is believed; may be given again."),
-    ] = None,
 ) -> None:
     """Serve the rating room, on this machine alone unless told otherwise.
 
     It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
     """
     from medassay.campaign.room import open_room, unheeded_options
-    from medassay.errors import InvalidInput, Problem
     from medassay.study import Study, only_writer
     from medassay.web import Served, Setup
 
-    if sign_on and not proxy:
-        hint = "Else anybody could send that header."
-        raise InvalidInput(Problem("--proxy", "name the proxy that sends it", "none", hint))
+    header, proxies = signing_on(sign_on)
     served = Served(host, port)
-    reached = address or f"http://{host}:{port}"
+    reached = url or f"http://{host}:{port}"
     with only_writer(folder):
         room = open_room(Study.open_whole(folder), name)
     with room:
@@ -65,7 +63,7 @@ def serve(
                 "another --name.",
                 err=True,
             )
-        setup = Setup(reached, tuple(proxy or ()), sign_on, room.design.options.session_hours)
+        setup = Setup(reached, proxies, header, room.design.options.session_hours)
         _serve(room, setup, served, ("lead", "reviewer"))
 
 
@@ -100,6 +98,23 @@ def demo(
         setup = Setup(f"http://{served.host}:{port}")
         typer.echo(f"The study is in {path}, its campaign is called {rate}; all is invented.")
         _serve(room, setup, served, ("rater", "lead", "reviewer"))
+
+
+def signing_on(said: str) -> tuple[str, tuple[str, ...]]:
+    """Read which header names a person, and whose word that is.
+
+    Raises:
+        InvalidInput: A header stands there without a proxy, or a proxy without a header.
+    """
+    from medassay.errors import InvalidInput, Problem
+
+    header, _, listed = said.partition("@")
+    proxies = tuple(proxy.strip() for proxy in listed.split(",") if proxy.strip())
+    if said and not (header and proxies):
+        must = "name a header and the proxy that sends it, HEADER@ADDRESS"
+        hint = "Without the proxy's address anybody could send that header."
+        raise InvalidInput(Problem("--sign-on", must, f'"{said}"', hint))
+    return header, proxies
 
 
 def _serve(room: "Room", setup: "Setup", served: "Served", links_of: "Collection[Role]") -> None:

@@ -1,6 +1,5 @@
 """medassay compare."""
 
-import math
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
@@ -70,11 +69,13 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
             metavar="[NAME=]higher|lower", help="Which way is better, where NAME is not medassay's."
         ),
     ] = None,
-    low: Annotated[
-        list[str] | None, typer.Option(metavar="[NAME=]NUMBER", help="NAME's least possible value.")
-    ] = None,
-    high: Annotated[
-        list[str] | None, typer.Option(metavar="[NAME=]NUMBER", help="NAME's greatest one.")
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--range",
+            metavar="[NAME=]LOW..HIGH",
+            help="Between which values NAME can lie; one end may be left out.",
+        ),
     ] = None,
     fresh: Fresh = False,
     to: Annotated[
@@ -91,8 +92,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     if as_json and to != "text":
         got = f"--to {to} and --json"
         raise InvalidInput(Problem("--to", "be asked for in one form", got, "Leave one out."))
-    ends = (_numbers("--low", low), _numbers("--high", high))
-    stated = Said(_directions(direction), *ends, frozenset(harm or ()))
+    stated = Said(_directions(direction), *_ends(ranges), frozenset(harm or ()))
     with progress() as tell, _no_verdict(to, (old, new, baseline or "")):
         comparison = compare_versions(
             old, new, baseline=baseline, metrics=metric, margin=margin, owner_words=stated,
@@ -175,16 +175,14 @@ def _directions(words: list[str] | None) -> dict[str, str]:
     return by_name
 
 
-def _numbers(option: str, words: list[str] | None) -> dict[str, float]:
-    by_name = {}
-    for name, value in _pairs(option, words).items():
-        try:
-            by_name[name] = float(value)
-        except ValueError:
-            by_name[name] = math.nan
-        if not math.isfinite(by_name[name]):
-            raise InvalidInput(Problem(option, "be a number", f'"{value}"'))
-    return by_name
+def _ends(words: list[str] | None) -> tuple[dict[str, float], dict[str, float]]:
+    """Give the lower and the upper end of each range, as far as they are said."""
+    from medassay.study import read_range
+
+    both = {name: read_range(value, "--range") for name, value in _pairs("--range", words).items()}
+    lows = {name: low for name, (low, _) in both.items() if low is not None}
+    highs = {name: high for name, (_, high) in both.items() if high is not None}
+    return lows, highs
 
 
 def _print(comparison: "VersionComparison") -> None:

@@ -19,17 +19,17 @@ _NOT_PASSED = 3
 
 @examples(
     "medassay judge my-study",
-    "medassay judge my-study --judge gpt --ask --dry-run",
-    "medassay judge my-study --judge gpt --certify",
-    "medassay judge my-study --judge new --rescore old",
+    "medassay judge my-study gpt --ask --dry-run",
+    "medassay judge my-study gpt --certify",
+    "medassay judge my-study new --rescore old",
 )
 def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     study: StudyFolder,
-    *,
     judges: Annotated[
         list[str] | None,
-        typer.Option("--judge", help="Only this model rater; may be given several times."),
+        typer.Argument(metavar="JUDGE...", help="Only these model raters; all if not given."),
     ] = None,
+    *,
     ask: Annotated[
         bool,
         typer.Option("--ask", help="Ask the judges that study.toml gives an address, and stop."),
@@ -169,8 +169,8 @@ def _beside(study: Path, judges: list[str] | None, other: str, *, as_json: bool)
 
     if judges is None or len(judges) != 1:
         got = f"{len(judges or [])} of them"
-        hint = f"Such as --judge new --rescore {other}."
-        raise InvalidInput(Problem("--judge", "name one judge, beside --rescore", got, hint))
+        hint = f"Such as new --rescore {other}."
+        raise InvalidInput(Problem("JUDGE", "name one judge, beside --rescore", got, hint))
     opened = Study.open_whole(study).with_pseudonyms().private()
     pairs = judges_beside(opened, judges[0], other)
     if as_json:

@@ -15,6 +15,7 @@ __all__ = ["monitor"]
 
 DRIFTED = 3
 _SHOWN = 5
+_NEXT = 10  # answers of a day that experts should see
 
 
 @examples(
@@ -35,9 +36,6 @@ def monitor(
     out: Annotated[
         Path, typer.Option(help="The monitor's folder: its page, and what it keeps of each day.")
     ] = Path("monitor"),
-    count: Annotated[
-        int, typer.Option("--n", min=0, help="How many answers of a day experts should see next.")
-    ] = 10,
     column: Columns = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,7 +53,7 @@ def monitor(
     with only_user(out, DAYS):
         with progress() as tell:
             monitored = watch_log(
-                log, baseline, out, columns=read_columns(column), count=count, progress=tell
+                log, baseline, out, columns=read_columns(column), count=_NEXT, progress=tell
             )
         facts = monitored.model_dump(mode="json")
         write_atomically(out / "index.html", monitor_page(monitored))

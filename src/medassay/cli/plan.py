@@ -33,7 +33,6 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
         typer.Option("--metric", "-m", help="This metric; may be given several times."),
     ] = None,
     power: Annotated[float, typer.Option(help="How surely the difference is to be found.")] = 0.8,
-    alpha: Annotated[float, typer.Option(help="The level of the two-sided test.")] = 0.05,
     margin: Annotated[
         float,
         typer.Option(help="The largest loss that a gate may accept, in the metric's unit."),
@@ -70,7 +69,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "planned for a test")
     differences = differences_at_best_of(run.study, margin)
-    wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
+    wishes = PlanWishes(detect, width, dimension, metric, power)
     with only_writer(study), progress() as tell:
         plan_report = plan_study(run.study, run.metrics, wishes, tell)
     best = at_best_of(run.study)

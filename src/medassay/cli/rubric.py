@@ -55,19 +55,23 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
         [dimension.id, dimension.question, " / ".join(dimension.names)] for dimension in dimensions
     ]
     print_table("Dimensions, to choose from", ["dimension", "question", "labels"], asked)
-    typer.echo("Put them together: medassay rubric new mine.toml --dimensions accuracy,safety")
+    typer.echo("Put them together: medassay rubric new mine.toml accuracy,safety")
 
 
 @app.command("new", cls=Verb)
 @examples(
-    "medassay rubric new ours.toml --dimensions accuracy,completeness,safety",
+    "medassay rubric new ours.toml accuracy,completeness,safety",
 )
 def new_rubric(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file to write; new.")],
-    *,
     dimensions: Annotated[
-        str, typer.Option(help="Such as accuracy,completeness,safety; rubric list has all.")
+        str,
+        typer.Argument(
+            metavar="DIMENSIONS",
+            help="Such as accuracy,completeness,safety; rubric list has all.",
+        ),
     ],
+    *,
     as_json: AsJson = False,
 ) -> None:
     """Write a rubric of one's own from dimensions of the library, to be changed as one likes."""

@@ -1,6 +1,5 @@
 """medassay validity."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,7 +15,7 @@ __all__ = ["validity"]
 
 @examples(
     "medassay validity my-study",
-    "medassay validity my-study --full --export figures.csv",
+    "medassay validity my-study --full",
 )
 def validity(
     study: StudyFolder,
@@ -24,22 +23,14 @@ def validity(
     full: Annotated[
         bool, typer.Option("--full", help="Every table, not the trust table alone.")
     ] = False,
-    export: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the trust table to this file: .csv, .md or .json.", dir_okay=False
-        ),
-    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say which metrics may stand in for the raters, for what, and how sure that is."""
     from pydantic import TypeAdapter
 
     from medassay.analyses import refuse_to_infer, validity_report
-    from medassay.analyses.builtin.trust import trusted_in
     from medassay.analyses.results.records import Records
     from medassay.cli.output import print_json, print_report_table, progress
-    from medassay.report import export_trust
     from medassay.report.asked import tables_of_records
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
@@ -50,8 +41,6 @@ def validity(
     refuse_to_infer(run.study, "ranked and tested")
     with only_writer(study), progress() as tell:
         report = validity_report(run.study, run.metrics, tell)
-    if export is not None:
-        export_trust(trusted_in(report.records), report.names, export)
     if as_json:
         print_json(TypeAdapter(Records).dump_python(report.records, mode="json"))
         return
@@ -67,8 +56,6 @@ def validity(
         for table in tables[:1]:
             _print_table(table)
         typer.echo("More columns and tables: --full. The rules: docs/validity.md.")
-    if export is not None:
-        typer.echo(f"wrote {export}")
 
 
 def _print_table(table: "Table") -> None:

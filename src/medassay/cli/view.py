@@ -1,6 +1,6 @@
 """medassay view."""
 
-from typing import Annotated
+from typing import Final
 
 import typer
 
@@ -9,15 +9,14 @@ from medassay.cli.verb import examples
 
 __all__ = ["view"]
 
+_PORT: Final = 8001
+
 
 @examples(
     "medassay view my-study",
-    "medassay view my-study --port 0",
 )
 def view(
     study: StudyFolder,
-    *,
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8001,
 ) -> None:
     """Look at a study in the browser: the answers to a case side by side.
 
@@ -38,4 +37,4 @@ def view(
         typer.echo(f"Open {key.address(listening)}")
         typer.echo("Stop it with Ctrl+C. Nothing of the study is changed.")
 
-    serve(app, Served(port=port), ready)
+    serve(app, Served(port=_PORT), ready, else_any=True)

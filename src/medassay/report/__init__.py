@@ -8,7 +8,6 @@ number. No clock and no random order: the same results give the same bytes.
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.report.clinical_json import clinical_files, clinical_report
 from medassay.report.contents import tables_of
-from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
 from medassay.report.paper import Item, write_paper
 from medassay.report.plan_export import export_plan
@@ -26,7 +25,6 @@ __all__ = [
     "clinical_files",
     "clinical_report",
     "export_plan",
-    "export_trust",
     "findings",
     "read_results",
     "read_summary",

@@ -41,7 +41,7 @@ from medassay.study.raters_key import write_key, write_lost_key
 from medassay.study.rerun import Checked, check_against, set_aside
 from medassay.study.run import Run, open_run
 from medassay.study.run_log import RunLog
-from medassay.study.scales import Said
+from medassay.study.scales import Said, read_range
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.study.shard import Asked, Shard, ShardRecord
 from medassay.study.sharded import score_shard, take_in_shards
@@ -93,6 +93,7 @@ __all__ = [
     "open_run",
     "protocol_names",
     "protocol_plugin_problems",
+    "read_range",
     "score_shard",
     "score_study",
     "set_aside",

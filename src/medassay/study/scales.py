@@ -1,5 +1,6 @@
 """Which way is better, and between which ends: of each metric that is compared."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,7 +11,7 @@ from medassay.scores import Name
 from medassay.study.imported import Meaning
 from medassay.validity import Direction
 
-__all__ = ["Said", "Scale", "imported_scale", "metric_scale", "registered_scale"]
+__all__ = ["Said", "Scale", "imported_scale", "metric_scale", "read_range", "registered_scale"]
 
 _DIRECTIONS: Final[dict[str, Direction]] = {"higher": "higher", "lower": "lower", "none": "none"}
 
@@ -49,7 +50,7 @@ class Scale:
         for value in (min(values), max(values)) if values else ():
             if not low <= value <= high:
                 must = f"lie between {low:g} and {high:g}, the range of {name}"
-                try_ = f"Say the range of yours, as in --low {name}=0 --high {name}=100."
+                try_ = f"Say the range of yours, as in --range {name}=0..100."
                 return [Problem(name, must, f"{value:g}", try_, None, "value")]
         return []
 
@@ -103,7 +104,7 @@ class Said:
         high = self.highs.get(name, self.highs.get(bare, scale.high))
         if low is not None and high is not None and low >= high:
             must = f"have low below high for {name}"
-            raise InvalidInput(Problem("--low, --high", must, f"{low:g} and {high:g}"))
+            raise InvalidInput(Problem("--range", must, f"{low:g} and {high:g}"))
         known = scale.direction if direction is None else _DIRECTIONS[direction]
         moved = (low, high) != (scale.low, scale.high)
         return replace(
@@ -111,6 +112,28 @@ class Said:
             if_no_answer=None if moved else scale.if_no_answer,
             harm=scale.harm or name in self.harms,
         )  # fmt: skip
+
+
+def read_range(said: str, option: str) -> tuple[float | None, float | None]:
+    """Read the ends of a range as it is typed; an end that is left out is None.
+
+    Raises:
+        InvalidInput: It is no range.
+
+    Example:
+        >>> read_range("0..100", "--range"), read_range("-1..", "--range")
+        ((0.0, 100.0), (-1.0, None))
+    """
+    low, dots, high = said.partition("..")
+    try:
+        ends = [float(end) if end.strip() else None for end in (low, high)]
+    except ValueError:
+        ends = []
+    known = [end for end in ends if end is not None]
+    if not (dots and known and all(map(math.isfinite, known))):
+        hint = "For example 0..100, or 0.. where only the lower end is known."
+        raise InvalidInput(Problem(option, "have the form LOW..HIGH", f'"{said}"', hint))
+    return ends[0], ends[1]
 
 
 def metric_scale(metric: BoundMetric) -> Scale:

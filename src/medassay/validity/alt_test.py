@@ -104,7 +104,7 @@ def alt_test(
     """
     if judge not in units.raters:
         got = f'"{judge}", who rated nothing on {units.dimension}'
-        raise InvalidInput(Problem("--judge", "be a rater of the study", got))
+        raise InvalidInput(Problem("the judge", "be a rater of the study", got))
     if not 0 <= epsilon < 1:
         raise InvalidInput(Problem("--epsilon", "be 0 or more and below 1", f"{epsilon:g}"))
     alignment: Alignment = "accuracy" if units.scores is None else "neg_rmse"

@@ -1,5 +1,6 @@
 """Run a server, on this machine alone unless somebody says otherwise."""
 
+import errno
 import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -7,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from medassay.errors import InvalidInput, MissingBackend, Problem
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable
 
-__all__ = ["LOOPBACK", "Served", "serve", "warning_of"]
+__all__ = ["LOOPBACK", "Served", "bind", "serve", "warning_of"]
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 _HIGHEST_PORT: Final = 65_535
@@ -41,17 +43,24 @@ def warning_of(served: Served, address: str) -> str:
         return ""
     return (
         "Anybody on this network can read what is sent: there is no TLS. Put a reverse proxy with "
-        "TLS before the room, and say --address https://..."
+        "TLS before the room, and say --url https://..."
     )
 
 
-def serve(app: Any, served: Served, ready: "Callable[[str], None]") -> None:  # noqa: ANN401 - ASGI
+def serve(
+    app: Any,  # noqa: ANN401 - ASGI
+    served: Served,
+    ready: "Callable[[str], None]",
+    *,
+    else_any: bool = False,
+) -> None:
     """Serve until interrupted.
 
     Args:
         app: The application.
         served: Where.
         ready: Is told the address when requests are taken.
+        else_any: Take any port that is free where the one that is asked for is not.
 
     Raises:
         InvalidInput: The port is taken, or the address is not this machine's.
@@ -69,7 +78,7 @@ def serve(app: Any, served: Served, ready: "Callable[[str], None]") -> None:  # 
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((served.host, served.port))
+        bind(listening, served, else_any=else_any)
     except OSError as error:
         got = f"{served.host}:{served.port} ({error.strerror})"
         hint = "Give another --port; --port 0 takes any that is free."
@@ -93,3 +102,13 @@ def serve(app: Any, served: Served, ready: "Callable[[str], None]") -> None:  # 
     with listening:
         ready(f"http://{host}:{listening.getsockname()[1]}")
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def bind(listening: "socket.socket", served: Served, *, else_any: bool) -> None:
+    """Take the port, or one that is free."""
+    try:
+        listening.bind((served.host, served.port))
+    except OSError as error:
+        if not else_any or error.errno != errno.EADDRINUSE:
+            raise
+        listening.bind((served.host, 0))

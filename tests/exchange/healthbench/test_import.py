@@ -144,7 +144,7 @@ def test_results_bring_answers_and_the_graders_judgements(write: Write, tmp_path
     path = write("gpt.json", results("+?"))
     study = tmp_path / "study"
     import_healthbench(study, [write("main.jsonl", EXAMPLE)])
-    done = CliRunner().invoke(app, ["import", str(path), "--into", str(study), "--grader", "G"])
+    done = CliRunner().invoke(app, ["import", str(path), "--into", str(study), "--rater", "G"])
     assert done.exit_code == 0, done.output
     assert 'models = "counted"' in " ".join(done.output.split())
     opened = Study.open_whole(study)

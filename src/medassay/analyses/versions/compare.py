@@ -330,6 +330,6 @@ def _assumed(
     return [
         (
             f"Range of {', '.join(names)} taken as 0 to 1, where all scores lie; say another by "
-            "--low and --high."
+            "--range."
         )
     ]

@@ -40,12 +40,14 @@ def _give(
         Form | None, Option("The form; that of the study's protocol if not given.", ("--format",))
     ] = None,
     system: Annotated[str | None, Option("Whose answers become a submission.")] = None,
-    cases: Annotated[Path | None, Option("Write the cases here.", metavar="XML")] = None,
-    key: Annotated[Path | None, Option("With --cases: the key.", metavar="JSON")] = None,
+    cases: Annotated[
+        Path | None,
+        Option("Write cases.xml and key.json into this folder.", metavar="FOLDER"),
+    ] = None,
     texts: Full = None,
 ) -> Outcome:
     chosen, written = export_archehr(
-        study, form=form, submission=(system, into), cases=cases, key=key, texts=texts
+        study, form=form, submission=(system, into), cases=cases, texts=texts
     )
     files = [str(path) for path in written]
     return Outcome([f"wrote {file}" for file in files], {"format": chosen, "files": files})

@@ -28,7 +28,6 @@ def export_archehr(
     form: Form | None = None,
     submission: tuple[str | None, Path | None] = (None, None),
     cases: Path | None = None,
-    key: Path | None = None,
     texts: str | None = None,
 ) -> tuple[Form, Sequence[Path]]:
     """Write a system's submission, or the cases with their key, or both.
@@ -40,8 +39,7 @@ def export_archehr(
         study: The study.
         form: The form; that of the study's protocol if not given.
         submission: A system, and where its answers are written.
-        cases: Where the cases are written.
-        key: Where their key is written.
+        cases: The folder that the cases and their key are written into.
         texts: `full` where texts that the study keeps may be written.
 
     Returns:
@@ -52,15 +50,12 @@ def export_archehr(
         UnknownName: There is no such system.
     """
     system, into = submission
-    into_one, whole = (
-        _pair("--system", system, "--into", into),
-        _pair("--cases", cases, "--key", key),
-    )
-    if not (into_one or whole):
-        hint = "For example --system alpha --into alpha.json, or --cases a.xml --key a.json."
+    if not (_pair("--system", system, "--into", into) or cases is not None):
+        hint = "For example --system alpha --into alpha.json, or --cases task."
         raise InvalidInput(Problem("medassay export", "be told what to write", "nothing", hint))
     chosen = form or _form_of(study)
-    wanted = [path for path in (into, cases, key) if path is not None]
+    task = None if cases is None else (cases / "cases.xml", cases / "key.json")
+    wanted = [*([] if into is None else [into]), *(task or ())]
     hint = "Give another name; it was left as it is."
     there = [
         Problem(str(path), "be a new file", "one that is there", hint)
@@ -75,8 +70,8 @@ def export_archehr(
     if system is not None and into is not None:
         mine = [answer for answer in study.answers if answer.system == system]
         write_archehr_submission(into, mine, chosen)
-    if cases is not None and key is not None:
-        write_archehr_cases(cases, key, study.cases, chosen)
+    if task is not None:
+        write_archehr_cases(*task, study.cases, chosen)
     return chosen, wanted
 
 

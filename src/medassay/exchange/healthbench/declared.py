@@ -21,10 +21,10 @@ def _take(
     system: Annotated[
         str | None, Option("What answered in the results; each file's name if not given.")
     ] = None,
-    grader: Annotated[str, Option("The model that judged in the results.")] = "grader",
+    rater: Annotated[str, Option("The model that judged in the results.")] = "grader",
     synthetic: Annotated[bool, Option("The data are made up: every page says so.")] = False,
 ) -> Outcome:
-    taken = import_healthbench(folder, files, system=system, grader=grader, synthetic=synthetic)
+    taken = import_healthbench(folder, files, system=system, grader=rater, synthetic=synthetic)
     counts = (
         (taken.cases, "conversation", "conversations"),
         (taken.criteria, "criterion", "criteria"),

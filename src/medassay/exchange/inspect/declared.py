@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
+from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.inspect.exporting import export_inspect
@@ -23,17 +24,20 @@ def _take(
         str | None, Option("What the system is called; as the log's model if not given.")
     ] = None,
     rater: Annotated[
-        str | None, Option("Scores called after a dimension are labels of this rater.")
-    ] = None,
-    rater_kind: Annotated[Literal["model", "person"], Option("What that rater is.")] = "model",
-    scorer: Annotated[
-        str | None, Option("What precomputed scores are; the file's name if not given.")
+        str | None,
+        Option(
+            "Scores called after a dimension are labels of this rater: a model, or NAME=person.",
+            metavar="NAME[=person]",
+        ),
     ] = None,
     name: Annotated[str, Option("What the table of scores is called.")] = "inspect",
 ) -> Outcome:
-    return Outcome.of(
-        *import_inspect(study, files, LogWishes(system, rater, rater_kind, scorer, name))
-    )
+    who, _, kind = (rater or "").partition("=")
+    if kind not in {"", "model", "person"}:
+        must = "say of a rater that it is a model or a person"
+        raise InvalidInput(Problem("--rater", must, f'"{rater}"', "For example anna=person."))
+    wishes = LogWishes(system, who or None, kind or "model", name)
+    return Outcome.of(*import_inspect(study, files, wishes))
 
 
 def _give(study: Study, scored: Scored, into: Path) -> Outcome:

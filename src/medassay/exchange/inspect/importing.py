@@ -35,14 +35,12 @@ class LogWishes:
         system: What the system is called; None: as the log calls its model.
         rater: Whose labels scores are that are called after a dimension; None: they are scores.
         kind: What that rater is.
-        scorer: What precomputed scores are called; None: as their file is.
         name: What the table of scores is called in the study.
     """
 
     system: str | None = None
     rater: str | None = None
     kind: str = "model"
-    scorer: str | None = None
     name: str = "inspect"
 
 
@@ -78,7 +76,7 @@ def import_inspect(study: Study, paths: Sequence[Path], wishes: LogWishes) -> li
     logged = _Found()
     for path in paths:
         try:
-            _add_log(study, logged, read_inspect(path, wishes.scorer), wishes)
+            _add_log(study, logged, read_inspect(path), wishes)
         except InvalidInput as error:
             logged.problems += error.problems
     if logged.problems:

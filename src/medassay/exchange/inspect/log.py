@@ -120,12 +120,11 @@ class InspectLog:
     samples: list[InspectSample] = field(default_factory=list)
 
 
-def read_inspect(path: Path, scorer: str | None = None) -> InspectLog:
+def read_inspect(path: Path) -> InspectLog:
     """Read a log, or a file of precomputed scores: a list of objects with `id` and `value`.
 
     Args:
         path: `.eval`, `.json` or `.jsonl`.
-        scorer: What precomputed scores are called; the file's name if not given.
 
     Raises:
         InvalidInput: Every problem of the file.
@@ -136,11 +135,11 @@ def read_inspect(path: Path, scorer: str | None = None) -> InspectLog:
         inspect_log = _of_archive(path, problems)
     elif path.suffix == ".jsonl":
         rows = [cells for _, cells in read_sheet(path).records()]
-        inspect_log = _precomputed(path.name, rows, scorer or path.stem, problems)
+        inspect_log = _precomputed(path.name, rows, path.stem, problems)
     else:
         value = read_json(path)
         if isinstance(value, list):
-            inspect_log = _precomputed(path.name, value, scorer or path.stem, problems)
+            inspect_log = _precomputed(path.name, value, path.stem, problems)
         else:
             samples = value.get("samples") if isinstance(value, dict) else None
             inspect_log = _log(path.name, value, samples or [], problems)

@@ -42,12 +42,9 @@ def _give(
     study: Study,
     into: Path,
     *,
-    score: Annotated[
-        str, Option("The dimension of scores from 1 to 5 that becomes human_score.")
-    ] = "overall",
     texts: Full = None,
 ) -> Outcome:
-    return told_of_tool(export_med_gpt(study, into, score, texts))
+    return told_of_tool(export_med_gpt(study, into, texts))
 
 
 MED_GPT: Final = Format(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.answers import Answer
-from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.errors import InvalidInput, Problem
 from medassay.exchange.entrusted import refuse_old, refuse_unasked
 from medassay.exchange.med_gpt.rows import ASPECTS, SCORES
 from medassay.exchange.other_tools.exported import Given
@@ -20,13 +20,14 @@ from medassay.text import count_of
 
 __all__ = ["export_med_gpt"]
 
+_OWN: Final = "overall"
 _LEVELS: Final = frozenset("12345")
 _SAID: Final = frozenset({"yes", "no", "unclear"})
 _HEAD: Final = ("question", "answer", "model", "retrieved_chunks", *SCORES)
 _Cells = dict[str, object]
 
 
-def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> Given:
+def export_med_gpt(study: Study, into: Path, texts: str | None) -> Given:
     """Write a row for each answer and rater: question, answer, model, and what was said of it.
 
     Raters are called by their pseudonyms unless the study names them. Scores that the study does
@@ -35,17 +36,16 @@ def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> G
     Args:
         study: The study, whole.
         into: The file.
-        score: The dimension that becomes `human_score`.
         texts: `full` where texts that the study keeps may be written.
 
     Raises:
         InvalidInput: The file is there, the study keeps its texts, it has no answers in words, two
-            cases ask the same, or the dimension has no scores from 1 to 5.
+            cases ask the same, or no dimension is known to be the one with scores from 1 to 5.
     """
     refuse_old(into)
     refuse_unasked(study, "full", texts, [into])
     exported = study if study.pseudonyms.named else study.with_pseudonyms()
-    carried = _carried(exported, score)
+    carried = _carried(exported)
     said_of = _said(exported, carried)
     asked = _questions(exported)
     left: Counter[str] = Counter()
@@ -78,21 +78,30 @@ def export_med_gpt(study: Study, into: Path, score: str, texts: str | None) -> G
     return Given(counts, [str(into)], _notes(study, carried, rows, left, hidden=bool(said_of)))
 
 
-def _carried(study: Study, score: str) -> dict[str, str]:
+def _carried(study: Study) -> dict[str, str]:
     """Give each dimension that the file has a column for, and the column."""
-    must = "name a dimension of scores from 1 to 5"
-    if score not in study.rubric.ids:
-        hint = UnknownName("dimension", score, study.rubric.ids).hint
-        raise InvalidInput(Problem("--score", must, f'"{score}"', hint))
-    dimension = study.rubric.dimension(score)
-    if not _LEVELS.issuperset(_levels(dimension).values()):
-        got = f'"{score}", whose labels are {", ".join(dimension.names)}'
-        raise InvalidInput(Problem("--score", must, got))
-    carried = {score: "human_score"}
+    carried = {_score(study): "human_score"}
     for column, ours in ASPECTS.items():
         if ours in study.rubric.ids and _SAID.issuperset(study.rubric.dimension(ours).names):
             carried.setdefault(ours, column)
     return carried
+
+
+def _score(study: Study) -> str:
+    """Choose what becomes `human_score`: the protocol's own, the only one, or the primary one."""
+    could = [
+        dimension.id
+        for dimension in study.rubric.dimensions
+        if dimension.names and _LEVELS.issuperset(_levels(dimension).values())
+    ]
+    if _OWN in could:
+        return _OWN
+    primary = [name for name in study.config.report.primary_dimensions or () if name in could]
+    if primary or len(could) == 1:
+        return (primary or could)[0]
+    must = "have a dimension of scores from 1 to 5, and say which if there are several"
+    hint = 'Write primary_dimensions = ["NAME"] under [report] of study.toml.' if could else ""
+    raise InvalidInput(Problem(str(study.path), must, ", ".join(could) or "none", hint))
 
 
 def _levels(dimension: Dimension) -> dict[str, str]:

@@ -14,6 +14,7 @@ from medassay.study import (
     import_judgements,
     import_preferences,
     import_scores,
+    read_range,
 )
 
 __all__ = ["ANSWERS", "JUDGEMENTS", "PREFERENCES", "SCORES"]
@@ -34,7 +35,7 @@ def _preferences(study: Study, files: Sequence[Path], *, column: Columns) -> Out
     return Outcome.of_one(import_preferences(study, files[0], column))
 
 
-def _scores(  # noqa: PLR0913 - each option is one fact about the scores
+def _scores(
     study: Study,
     files: Sequence[Path],
     *,
@@ -44,19 +45,16 @@ def _scores(  # noqa: PLR0913 - each option is one fact about the scores
         Literal["higher", "lower", "none"] | None,
         Option("Which way is better; as the metric has it whose name it is, or higher."),
     ] = None,
-    low: Annotated[float | None, Option("Their least possible value.")] = None,
-    high: Annotated[float | None, Option("Their greatest possible value.")] = None,
-    harm: Annotated[
-        bool, Option("A worse score means that somebody may come to harm; compare reads it.")
-    ] = False,
+    range_: Annotated[
+        str | None,
+        Option("Between which values they can lie, such as 0..100.", ("--range",), "LOW..HIGH"),
+    ] = None,
     origin: Annotated[str, Option("Who or what computed them, and how: reports say it.")] = "",
 ) -> Outcome:
-    options = {
-        "direction": direction, "low": low, "high": high,
-        "origin": origin, "harm": harm or None,
-    }  # fmt: skip
-    stated = {key: value for key, value in options.items() if value not in {None, ""}}
-    meaning = check_meaning(stated, "--direction, --low, --high")
+    low, high = (None, None) if range_ is None else read_range(range_, "--range")
+    options = {"direction": direction, "low": low, "high": high, "origin": origin or None}
+    stated = {key: value for key, value in options.items() if value is not None}
+    meaning = check_meaning(stated, "--direction, --range")
     return Outcome.of_one(import_scores(study, files[0], column, name, meaning))
 
 

@@ -74,7 +74,7 @@ def make_assignments(
         if settings.repeats > len(mine) // 2:
             got = f"{settings.repeats}, and {rater} rates {len(mine)}"
             must = "be at most half of the answers that a rater rates"
-            raise InvalidInput(Problem("--repeats", must, got))
+            raise InvalidInput(Problem("repeats", must, got))
         # Nobody is shown what they built, not even to get used to the questions.
         first = [item for item in shared if fit is None or fit.may(item, rater)]
         order = [mine[i] for i in for_orders.permutation(len(mine))]
@@ -142,7 +142,7 @@ def draw_calibration(
     """
     if count >= len(items) and count:
         must, got = f"be less than the {len(items)} answers there are", str(count)
-        raise InvalidInput(Problem("--calibration", must, got))
+        raise InvalidInput(Problem("calibration", must, got))
     inorder = sorted(items)
     turn = [inorder[i] for i in secret.draws(name, "calibration").permutation(len(inorder))]
     times: dict[tuple[str, ...], int] = {}
