@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.tables import csv_bytes, json_bytes, jsonl_bytes, write_atomically
+from medassay.tables import (
+    csv_bytes,
+    json_bytes,
+    jsonl_bytes,
+    staying_inside,
+    write_all,
+    write_atomically,
+)
 
 
 def no_room(_handle: int) -> None:
@@ -71,3 +78,31 @@ def test_numbers_that_json_lacks_are_refused() -> None:
 
 def test_floats_keep_all_their_digits() -> None:
     assert csv_bytes(["v"], [[0.1 + 0.2]]) == b"v\n0.30000000000000004\n"
+
+
+def test_files_that_are_written_together_are_as_if_each_was_alone(tmp_path: Path) -> None:
+    files = {tmp_path / "tables" / f"{n}.csv": bytes([n]) * n for n in range(40)}
+    write_atomically(tmp_path / "alone.csv", b"")
+    write_all(files)
+    assert {path: path.read_bytes() for path in (tmp_path / "tables").iterdir()} == files
+    mode = (tmp_path / "alone.csv").stat().st_mode
+    assert {path.stat().st_mode for path in files} == {mode}
+
+
+def test_of_files_that_are_written_together_the_first_that_cannot_be_is_named(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "b").mkdir()
+    with (
+        pytest.raises(InvalidInput, match=r"leads out of it"),
+        staying_inside(tmp_path / "study"),
+    ):
+        write_all(
+            {
+                tmp_path / "study" / "a.csv": b"a",
+                tmp_path / "study" / ".." / "mine.csv": b"no",
+                tmp_path / "b": b"no",
+            }
+        )
+    assert (tmp_path / "study" / "a.csv").read_bytes() == b"a"
+    assert not (tmp_path / "mine.csv").exists()

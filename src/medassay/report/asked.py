@@ -1,9 +1,9 @@
 """What declared analyses show: their tables, figures and sentences, wherever a report has them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from medassay import exhibits
 from medassay.analyses.declaration import Analysis
@@ -20,16 +20,22 @@ from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown
 
 __all__ = [
+    "OURS",
+    "PictureMaker",
     "asked_findings",
     "asked_notes",
     "asked_parts",
     "asked_pictures",
     "asked_tables",
+    "picture_makers",
+    "refuse_shared_figures",
     "refuse_shared_tables",
     "tables_of_records",
 ]
 
 OURS: Final = "medassay's report"
+PictureMaker: TypeAlias = tuple[str, Callable[[], Mapping[str, Picture]]]
+"""Whose figures they are, and what draws them."""
 
 
 def asked_parts(
@@ -117,16 +123,38 @@ def asked_pictures(results: Results, ours: Iterable[str] = ()) -> dict[str, Pict
     Raises:
         InvalidInput: Two figures have one id; one would lie in the other's file.
     """
-    drawn: dict[str, Picture] = {}
-    owners: list[tuple[str, str]] = [(name, OURS) for name in ours]
-    for analysis, record in _answered(results):
-        made = (
-            analysis.declared.pictures(record, Names(results)) if analysis.declared.pictures else {}
-        )
-        owners += [(name, analysis.id) for name in made]
-        drawn |= {name: replace(picture, analysis=analysis.id) for name, picture in made.items()}
+    drawn = [(owner, name, picture) for owner, make in picture_makers(results)
+             for name, picture in make().items()]  # fmt: skip
+    refuse_shared_figures([*((name, OURS) for name in ours), *((n, of) for of, n, _ in drawn)])
+    return {name: picture for _, name, picture in drawn}
+
+
+def picture_makers(results: Results) -> list[PictureMaker]:
+    """Give what draws the figures of each analysis that has some, with the analysis's id."""
+
+    def maker(analysis: Any, record: Any) -> Callable[[], dict[str, Picture]]:  # noqa: ANN401 - of any record
+        return lambda: {
+            name: replace(picture, analysis=analysis.id)
+            for name, picture in analysis.declared.pictures(record, Names(results)).items()
+        }
+
+    return [
+        (analysis.id, maker(analysis, record))
+        for analysis, record in _answered(results)
+        if analysis.declared.pictures
+    ]
+
+
+def refuse_shared_figures(owners: Iterable[tuple[str, str]]) -> None:
+    """Refuse two figures of one id: one would lie in the other's file.
+
+    Args:
+        owners: The id of each, and whose it is.
+
+    Raises:
+        InvalidInput: With each id, and whose figures they are.
+    """
     _refuse_shared(owners, "figure")
-    return drawn
 
 
 def refuse_shared_tables(results: Results, every: Iterable[Table]) -> None:

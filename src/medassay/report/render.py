@@ -10,27 +10,21 @@ from medassay.analyses.results import Results
 from medassay.report.checklists import checklist_files
 from medassay.report.clinical_json import clinical_files
 from medassay.report.contents import Contents, tables_of
-from medassay.report.figures import Picture, draw, figure_bytes
+from medassay.report.figures import FORMATS, WrittenFigure, write_figures
 from medassay.report.forms import Document, Drawn, latex_files, markdown, workbook
 from medassay.report.page import page
 from medassay.report.pictures import Shown
 from medassay.report.privacy import guarded
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
-from medassay.report.whose import Whose
-from medassay.study.processes import begun, usable_processes
-from medassay.tables import write_atomically
+from medassay.tables import write_all
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]
 
 Form = Literal["html", "json", "md", "csv", "latex", "xlsx", "tables", "checklists", "pdf", "png"]
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
-_MM_PER_INCH: Final = 25.4
 STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
 """What every run's folder holds."""
-_FIGURES: Final = "figures"
-_MANY: Final = 10_000
-"""From so many answers on a copy of the process costs little beside the work that it takes."""
 
 
 def render(
@@ -65,32 +59,15 @@ def render(
     Raises:
         InvalidInput: The folder cannot be written.
     """
-    made = _Made(guarded(results), tuple(formats))
-    large = results.study.counts.answers >= _MANY and {"html", "json"}.issubset(forms)
-    works = {_FIGURES: made.draw_all} if large else {}
-    written: dict[Form, list[Path]] = {}
-    with begun(works, usable_processes()) as result_of:
-        # A copy of the process draws while this one lays out the JSON.
-        for form in ("json", *FORMS) if large else FORMS:
-            if form not in forms or form in written:
-                continue
-            if form == "html" and large:
-                made.take_in(result_of(_FIGURES))
+    made = _Made(guarded(results), tuple(formats), _of_figures(formats, forms))
+    written: list[Path] = []
+    for form in FORMS:
+        if form in forms:
+            # Written as it is made: of a large study each form is hundreds of megabytes.
             files = made.form(form)
-            for name, content in files.items():
-                write_atomically(into / name, content)
-            written[form] = [into / name for name in files]
-    return list(dict.fromkeys(path for form in FORMS for path in written.get(form, ())))
-
-
-@dataclass(frozen=True, slots=True)
-class _Sketch:
-    """A figure that was drawn: what stands beside it, and its bytes in each form."""
-
-    title: str
-    caption: str
-    analysis: str
-    files: Mapping[str, bytes]
+            write_all({into / name: content for name, content in files.items()})
+            written += [into / name for name in files]
+    return list(dict.fromkeys(written))
 
 
 @dataclass
@@ -99,30 +76,11 @@ class _Made:
 
     results: Results
     formats: tuple[str, ...]
-    _drawn: dict[str, Picture] | None = field(default=None)
+    drawn_as: tuple[str, ...]
+    _drawn: dict[str, WrittenFigure] | None = field(default=None)
     _held: Contents | None = field(default=None)
     _tables: list[Table] | None = field(default=None)
     _document: Document | None = field(default=None)
-    _bytes: dict[tuple[str, str], bytes] = field(default_factory=dict)
-    _sketches: dict[str, _Sketch] | None = field(default=None)
-
-    def draw_all(self) -> dict[str, _Sketch]:
-        """Draw what the page shows, in the forms asked for."""
-        forms = dict.fromkeys((*self.formats, "svg"))
-        files = self._figures("figures", tuple(forms))
-        return {
-            name: _Sketch(
-                picture.title,
-                picture.caption,
-                picture.analysis,
-                {form: files[f"figures/{name}.{form}"] for form in forms},
-            )
-            for name, picture in self.drawn.items()
-        }
-
-    def take_in(self, sketches: dict[str, _Sketch]) -> None:
-        """Take in what was drawn elsewhere."""
-        self._sketches = sketches
 
     def form(self, form: Form) -> dict[str, bytes]:
         made: dict[Form, Callable[[], dict[str, bytes]]] = {
@@ -140,10 +98,9 @@ class _Made:
         return made[form]()
 
     @property
-    def drawn(self) -> Mapping[str, Picture]:
+    def drawn(self) -> Mapping[str, WrittenFigure]:
         if self._drawn is None:
-            whose = Whose(self.results)
-            self._drawn = {n: whose.picture(picture) for n, picture in draw(self.results).items()}
+            self._drawn = write_figures(self.results, self.drawn_as)
         return self._drawn
 
     @property
@@ -165,19 +122,13 @@ class _Made:
         return self._document
 
     def _html(self) -> dict[str, bytes]:
-        sketches = self.draw_all() if self._sketches is None else self._sketches
         shown = {
-            name: Shown(sketch.title, sketch.caption, sketch.files["svg"].decode(), sketch.analysis)
-            for name, sketch in sketches.items()
-        }
-        wanted = {
-            f"figures/{name}.{form}": sketch.files[form]
-            for name, sketch in sketches.items()
-            for form in sketch.files
-            if form in self.formats
+            name: Shown(figure.title, figure.caption, figure.files["svg"].decode(), figure.analysis)
+            for name, figure in self.drawn.items()
         }
         self._held = Contents.of(self.results, shown)
-        return {"report.html": page(self.results, shown, self._held), **wanted}
+        html = page(self.results, shown, self._held)
+        return {"report.html": html, **self._figures("figures", self.formats)}
 
     def _json(self) -> dict[str, bytes]:
         return {"report.json": report_json(self.results), **clinical_files(self.results)}
@@ -208,18 +159,24 @@ class _Made:
         return checklist_files(self.document)
 
     def _figures(self, folder: str, formats: Sequence[str]) -> dict[str, bytes]:
-        asked = [(name, form) for name in self.drawn for form in dict.fromkeys(formats)]
-        for name, form in asked:
-            if (name, form) not in self._bytes:
-                picture = self.drawn[name]
-                self._bytes[name, form] = figure_bytes(picture.figure, form, picture.title)
-        return {f"{folder}/{name}.{form}": self._bytes[name, form] for name, form in asked}
+        return {
+            f"{folder}/{name}.{form}": figure.files[form]
+            for name, figure in self.drawn.items()
+            for form in dict.fromkeys(formats)
+        }
 
     def _told(self, folder: str, form: str) -> list[Drawn]:
         return [
-            Drawn(
-                f"{folder}/{name}.{form}", picture.title, picture.caption,
-                float(picture.figure.get_size_inches()[0]) * _MM_PER_INCH,
-            )
-            for name, picture in self.drawn.items()
-        ]  # fmt: skip
+            Drawn(f"{folder}/{name}.{form}", figure.title, figure.caption, figure.width)
+            for name, figure in self.drawn.items()
+        ]
+
+
+def _of_figures(formats: Sequence[str], forms: Sequence[Form]) -> tuple[str, ...]:
+    """Say in which forms figures are needed, so that each is drawn once."""
+    needed = {
+        *((*formats, "svg") if "html" in forms else ()),
+        *(("pdf",) if {"latex", "pdf"} & {*forms} else ()),
+        *(("png",) if "png" in forms else ()),
+    }
+    return tuple(form for form in FORMATS if form in needed)

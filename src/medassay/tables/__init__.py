@@ -42,6 +42,7 @@ from medassay.tables.write import (
     make_folder,
     remove_unfinished,
     staying_inside,
+    write_all,
     write_atomically,
     writing_beside,
 )
@@ -104,6 +105,7 @@ __all__ = [
     "with_points",
     "with_shared_names",
     "without_nulls",
+    "write_all",
     "write_atomically",
     "write_by_content",
     "write_rows",

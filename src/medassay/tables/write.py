@@ -5,9 +5,10 @@ import io
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from pathlib import Path
 from typing import Final
 
@@ -20,11 +21,14 @@ __all__ = [
     "make_folder",
     "remove_unfinished",
     "staying_inside",
+    "write_all",
     "write_atomically",
     "writing_beside",
 ]
 
 _UNFINISHED: Final = ".unfinished"
+_AT_ONCE: Final = 8
+_UMASK: Final = threading.Lock()
 _HOME: Final[ContextVar[Path | None]] = ContextVar("medassay_home", default=None)
 
 
@@ -66,6 +70,26 @@ def write_atomically(path: Path, content: bytes, *, owner_only: bool = False) ->
         beside.write_bytes(content)
 
 
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write files as `write_atomically` does each, several at once: it is the disk that is slow.
+
+    Args:
+        files: What each holds from now on; they may come to be in any order.
+
+    Raises:
+        InvalidInput: As for `write_atomically`, of the first file that could not be written.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        begun = [
+            threads.submit(copy_context().run, write_atomically, path, content)
+            for path, content in files.items()
+        ]
+    for written in begun:
+        written.result()
+
+
 @contextmanager
 def writing_beside(path: Path, *, owner_only: bool = False) -> Iterator[Path]:
     """Let the block write a file beside another, flush it to disk, then rename it over that.
@@ -92,8 +116,9 @@ def writing_beside(path: Path, *, owner_only: bool = False) -> Iterator[Path]:
             os.fsync(file.fileno())
         # mkstemp makes files that only their owner can read; results are for sharing.
         if not owner_only:
-            umask = os.umask(0)
-            os.umask(umask)
+            with _UMASK:  # it is read by setting it, for all threads
+                umask = os.umask(0)
+                os.umask(umask)
             Path(beside).chmod(0o666 & ~umask)
         Path(beside).replace(path)
     except OSError as error:

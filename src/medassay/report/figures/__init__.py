@@ -1,11 +1,13 @@
 """The figures of a run: vector for the paper, pixels for the slide.
 
 What enters: `Results`. What leaves: bytes of SVG, PDF and PNG, the same for the same results.
-matplotlib is loaded when a figure is drawn, and none of its global state is used.
+matplotlib is loaded when a figure is drawn, and none of its global state is used. A report's
+figures are drawn by several processes at once where there are some.
 """
 
 from medassay.exhibits.picture import Picture
 from medassay.report.figures.draw import draw
 from medassay.report.figures.save import FORMATS, figure_bytes
+from medassay.report.figures.written import WrittenFigure, write_figures
 
-__all__ = ["FORMATS", "Picture", "draw", "figure_bytes"]
+__all__ = ["FORMATS", "Picture", "WrittenFigure", "draw", "figure_bytes", "write_figures"]

@@ -1,13 +1,15 @@
 """Which figures there are."""
 
+from collections.abc import Mapping, Sequence
+
 from medassay.analyses.results import Results
 from medassay.exhibits.drawing import journal
 from medassay.exhibits.picture import Picture
-from medassay.report.asked import asked_pictures
+from medassay.report.asked import OURS, PictureMaker, picture_makers, refuse_shared_figures
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
 
-__all__ = ["draw"]
+__all__ = ["draw", "drawn_by", "makers_of"]
 
 
 def draw(results: Results) -> dict[str, Picture]:
@@ -15,11 +17,29 @@ def draw(results: Results) -> dict[str, Picture]:
 
     Returns:
         Figure id to picture; a figure without data is left out.
+
+    Raises:
+        InvalidInput: Two figures have one id.
     """
-    results = drawable(results)
+    makers = makers_of(results)
+    drawn = [drawn_by(maker) for maker in makers]
+    owned = zip(makers, drawn, strict=True)
+    refuse_shared_figures([(name, owner) for (owner, _), pictures in owned for name in pictures])
+    return {name: picture for pictures in drawn for name, picture in pictures.items()}
+
+
+def makers_of(results: Results) -> Sequence[PictureMaker]:
+    """Give what draws each of the figures, in their order; none needs another."""
+    shown = drawable(results)
+    ours = [] if shown.study.descriptive else [(OURS, lambda: performance_pictures(shown))]
+    return [*ours, *picture_makers(shown)]
+
+
+def drawn_by(maker: PictureMaker) -> Mapping[str, Picture]:
+    """Draw the figures of one maker, each with every part in its place."""
+    _, make = maker
     with journal():
-        drawn = {} if results.study.descriptive else performance_pictures(results)
-        drawn |= asked_pictures(results, drawn)
+        drawn = make()
         for picture in drawn.values():
             write_drawably(picture.figure)
             # Laid out once: each further pass would move things by a hair.

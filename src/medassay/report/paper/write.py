@@ -18,7 +18,7 @@ from medassay.report.paper.system_table import table_s1
 from medassay.report.paper.tau_map import figure_1
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
-from medassay.tables import write_atomically
+from medassay.tables import write_all
 
 __all__ = ["paper_items", "write_paper"]
 
@@ -80,8 +80,7 @@ def write_paper(results: Results, into: Path, formats: Sequence[str] = FORMATS) 
                 files[f"{name}.md"] = table_markdown(item.table)
                 files[f"{name}.tex"] = table_latex(item.table)
     files["README.md"] = _readme(results, items, list(files))
-    for name, content in files.items():
-        write_atomically(into / name, content)
+    write_all({into / name: content for name, content in files.items()})
     return items
 
 

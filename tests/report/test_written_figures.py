@@ -1,0 +1,82 @@
+"""Figures that several processes draw are those that one draws, and so are the errors."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from medassay.analyses.results import Results
+from medassay.errors import InvalidInput
+from medassay.exhibits.picture import Picture
+from medassay.report.figures import draw, figure_bytes, write_figures, written
+from medassay.report.figures.draw import makers_of
+
+FORMS = ("svg", "pdf")
+Maker = tuple[str, Callable[[], Mapping[str, Picture]]]
+
+
+@pytest.fixture(params=[1, 3])
+def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    if request.param > 1 and sys.platform != "linux":
+        pytest.skip("work is shared on Linux alone")
+    monkeypatch.setattr(written, "usable_processes", lambda: request.param)
+    return int(request.param)
+
+
+def with_makers(monkeypatch: pytest.MonkeyPatch, results: Results, *more: Maker) -> None:
+    theirs = makers_of(results)
+    monkeypatch.setattr(written, "makers_of", lambda _: [*theirs, *more])
+
+
+@pytest.mark.usefixtures("processes")
+def test_the_bytes_and_the_words_are_those_of_one_process(small: Results) -> None:
+    figures = write_figures(small, FORMS)
+    alone = draw(small)
+    assert list(figures) == list(alone)
+    assert len(figures) > 3
+    for name, picture in alone.items():
+        figure = figures[name]
+        assert (figure.title, figure.caption) == (picture.title, picture.caption)
+        assert figure.analysis == picture.analysis
+        assert figure.width == pytest.approx(picture.figure.get_size_inches()[0] * 25.4)
+        for form in FORMS:
+            assert figure.files[form] == figure_bytes(picture.figure, form, picture.title)
+
+
+@pytest.mark.usefixtures("processes")
+def test_a_figure_that_fails_raises_its_own_error(
+    small: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> Any:  # noqa: ANN401 - it gives nothing
+        message = "no room for the legend"
+        raise ValueError(message)
+
+    with_makers(monkeypatch, small, ("theirs", fails))
+    with pytest.raises(ValueError, match="no room for the legend"):
+        write_figures(small, FORMS)
+
+
+@pytest.mark.usefixtures("processes")
+def test_two_figures_of_one_id_are_refused(small: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, picture = next(iter(draw(small).items()))
+    with_makers(monkeypatch, small, ("theirs", lambda: {name: picture}))
+    with pytest.raises(InvalidInput, match=f'the id "{name}": must name one figure'):
+        write_figures(small, FORMS)
+
+
+def test_what_a_killed_process_had_begun_is_drawn_all_the_same(
+    small: Results, monkeypatch: pytest.MonkeyPatch, processes: int
+) -> None:
+    here, whole = os.getpid(), write_figures(small, FORMS)
+
+    def killed() -> Mapping[str, Picture]:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return {}
+
+    with_makers(monkeypatch, small, ("theirs", killed))
+    assert write_figures(small, FORMS) == whole
+    assert processes in {1, 3}
