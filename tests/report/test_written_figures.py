@@ -3,19 +3,20 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from tools.standard.shared import SharedRuns
 
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.exhibits.picture import Picture
+from medassay.report.asked import PictureMaker
 from medassay.report.figures import draw, figure_bytes, write_figures, written
 from medassay.report.figures.draw import makers_of
 
 FORMS = ("svg", "pdf")
-Maker = tuple[str, Callable[[], Mapping[str, Picture]]]
 
 
 @pytest.fixture(params=[1, 3])
@@ -26,7 +27,7 @@ def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     return int(request.param)
 
 
-def with_makers(monkeypatch: pytest.MonkeyPatch, results: Results, *more: Maker) -> None:
+def with_makers(monkeypatch: pytest.MonkeyPatch, results: Results, *more: PictureMaker) -> None:
     theirs = makers_of(results)
     monkeypatch.setattr(written, "makers_of", lambda _: [*theirs, *more])
 
@@ -54,7 +55,7 @@ def test_a_figure_that_fails_raises_its_own_error(
         message = "no room for the legend"
         raise ValueError(message)
 
-    with_makers(monkeypatch, small, ("theirs", fails))
+    with_makers(monkeypatch, small, PictureMaker("theirs", fails, ours=True))
     with pytest.raises(ValueError, match="no room for the legend"):
         write_figures(small, FORMS)
 
@@ -62,7 +63,7 @@ def test_a_figure_that_fails_raises_its_own_error(
 @pytest.mark.usefixtures("processes")
 def test_two_figures_of_one_id_are_refused(small: Results, monkeypatch: pytest.MonkeyPatch) -> None:
     name, picture = next(iter(draw(small).items()))
-    with_makers(monkeypatch, small, ("theirs", lambda: {name: picture}))
+    with_makers(monkeypatch, small, PictureMaker("theirs", lambda: {name: picture}))
     with pytest.raises(InvalidInput, match=f'the id "{name}": must name one figure'):
         write_figures(small, FORMS)
 
@@ -77,6 +78,33 @@ def test_what_a_killed_process_had_begun_is_drawn_all_the_same(
             os.kill(os.getpid(), signal.SIGKILL)
         return {}
 
-    with_makers(monkeypatch, small, ("theirs", killed))
+    with_makers(monkeypatch, small, PictureMaker("theirs", killed, ours=True))
     assert write_figures(small, FORMS) == whole
     assert processes in {1, 3}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
+def test_figures_of_other_packages_are_drawn_in_the_process_itself(
+    small: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_in: list[int] = []
+
+    def theirs() -> Mapping[str, Picture]:
+        drawn_in.append(os.getpid())
+        return {}
+
+    monkeypatch.setattr(written, "usable_processes", lambda: 2)
+    with_makers(monkeypatch, small, PictureMaker("theirs", theirs))
+    write_figures(small, FORMS)
+    assert drawn_in == [os.getpid()]
+
+
+@pytest.mark.parametrize("study", ["clinical", "rated"])
+def test_our_figures_are_drawn_without_what_a_copy_may_not_use(
+    standard_run: SharedRuns, monkeypatch: pytest.MonkeyPatch, study: str
+) -> None:
+    """The threads of polars do not come along into a copy: whoever asks them waits for ever."""
+    results = standard_run(study).results
+    for heavy in ("polars", "torch", "onnxruntime"):
+        monkeypatch.setitem(sys.modules, heavy, None)
+    assert draw(results)

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from medassay import exhibits
 from medassay.analyses.declaration import Analysis
-from medassay.analyses.registry import analyses
+from medassay.analyses.registry import analyses, is_ours
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
@@ -34,8 +34,21 @@ __all__ = [
 ]
 
 OURS: Final = "medassay's report"
-PictureMaker: TypeAlias = tuple[str, Callable[[], Mapping[str, Picture]]]
-"""Whose figures they are, and what draws them."""
+
+
+class PictureMaker(NamedTuple):
+    """What draws figures.
+
+    Attributes:
+        owner: Whose they are, in words or as an analysis's id.
+        make: Draws them.
+        ours: Whether it is known to use numpy and matplotlib alone, so that a copy of the process
+            may draw them.
+    """
+
+    owner: str
+    make: Callable[[], Mapping[str, Picture]]
+    ours: bool = False
 
 
 def asked_parts(
@@ -123,8 +136,11 @@ def asked_pictures(results: Results, ours: Iterable[str] = ()) -> dict[str, Pict
     Raises:
         InvalidInput: Two figures have one id; one would lie in the other's file.
     """
-    drawn = [(owner, name, picture) for owner, make in picture_makers(results)
-             for name, picture in make().items()]  # fmt: skip
+    drawn = [
+        (maker.owner, name, picture)
+        for maker in picture_makers(results)
+        for name, picture in maker.make().items()
+    ]
     refuse_shared_figures([*((name, OURS) for name in ours), *((n, of) for of, n, _ in drawn)])
     return {name: picture for _, name, picture in drawn}
 
@@ -139,7 +155,7 @@ def picture_makers(results: Results) -> list[PictureMaker]:
         }
 
     return [
-        (analysis.id, maker(analysis, record))
+        PictureMaker(analysis.id, maker(analysis, record), is_ours(analysis))
         for analysis, record in _answered(results)
         if analysis.declared.pictures
     ]

@@ -24,22 +24,25 @@ def draw(results: Results) -> dict[str, Picture]:
     makers = makers_of(results)
     drawn = [drawn_by(maker) for maker in makers]
     owned = zip(makers, drawn, strict=True)
-    refuse_shared_figures([(name, owner) for (owner, _), pictures in owned for name in pictures])
+    refuse_shared_figures([(name, maker.owner) for maker, pictures in owned for name in pictures])
     return {name: picture for pictures in drawn for name, picture in pictures.items()}
 
 
 def makers_of(results: Results) -> Sequence[PictureMaker]:
     """Give what draws each of the figures, in their order; none needs another."""
     shown = drawable(results)
-    ours = [] if shown.study.descriptive else [(OURS, lambda: performance_pictures(shown))]
+    ours = (
+        []
+        if shown.study.descriptive
+        else [PictureMaker(OURS, lambda: performance_pictures(shown), ours=True)]
+    )
     return [*ours, *picture_makers(shown)]
 
 
 def drawn_by(maker: PictureMaker) -> Mapping[str, Picture]:
     """Draw the figures of one maker, each with every part in its place."""
-    _, make = maker
     with journal():
-        drawn = make()
+        drawn = maker.make()
         for picture in drawn.values():
             write_drawably(picture.figure)
             # Laid out once: each further pass would move things by a hair.

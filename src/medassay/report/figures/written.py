@@ -1,6 +1,6 @@
 """Every figure of a report as bytes, drawn by several processes where that is possible."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,7 @@ from medassay.report.asked import PictureMaker, refuse_shared_figures
 from medassay.report.figures.draw import drawn_by, makers_of
 from medassay.report.figures.save import figure_bytes
 from medassay.report.whose import Whose
-from medassay.study.processes import parallel_map, usable_processes
+from medassay.study.processes import parallel_batches, usable_processes
 
 __all__ = ["WrittenFigure", "write_figures"]
 
@@ -41,7 +41,8 @@ def write_figures(results: Results, forms: Sequence[str]) -> dict[str, WrittenFi
     """Draw every figure that the results allow, and write it in each form.
 
     Figures need nothing of one another, so copies of this process draw some each: the bytes are
-    those of one process. What fails in a copy, or is killed, is drawn here, where it raises as if
+    those of one process. Figures of other packages are drawn here: what they call may wait for ever
+    in a copy. What fails in a copy, or is killed, is drawn here, where it raises as if
     nothing had been shared.
 
     Args:
@@ -56,31 +57,18 @@ def write_figures(results: Results, forms: Sequence[str]) -> dict[str, WrittenFi
         return {}
     whose = Whose(results)
 
-    def write(some: Sequence[int]) -> list[dict[str, WrittenFigure]]:
-        return [_written(makers[at], whose, forms) for at in some]
+    def write(maker: PictureMaker) -> dict[str, WrittenFigure]:
+        return _written(maker, whose, forms)
 
-    processes = min(usable_processes(), len(makers))
-    parts = _parts(len(makers), processes)
+    processes = usable_processes()
     if processes > 1:
         import matplotlib.figure  # noqa: F401 - read once, for all copies
-    done = dict(_at_their_places(parts, parallel_map(write, parts, processes)))
-    written = [done[at] for at in range(len(makers))]
+    ours = [maker for maker in makers if maker.ours]
+    shared = iter(parallel_batches(write, ours, processes, turns=_TURNS))
+    written = [next(shared) if maker.ours else write(maker) for maker in makers]
     owned = zip(makers, written, strict=True)
-    refuse_shared_figures([(name, owner) for (owner, _), figures in owned for name in figures])
+    refuse_shared_figures([(name, maker.owner) for maker, figures in owned for name in figures])
     return {name: figure for figures in written for name, figure in figures.items()}
-
-
-def _parts(makers: int, processes: int) -> list[range]:
-    """Share makers out, each part some from everywhere: long ones often stand together."""
-    many = 1 if processes == 1 else min(makers, processes * _TURNS)
-    return [range(first, makers, many) for first in range(many)]
-
-
-def _at_their_places(
-    parts: Sequence[range], done: Iterable[list[dict[str, WrittenFigure]]]
-) -> Iterable[tuple[int, dict[str, WrittenFigure]]]:
-    for part, figures in zip(parts, done, strict=True):
-        yield from zip(part, figures, strict=True)
 
 
 def _written(maker: PictureMaker, whose: Whose, forms: Sequence[str]) -> dict[str, WrittenFigure]:
