@@ -18,14 +18,14 @@ PYTEST := $(BIN)/pytest -n auto --dist loadfile
 # Several words at once; the first is heard as it goes, and the last lines say how each ended.
 BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
-APART  := not site and not torch and not llm and not ray and not urls and not umls and not web
+APART  := not site and not torch and not gpu and not llm and not ray and not urls and not umls and not web
 
 # Python keeps what it compiled, also where the environment says otherwise: each process of a test
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo docs test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web check style quick slow check-then-slow
-.PHONY: apart umls-if-possible endure endure-web freeze bench lock clean help
+.PHONY: demo docs test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web test-gpu check style quick slow check-then-slow
+.PHONY: apart umls-if-possible gpu-if-possible endure endure-web freeze bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -82,6 +82,12 @@ $(TORCH)/.installed: requirements-torch.lock requirements-torch.txt pyproject.to
 # One thread: the published weights are compared value by value, and small matrices gain nothing.
 test-torch: $(TORCH)/.installed  ## the tests that run published weights through torch (2 GB)
 	HF_HUB_OFFLINE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(TORCH)/bin/pytest tests/torch -m torch
+
+# Torch for processors, which .venv-torch may hold, sees no GPU; say which Python has one that does.
+GPU_PYTHON ?= $(TORCH)/bin/python
+
+test-gpu: $(TORCH)/.installed  ## the tests on a GPU (needs one, and torch built for CUDA: GPU_PYTHON=...)
+	HF_HUB_OFFLINE=1 $(GPU_PYTHON) -m pytest tests/gpu -m gpu
 
 # The client of endpoints has an environment of its own too, so that everything else is tested
 # without it. The embedded model's weights come as the torch weights do.
@@ -162,11 +168,16 @@ check-then-slow:
 apart:
 	@$(MAKE) --no-print-directory test-docs
 	@$(MAKE) --no-print-directory test-torch
+	@$(MAKE) --no-print-directory gpu-if-possible
 	@$(MAKE) --no-print-directory test-llm
 	@$(MAKE) --no-print-directory test-ray
 	@$(MAKE) --no-print-directory test-urls
 	@$(MAKE) --no-print-directory test-web
 	@$(MAKE) --no-print-directory umls-if-possible
+
+gpu-if-possible: $(TORCH)/.installed
+	@if $(GPU_PYTHON) -c 'import sys, torch; sys.exit(not torch.cuda.is_available())'; then $(MAKE) --no-print-directory test-gpu; else \
+	  echo "NOT TESTED: models on a GPU (tests/gpu), which need one, and torch built for CUDA. With both: make test-gpu GPU_PYTHON=/path/to/python"; fi
 
 umls-if-possible:
 	@if $(UMLS_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) --no-print-directory test-umls; else \

@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["TEXT", "WORDS", "save_alignscore", "save_roberta_tokenizer"]
+__all__ = ["TEXT", "WORDS", "save_alignscore", "save_parts", "save_roberta_tokenizer"]
 
 TEXT: Final = """
     the patient was given a tablet of aspirin twice each day and had no fever or rash she came to
@@ -71,6 +71,14 @@ def save_alignscore(
     )
     config.save_pretrained(folder)
     torch.manual_seed(seed)
+    return save_parts(folder, config)
+
+
+def save_parts(folder: Path, config: Any) -> Path:  # noqa: ANN401 - of an untyped package
+    """Save a checkpoint with random weights, `tiny.ckpt`, for an encoder; give its path."""
+    torch: Any = import_module("torch")
+    transformers: Any = import_module("transformers")
+    width = config.hidden_size
     encoder: Any = transformers.RobertaModel(config)
     parts: dict[str, Any] = {
         "base_model": encoder,

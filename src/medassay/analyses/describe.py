@@ -75,7 +75,8 @@ def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
     notes = [
         r.MethodNote(
             title=metric.declaration.title or str(metric.name),
-            text=f"{metric.declaration.question} Source: {metric.declaration.reference}",
+            text=f"{metric.declaration.question} Source: {metric.declaration.reference}"
+            + _on_gpu(metric.signature.settings.get("device")),
             signature=str(metric.signature),
         )
         for metric in (column.metric for column in columns)
@@ -88,6 +89,16 @@ def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
     if study.config.rules.descriptive:
         return [*notes, _descriptive_note()]
     return [*notes, _ranking_note(study), _validity_note(study)]
+
+
+def _on_gpu(device: str | None) -> str:
+    """Say where the model ran if not on a processor: the last digits of a score follow from it."""
+    if device is None:
+        return ""
+    return (
+        f". Its model ran on a GPU ({device}), in single precision without TF32: a processor gives"
+        " other last digits"
+    )
 
 
 def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from medassay.metrics.arithmetic.bertscore import Matched, greedy_match, unit_rows
 from medassay.models import ResultCache, result_cache
-from medassay.models.encoders import Encoder, Pieces, states_of_texts, windows
+from medassay.models.encoders import Encoder, Pieces, pieces_held, states_of_texts, windows
 from medassay.models.sound import unit_vectors_in
 
 __all__ = ["Match", "TokenMatcher"]
 
 _FORM: Final = struct.Struct("<5d?")
 _ROUNDING: Final = 1e-3  # of cosines in single precision
-_HELD: Final = 8_192  # pieces of references whose states are held at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +111,11 @@ class TokenMatcher:
     def _parts(self, references: Sequence[str]) -> Iterator[Sequence[str]]:
         """Cut references into parts whose states can be held together."""
         part: list[str] = []
-        pieces = 0
+        pieces, most = 0, pieces_held(self.encoder)
         for text in references:
             part.append(text)
             pieces += sum(len(window.ids) for window in self._read(text)[0])
-            if pieces > _HELD:
+            if pieces > most:
                 yield part
                 part, pieces = [], 0
         if part:

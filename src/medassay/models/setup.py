@@ -20,6 +20,8 @@ class ModelSetup:
         folders: Name of a model to the folder or file that holds it; relative paths start at
             `base`.
         base: Where relative paths start.
+        device: Where torch runs models: `cpu`, `cuda` or `cuda:N`; or a model's name to one of
+            these, and all others on the processor.
         download: Whether weights that are nowhere on this machine may be fetched from the hub.
         keep_in: Folder for results that cost much to compute again; None keeps them in memory only.
         keep_texts: Whether results from which a text can be recovered (token states, embeddings,
@@ -37,6 +39,7 @@ class ModelSetup:
 
     folders: Mapping[str, str] = field(default_factory=dict)
     base: Path = Path()
+    device: str | Mapping[str, str] = "cpu"
     download: bool = False
     keep_in: Path | None = None
     keep_texts: bool = False

@@ -1,11 +1,14 @@
 """study.toml: what a study is and how it is to be evaluated."""
 
+import json
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.models.device import DEVICE, DEVICES
 from medassay.study.files import STUDY_FILE
 from medassay.study.judge_config import JudgeConfig
 from medassay.study.named_systems import refuse_settings
@@ -154,10 +157,23 @@ class PrivacyChoice(_Section):
         return openness.index(texts) <= openness.index(self.texts)
 
 
+def _devices(value: object) -> object:
+    words = list(value.values()) if isinstance(value, dict) else [value]
+    for word in words:
+        if not (isinstance(word, str) and re.fullmatch(DEVICE, word)):
+            raise ValueError(f"must be {DEVICES}; got {json.dumps(word, default=str)}")
+    return value
+
+
+_Devices = Annotated[str | dict[str, str], BeforeValidator(_devices)]
+
+
 class ModelsChoice(_Section):
     """[models]: where models are, and whether missing ones may be fetched."""
 
     download: bool = False
+    device: _Devices = "cpu"
+    """Where torch runs models: cpu, cuda or cuda:N; or a model's name to one of these."""
     folders: dict[str, str] = {}
     """A model's name to its folder; relative to the study's."""
 

@@ -17,6 +17,7 @@ def model_setup_of(folder: Path, config: StudyConfig, cases: Iterable[Case]) -> 
     return ModelSetup(
         folders={**config.models.folders, **rule_folders(config)},
         base=folder,
+        device=config.models.device,
         download=config.models.download,
         keep_in=folder / "results" / "kept" / "models",
         corpora=reference_corpora(cases),

@@ -9,6 +9,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.metrics import resolve
 from medassay.metrics.statements import keeping_tallies
 from medassay.models import ModelSetup, use_models
+from medassay.models.device import asks_for_gpu
 from medassay.models.endpoints import Allowed, refuse_address
 from medassay.models.install import need_installed
 from medassay.scores import ScoreColumns
@@ -19,6 +20,7 @@ __all__ = ["OnRay", "on_ray"]
 _HERE: Final = "ray"
 _THERE: Final = "ray://"
 _TIMES: Final = 4
+_GPU_HINT: Final = 'Start Ray where a GPU is (ray start --num-gpus=N), or say device = "cpu".'
 _HINT: Final = "Try --on ray (this machine's processors), or --on ray://HOST:10001 (a cluster)."
 
 
@@ -79,7 +81,12 @@ class OnRay:
 
         if not jobs:
             return
-        far_setup = replace(setup, keep_in=None, progress=None, caches={}, damaged=[])
+        far_setup = replace(
+            setup, keep_in=None, progress=None, caches={}, damaged=[], device=_of_worker(setup)
+        )
+        if asks_for_gpu(setup.device) and not ray.cluster_resources().get("GPU"):
+            must = "have machines with a GPU, since study.toml names one under [models] device"
+            raise InvalidInput(Problem("--on", must, "none that Ray knows of", _GPU_HINT))
         rows = [{"place": place, "job": job} for place, job in enumerate(jobs)]
         try:
             # Ray Data is led from inside the cluster: a client outside cannot lead it.
@@ -107,6 +114,7 @@ class _Leader:
             fn_constructor_args=(setup,),
             batch_size=1,
             num_cpus=1,
+            num_gpus=int(asks_for_gpu(setup.device)),
             compute=ray.data.ActorPoolStrategy(min_size=1, max_size=len(rows)),
         )
         self._rows = iter(found.iter_rows())
@@ -135,6 +143,13 @@ class _Worker:
                 hint = "Install the same packages and models on every machine of the cluster."
                 return Problem("--on", must, got, hint)
             return Scores(ScoreColumns.of(metric.score_batch(job.pairs)), tallies)
+
+
+def _of_worker(setup: ModelSetup) -> str | dict[str, str]:
+    """Name the GPU as a worker sees it: Ray shows each worker one, which is its first."""
+    if isinstance(setup.device, str):
+        return setup.device.partition(":")[0]
+    return {name: device.partition(":")[0] for name, device in setup.device.items()}
 
 
 def _first(error: BaseException) -> str:

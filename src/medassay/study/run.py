@@ -7,6 +7,7 @@ from typing import Literal
 
 from medassay.metrics import BoundMetric
 from medassay.models import use_models
+from medassay.models.device import refuse_missing_gpu
 from medassay.study.folder import Study
 from medassay.study.import_plan import with_imports
 from medassay.study.manifest import is_whole, run_name, write_manifest
@@ -81,7 +82,8 @@ def open_run(
             another, and numbers the cases of both at the end.
 
     Raises:
-        InvalidInput: Every problem of the study, or of the metrics' names.
+        InvalidInput: Every problem of the study, or of the metrics' names; or study.toml names a
+            GPU for their models that cannot be had.
     """
     study = Study.open_whole(path)
     study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
@@ -90,6 +92,7 @@ def open_run(
     study = study.with_pseudonyms()
     study = study if whole else study.private()
     chosen = choose_metrics(study, metrics, only, option=option)
+    refuse_missing_gpu(metric.missing for metric in chosen.metrics)
     study = replace(study, config=with_metrics(study.config, chosen.metrics))
     with use_models(models_of(study)):
         # Which imports take a metric's place follows from the files, which are hashed as they are.

@@ -5,7 +5,7 @@ reads it, with what was cut and what it does not know) and their states, float32
 width). The embedded encoder `minilm` needs no download; any other is a folder or a hub id.
 """
 
-from medassay.models.encoders.batches import states_of_texts
+from medassay.models.encoders.batches import pieces_held, states_of_texts
 from medassay.models.encoders.encoder import Encoder, Pieces
 from medassay.models.encoders.load import EMBEDDED, encoder_facts, load_encoder
 from medassay.models.encoders.vectors import WINDOW, sentence_vectors
@@ -18,6 +18,7 @@ __all__ = [
     "Pieces",
     "encoder_facts",
     "load_encoder",
+    "pieces_held",
     "sentence_vectors",
     "states_of_texts",
     "windows",

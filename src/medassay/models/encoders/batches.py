@@ -2,20 +2,43 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.encoders.encoder import Encoder, Pieces
 
-__all__ = ["states_of_texts"]
+__all__ = ["CutsItself", "pieces_held", "states_of_texts"]
 
 _Item = TypeVar("_Item")
 
 _AT_ONCE: Final = 1024
 """Pieces that an encoder is given at once: enough that its weights are not read anew for every
 text, and few enough that what is between its layers stays small."""
+
+_HELD: Final = 8_192
+
+
+@runtime_checkable
+class CutsItself(Protocol):
+    """An encoder that makes batches of its own, of windows of any lengths.
+
+    Attributes:
+        held: How many pieces of references are best held at once.
+    """
+
+    held: int
+
+    def in_batches(
+        self, rows: Sequence[tuple[int, ...]]
+    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """Give the place of each window with its states; no window's depend on the others."""
+
+
+def pieces_held(encoder: Encoder) -> int:
+    """Say of how many pieces of references the states are held at once."""
+    return encoder.held if isinstance(encoder, CutsItself) else _HELD
 
 
 def states_of_texts(
@@ -32,6 +55,9 @@ def states_of_texts(
     Yields:
         A text's place, and the states of all its windows, float32, shape (pieces, width).
     """
+    if isinstance(encoder, CutsItself):
+        yield from _in_its_batches(encoder, texts)
+        return
     by_length: dict[int, list[int]] = {}
     for i, windows in enumerate(texts):
         if len(windows) == 1:
@@ -42,6 +68,20 @@ def states_of_texts(
     for i, windows in enumerate(texts):
         if len(windows) != 1:
             yield i, np.concatenate(list(_states_of_windows(encoder, windows)))
+
+
+def _in_its_batches(
+    encoder: CutsItself, texts: Sequence[Sequence[Pieces]]
+) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    owner = [i for i, windows in enumerate(texts) for _ in windows]
+    rows = [window.ids for windows in texts for window in windows]
+    waiting: dict[int, dict[int, NDArray[np.float32]]] = {}
+    for place, states in encoder.in_batches(rows):
+        i = owner[place]
+        read = waiting.setdefault(i, {})
+        read[place] = states
+        if len(read) == len(texts[i]):
+            yield i, np.concatenate([read[at] for at in sorted(waiting.pop(i))])
 
 
 def _states_of_windows(

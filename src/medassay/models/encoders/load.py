@@ -11,10 +11,12 @@ from types import SimpleNamespace
 from typing import Final
 
 from medassay.errors import MissingBackend
+from medassay.models.device import CPU, device_facts, device_of, no_gpu_for_onnx
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.encoders.bert import BertEncoder
 from medassay.models.encoders.bert_weights import is_bert
 from medassay.models.encoders.encoder import Encoder
+from medassay.models.encoders.on_gpu import GpuEncoder
 from medassay.models.encoders.onnx import OnnxEncoder
 from medassay.models.encoders.torch import TorchEncoder
 from medassay.models.encoders.wordpieces import WordPieces
@@ -62,15 +64,16 @@ def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mappi
         }
     folder = find_model(name, purpose).path
     shown = {} if layer is None else {"layers": str(layer)}
-    digest = model_digest(folder)[:16]
-    if is_bert(folder):
+    digest, device = model_digest(folder)[:16], device_of(name)
+    if device == CPU and is_bert(folder):
         need_installed("tokenizers", purpose)
         return {"model": digest, "runtime": running("numpy", "tokenizers"), **shown}
-    onnx = _onnx_of(folder, layer, purpose)
+    onnx = _onnx_of(folder, layer, purpose, device)
     if onnx is not None:
         runtime = running("onnxruntime", "tokenizers")
         return {"model": digest, "runtime": runtime, **shown}
-    return {"model": digest, "runtime": running("torch", "transformers"), **shown}
+    runtime = running("torch", "transformers")
+    return {"model": digest, "runtime": runtime, **device_facts(device, purpose), **shown}
 
 
 def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encoder:
@@ -85,23 +88,26 @@ def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encode
         return handed_in
     facts = encoder_facts(name, layer, purpose=purpose)
     if name == EMBEDDED:
-        return _loaded(str(_embedded_path(purpose)), None, json.dumps(facts), embedded=True)
+        path = _embedded_path(purpose)
+        return _loaded(str(path), None, json.dumps(facts), CPU, embedded=True)
     folder = find_model(name, purpose).path
-    return _loaded(str(folder), layer, json.dumps(facts), embedded=False)
+    return _loaded(str(folder), layer, json.dumps(facts), device_of(name), embedded=False)
 
 
 @lru_cache(maxsize=2)
-def _loaded(path: str, layer: int | None, facts: str, *, embedded: bool) -> Encoder:
+def _loaded(path: str, layer: int | None, facts: str, device: str, *, embedded: bool) -> Encoder:
     known: dict[str, str] = json.loads(facts)
     folder = Path(path)
     if embedded:
         words = WordPieces.from_vocabulary(_vocabulary())
         return OnnxEncoder(folder, words, known, _LONGEST)
-    if is_bert(folder):
+    if device == CPU and is_bert(folder):
         return BertEncoder(folder, layer, known, _limit(folder))
-    onnx = _onnx_of(folder, layer, folder.name)
+    onnx = _onnx_of(folder, layer, folder.name, device)
     if onnx is None:
-        return TorchEncoder(folder, layer, known)
+        if device == CPU:
+            return TorchEncoder(folder, layer, known)
+        return GpuEncoder(folder, layer, known, device)
     home = _home(folder)
     return OnnxEncoder(onnx, WordPieces.from_folder(home), known, _limit(home))
 
@@ -126,22 +132,25 @@ def _vocabulary() -> Path:
     return path
 
 
-def _onnx_of(path: Path, layer: int | None, purpose: str) -> Path | None:
+def _onnx_of(path: Path, layer: int | None, purpose: str, device: str) -> Path | None:
     """Give the ONNX file to run; None where weights for torch are there and torch can run them.
 
     Raises:
-        MissingBackend: Neither can be run here.
+        MissingBackend: Neither can be run here, or not on a GPU that is asked for.
         UnusableModel: The path is a file, and none in ONNX form.
     """
     onnx = _onnx_in(path)
     has_weights = path.is_dir() and any(next(path.glob(form), None) for form in _FOR_TORCH)
-    if has_weights and (onnx is None or (find_spec("torch") and find_spec("transformers"))):
+    by_torch = find_spec("torch") and find_spec("transformers")
+    if has_weights and (onnx is None or by_torch or device != CPU):
         need_installed("torch", purpose)
         need_installed("transformers", purpose)
         return None
     if onnx is None:
         put = "put model.safetensors or model.onnx into that folder"
         raise MissingBackend(f"weights in {path.name}", purpose, put)
+    if device != CPU:
+        raise no_gpu_for_onnx(f"{onnx.parent.name}/{onnx.name}")
     need_installed("onnxruntime", purpose)
     need_installed("tokenizers", purpose)
     last = _config(_home(path)).get("num_hidden_layers")

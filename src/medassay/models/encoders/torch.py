@@ -48,7 +48,7 @@ class TorchEncoder:
                 str(folder), config=config, dtype=torch.float32, **ONLY_WEIGHTS
             ).eval(),
         )
-        self._torch = torch
+        self._torch, self._name = torch, folder.name
         self._facts = dict(facts)
         self._longest = longest_of(int(self._tokenizer.model_max_length), config)
 

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.cache import ResultCache, result_cache
+from medassay.models.device import device_facts, device_of
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.files import read_model
 from medassay.models.find import find_model
+from medassay.models.gpu import Gpu, gpu_for
 from medassay.models.install import ONLY_DATA, need_all, need_package
 from medassay.models.nli.align_checkpoint import (
     PURPOSE,
@@ -116,7 +118,8 @@ class AlignScore:
 
         Raises:
             MissingBackend: One of them, or torch or transformers, is not on this machine.
-            UnusableModel: There is no single checkpoint under the name.
+            UnusableModel: There is no single checkpoint under the name, or a GPU is asked for that
+                torch cannot use here.
         """
         need_all(
             PURPOSE,
@@ -127,6 +130,8 @@ class AlignScore:
         )
         self._path = find_checkpoint(_find_weights(model), model)
         self._backbone = find_model(backbone, PURPOSE)
+        self._device = device_of(model)
+        device_facts(self._device, PURPOSE)
 
     @property
     def facts(self) -> Mapping[str, str]:
@@ -135,6 +140,7 @@ class AlignScore:
             "checkpoint": file_digest(self._path)[:12],
             "encoder": model_digest(self._backbone.path)[:12],
             "runtime": running("torch", "transformers"),
+            **device_facts(self._device, PURPOSE),
         }
 
     def score(self, texts: Sequence[Texts], mode: str) -> list[Aligned]:
@@ -173,13 +179,22 @@ class AlignScore:
         return np.asarray(row_values, dtype=np.float64).reshape(-1, _CUT + 1)
 
     def _compute(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-        """Run the model on batches of like length, each padded to its own longest pair."""
-        model, tokenizer, limit = _loaded(self._path, self._backbone.path, self._backbone.name)
+        """Run the model on batches of like length.
+
+        On the processor each is padded to its own longest pair.
+        """
+        backbone = self._backbone
+        model, tokenizer, limit, gpu = _loaded(
+            self._path, backbone.path, backbone.name, self._device
+        )
         read = encode_pairs(tokenizer, pairs, limit=limit)
         encoded = [line for line, _ in read]
         order = sorted(range(len(pairs)), key=lambda i: len(encoded[i]["input_ids"]))
         numbers = np.empty((len(pairs), _CUT + 1))
         numbers[:, _CUT] = [cut for _, cut in read]
+        if gpu is not None:
+            numbers[:, :_CUT] = gpu.rows(tokenizer, encoded, limit, model.numbers)
+            return numbers
         start = 0
         while start < len(order):
             end = start + 1
@@ -232,7 +247,9 @@ def find_alignscore(model: str, backbone: str) -> "Aligner":
 
 
 @cache
-def _loaded(path: Path, backbone: Path, name: str) -> tuple[AlignModel, Any, int]:
+def _loaded(
+    path: Path, backbone: Path, name: str, device: str
+) -> tuple[AlignModel, Any, int, Gpu | None]:
     transformers: Any = need_package("transformers", PURPOSE)
     tokenizer = read_model(
         backbone,
@@ -240,4 +257,8 @@ def _loaded(path: Path, backbone: Path, name: str) -> tuple[AlignModel, Any, int
         lambda: transformers.AutoTokenizer.from_pretrained(backbone, **ONLY_DATA),
     )
     model = open_checkpoint(path, backbone, name)
-    return model, tokenizer, min(int(tokenizer.model_max_length), _LONGEST)
+    gpu = gpu_for(device, path.stem, PURPOSE)
+    if gpu is not None:
+        for part in (model.encoder, *model.heads.values()):
+            gpu.hold(part)
+    return model, tokenizer, min(int(tokenizer.model_max_length), _LONGEST), gpu

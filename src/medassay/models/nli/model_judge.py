@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.models.cache import result_cache
+from medassay.models.device import device_of
 from medassay.models.find import FoundModel, find_model
 from medassay.models.nli.finding import Finding, Question, Verdict
 from medassay.models.nli.labels import read_labels
@@ -56,11 +57,15 @@ class ModelJudge:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """Give all that the verdicts depend on: the weights, what runs them, what classes mean."""
+        """Give all that the verdicts depend on: the weights, what runs them, what classes mean.
+
+        Raises:
+            NoSuchDevice: A GPU is asked for that torch cannot use here.
+        """
         return {
             "nli": self._found.digest[:12],
             "classes": "/".join(self._labels),
-            "runtime": runtime_of(self._found.path),
+            **runtime_of(self._found.path, device_of(self.name)),
         }
 
     def reads(self, text: str) -> str:
@@ -109,7 +114,7 @@ class ModelJudge:
 
     @cached_property
     def _model(self) -> PairModel:
-        return _opened(self._found.path, self._found.digest)
+        return _opened(self._found.path, self._found.digest, device_of(self.name))
 
     def _by_meaning(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
         if logits.shape[1] == 1 and len(self._labels) > 1:  # one number: how far it is entailed
@@ -128,9 +133,9 @@ class ModelJudge:
 
 
 @lru_cache(maxsize=1)
-def _opened(path: Path, digest: str) -> PairModel:  # noqa: ARG001 - other weights, another model
+def _opened(path: Path, digest: str, device: str) -> PairModel:  # noqa: ARG001 - other weights, another model
     """Open a model once, however many batches it judges."""
-    return open_pairs(path)
+    return open_pairs(path, device)
 
 
 def judge_by_probability(numbers: NDArray[np.float64]) -> Finding:

@@ -8,7 +8,9 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.models.device import CPU, device_facts, no_gpu_for_onnx
 from medassay.models.files import read_json_object, read_model, unusable
+from medassay.models.gpu import gpu_for
 from medassay.models.install import ONLY_DATA, ONLY_WEIGHTS, need_package, need_transformers
 from medassay.models.longest import longest_of
 from medassay.models.nli.encode_pairs import encode_pairs
@@ -55,7 +57,7 @@ class PairModel(Protocol):
         """Give the share of a text's pieces that the model's vocabulary does not have."""
 
 
-def open_pairs(path: Path) -> PairModel:
+def open_pairs(path: Path, device: str = CPU) -> PairModel:
     """Open a model: an ONNX file, a folder with one, or a folder as transformers saves it.
 
     Raises:
@@ -63,15 +65,21 @@ def open_pairs(path: Path) -> PairModel:
         UnusableModel: It is damaged, or of another kind.
     """
     onnx = _onnx_of(path)
-    return TorchPairs(path) if onnx is None else OnnxPairs(onnx)
+    return TorchPairs(path, device) if onnx is None else OnnxPairs(onnx)
 
 
-def runtime_of(path: Path) -> str:
-    """Say which packages, of which versions, run a model; nothing is loaded."""
-    packages = (
-        ("torch", "transformers") if _onnx_of(path) is None else ("onnxruntime", "tokenizers")
-    )
-    return running(*packages)
+def runtime_of(path: Path, device: str = CPU) -> Mapping[str, str]:
+    """Say which packages, of which versions, run a model, and on which GPU; nothing is loaded.
+
+    Raises:
+        NoSuchDevice: The GPU is not there, or the model is none that torch runs.
+    """
+    onnx = _onnx_of(path)
+    if onnx is None:
+        return {"runtime": running("torch", "transformers"), **device_facts(device, _PURPOSE)}
+    if device != CPU:
+        raise no_gpu_for_onnx(f"{onnx.parent.name}/{onnx.name}")
+    return {"runtime": running("onnxruntime", "tokenizers")}
 
 
 def _onnx_of(path: Path) -> Path | None:
@@ -110,7 +118,7 @@ def _in_batches(lengths: Sequence[int], run: Callable[[list[int]], NDArray[np.fl
 class TorchPairs:
     """A folder that transformers reads."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, device: str = CPU) -> None:
         transformers: Any = need_transformers(_PURPOSE)
         self._torch: Any = need_package("torch", _PURPOSE)
         must = "hold a whole model that tells classes apart, and its tokenizer"
@@ -124,6 +132,9 @@ class TorchPairs:
         self._model = model.float().eval()
         limit = longest_of(int(self._tokenizer.model_max_length), self._model.config)
         self._limit = min(limit, _LONGEST)
+        self._gpu = gpu_for(device, path.name, _PURPOSE)
+        if self._gpu is not None:
+            self._gpu.hold(self._model)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
         """Give what the model says of each pair."""
@@ -133,11 +144,18 @@ class TorchPairs:
         def run(batch: list[int]) -> NDArray[np.float32]:
             rows = self._tokenizer.pad([encoded[i] for i in batch], return_tensors="pt")
             with self._torch.inference_mode():
-                batch_logits: NDArray[np.float32] = self._model(**rows).logits.float().numpy()
+                batch_logits: NDArray[np.float32] = self._logits(**rows).float().numpy()
             return batch_logits
 
-        logits = _in_batches([len(row["input_ids"]) for row in encoded], run)
+        if self._gpu is None:
+            logits = _in_batches([len(row["input_ids"]) for row in encoded], run)
+        else:
+            by_gpu = self._gpu.rows(self._tokenizer, encoded, self._limit, self._logits)
+            logits = by_gpu.astype(np.float64)
         return Read(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
+
+    def _logits(self, **rows: Any) -> Any:  # noqa: ANN401 - tensors of an untyped package
+        return self._model(**rows).logits
 
     def unknown(self, text: str) -> float:
         """Give the share of a text's pieces that the model's vocabulary does not have."""
