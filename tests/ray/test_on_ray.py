@@ -105,3 +105,14 @@ def test_texts_that_must_stay_go_to_no_cluster_elsewhere(tmp_path: Path) -> None
     write_synthetic(tmp_path / "study", systems=2, cases=3, metrics=METRICS, texts="none")
     with pytest.raises(InvalidInput, match=r"send_to = \[\"10.0.0.1\"\]"):
         run_and_report(tmp_path / "study", on="ray://10.0.0.1:10001")
+
+
+def test_a_gpu_that_no_machine_has_is_refused_and_not_waited_for(
+    cluster: str, tmp_path: Path
+) -> None:
+    write_synthetic(tmp_path / "study", systems=2, cases=3, metrics=METRICS)
+    toml = tmp_path / "study" / "study.toml"
+    told = toml.read_text(encoding="utf-8") + '\n[models.device]\n"some/model" = "cuda:1"\n'
+    toml.write_text(told, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"--on: must have machines with a GPU.*num-gpus"):
+        run_and_report(tmp_path / "study", on=cluster)
