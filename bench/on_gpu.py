@@ -1,6 +1,6 @@
 """Model metrics on a GPU, beside one processor and all processors of the same machine.
 
-    python bench/on_gpu.py [ANSWERS]      (where torch with CUDA and transformers are)
+    python bench/on_gpu.py [ANSWERS [DEVICE]]      (where torch with CUDA and transformers are)
 
 Weights are random, in the shapes of published models: rates do not depend on values. Answers have
 100 words, four systems to a reference, in blocks as a study cuts them. Processors score fewer
@@ -195,5 +195,6 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         _one(*sys.argv[2:])
     else:
-        whole = main(*(int(word) for word in sys.argv[1:2]), *sys.argv[2:3])
-        print(json.dumps(whole, indent=2))
+        wanted = sys.argv[1:]
+        answers = int(wanted[0]) if wanted else ANSWERS
+        print(json.dumps(main(answers, *wanted[1:2]), indent=2))

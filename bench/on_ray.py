@@ -113,5 +113,6 @@ def _seconds(cases: int, words: int, on: str | None) -> float:
 
 
 if __name__ == "__main__":
-    wanted = [int(word) for word in sys.argv[1:]]
-    print(json.dumps(main(*wanted[:2], wanted[2:]) if wanted[2:] else main(*wanted), indent=2))
+    numbers = [int(word) for word in sys.argv[1:]]
+    cases, words, *workers = [*numbers, *(CASES, WORDS)[len(numbers) :]]
+    print(json.dumps(main(cases, words, workers or WORKERS), indent=2))

@@ -1,6 +1,6 @@
 """Encoders of published shapes with random weights: as much work as the real ones, and no text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -10,7 +10,11 @@ from tools.tiny.alignscore import save_parts, save_roberta_tokenizer
 
 __all__ = ["SHAPES", "Shape", "save_aligner", "save_encoder"]
 
-_ROBERTA: Final = {"max_position_embeddings": 514, "type_vocab_size": 1, "pad_token_id": 1}
+_ROBERTA: Final[Mapping[str, object]] = {
+    "max_position_embeddings": 514,
+    "type_vocab_size": 1,
+    "pad_token_id": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Shape:
     layers: int
     width: int
     heads: int
-    more: dict[str, object] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
 
 
 SHAPES: Final = {
