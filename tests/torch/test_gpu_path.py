@@ -1,5 +1,6 @@
 """What is done for a GPU, done by the processor: batches, padding, what is put back."""
 
+import json
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -7,13 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tools.synthetic_study import write_synthetic
 from tools.tiny.alignscore import WORDS, save_alignscore
 from tools.tiny.shapes import Shape, save_encoder
 
 from medassay.errors import UnusableModel
-from medassay.models import ModelSetup, use_models
+from medassay.library import run_and_report
+from medassay.models import ModelSetup, device, use_models
 from medassay.models.device import NoSuchDevice, device_facts
-from medassay.models.encoders import load_encoder, pieces_held, states_of_texts, windows
+from medassay.models.encoders import load, load_encoder, pieces_held, states_of_texts, windows
 from medassay.models.encoders.on_gpu import GpuEncoder
 from medassay.models.encoders.torch import TorchEncoder
 from medassay.models.gpu import Gpu
@@ -96,3 +99,30 @@ def test_a_torch_for_processors_is_named(folder: Path) -> None:
     setup = ModelSetup(folders={"m": str(folder)}, device={"m": "cuda"})
     with use_models(setup), pytest.raises(NoSuchDevice, match="built for processors alone"):
         load_encoder("m", purpose="a test")
+
+
+def test_a_run_says_where_its_models_ran_and_shares_nothing_with_a_processor_s(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metric = "bertscore_f1(ref=human,model=m,layer=2)"
+    write_synthetic(tmp_path / "study", systems=2, cases=4, metrics=("length", metric))
+    toml = tmp_path / "study" / "study.toml"
+    opening = toml.read_text(encoding="utf-8") + f'\n[models.folders]\nm = "{folder}"\n'
+    monkeypatch.setattr(device, "_gpu", lambda *_: "Some GPU, CUDA 13.0")
+    monkeypatch.setattr(load, "GpuEncoder", lambda *given: GpuEncoder(*given[:3], "cpu"))
+    ran = {}
+    for word in ("cpu", "cuda", "cuda:1"):
+        toml.write_text(f'{opening}[models.device]\nm = "{word}"\n', encoding="utf-8")
+        made = run_and_report(tmp_path / "study")
+        report = json.loads((made.folder / "report.json").read_text(encoding="utf-8"))
+        notes = {note["title"]: note for note in report["methods"]}
+        ran[word] = (
+            made,
+            notes["BERTScore F1"],
+            notes[next(t for t in notes if t != "BERTScore F1")],
+        )
+    assert [made.computed for made, _, _ in ran.values()] == [16, 8, 0]  # lengths are the same
+    for word, (_, note, other) in ran.items():
+        told = "Its model ran on a GPU (Some GPU, CUDA 13.0), in single precision" in note["text"]
+        assert told == ("|device:Some GPU, CUDA 13.0|" in note["signature"]) == (word != "cpu")
+        assert "GPU" not in other["text"] + other["signature"]
