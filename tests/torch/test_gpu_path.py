@@ -1,7 +1,7 @@
 """What is done for a GPU, done by the processor: batches, padding, what is put back."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,11 @@ def test_a_run_says_where_its_models_ran_and_shares_nothing_with_a_processor_s(
     toml = tmp_path / "study" / "study.toml"
     opening = toml.read_text(encoding="utf-8") + f'\n[models.folders]\nm = "{folder}"\n'
     monkeypatch.setattr(device, "_gpu", lambda *_: "Some GPU, CUDA 13.0")
-    monkeypatch.setattr(load, "GpuEncoder", lambda *given: GpuEncoder(*given[:3], "cpu"))
+
+    def by_processor(path: Path, layer: int | None, facts: Mapping[str, str], _: str) -> GpuEncoder:
+        return GpuEncoder(path, layer, facts, "cpu")
+
+    monkeypatch.setattr(load, "GpuEncoder", by_processor)
     ran = {}
     for word in ("cpu", "cuda", "cuda:1"):
         toml.write_text(f'{opening}[models.device]\nm = "{word}"\n', encoding="utf-8")
