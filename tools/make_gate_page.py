@@ -91,7 +91,7 @@ has no such bound, and its row says that.
 It rests on the score's range alone, which reckons with any loss that is possible, wherever
 
 - the metric measures harm: it declares so (`medassay metrics explain danger_flag`), its imported \
-scores do (`medassay import ... --harm`, `harm = true` beside a table), or you say so \
+scores do (`harm = true` in `scores/NAME.toml`, beside their table), or you say so \
 (`--harm NAME`);
 - or four in five of the old version's scores lie within the margin of the best value, unless \
 scores only move from one end to the other: for right or wrong there is an exact bound.

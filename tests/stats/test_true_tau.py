@@ -6,7 +6,7 @@ from coverage_case_tau import CELLS, SEED, SIMULATIONS, simulate
 from scipy.stats import kendalltau
 from tools.endurance import Endurance
 
-from medassay.stats import noise_of_means, standard_draws, tau_b, true_taus
+from medassay.stats import noise_of_means, standard_draws, tau_b, true_taus, true_taus_given
 from medassay.stats.true_tau import _taus
 
 LEAST = 0.88
@@ -85,4 +85,4 @@ def test_what_is_drawn_once_gives_the_same_taus() -> None:
     drawn = standard_draws(12, rng=np.random.default_rng(1), draws=300)
     for pair in means:
         alone = true_taus(pair, 0.1 * np.eye(2), answers, rng=np.random.default_rng(1), draws=300)
-        assert true_taus(pair, 0.1 * np.eye(2), answers, rng=drawn).tolist() == alone.tolist()
+        assert true_taus_given(pair, 0.1 * np.eye(2), answers, drawn).tolist() == alone.tolist()

@@ -1,7 +1,6 @@
 """A study read from files and scored in portions gives the bytes of one that is held whole."""
 
 import shutil
-from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -21,8 +20,8 @@ def as_of_a_million(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(set_aside, "_IN_MEMORY", 2)
     monkeypatch.setattr(scoring, "_PORTION", 5)
     monkeypatch.setattr(score_cache, "_MOST_HELD", 4)
-    for module in (ask, import_module("medassay.report.render"), long_json):
-        monkeypatch.setattr(module, "_AT_ONCE" if module is long_json else "_MANY", 3)
+    monkeypatch.setattr(ask, "_MANY", 3)
+    monkeypatch.setattr(long_json, "_AT_ONCE", 3)
 
 
 @pytest.fixture

@@ -27,7 +27,6 @@ TAKING: dict[str, dict[str, object]] = {
 }
 GIVING: dict[str, dict[str, object]] = {
     "archehr": {"system": "S01", "form": "archehr2025"}, "trec-run": {"system": "mine"},
-    "med-gpt": {"score": "quality"},
 }  # fmt: skip
 OURS = {one.id: one for way in ("--from", "--to") for one in formats(way)}
 

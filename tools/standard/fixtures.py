@@ -24,4 +24,4 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw none, which is half of a small run's time: these tests look at other files."""
-    monkeypatch.setattr(sys.modules[render.__module__], "draw", lambda _: {})
+    monkeypatch.setattr(sys.modules[render.__module__], "write_figures", lambda *_: {})

@@ -78,7 +78,13 @@ from medassay.stats.stratified import stratified_mean
 from medassay.stats.swap_test import SwapTest, perm_both
 from medassay.stats.tie_calibration import TieCalibration, calibrate_ties
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
-from medassay.stats.true_tau import StandardDraws, noise_of_means, standard_draws, true_taus
+from medassay.stats.true_tau import (
+    StandardDraws,
+    noise_of_means,
+    standard_draws,
+    true_taus,
+    true_taus_given,
+)
 from medassay.stats.within import tau_within
 from medassay.stats.within_slopes import WithinSlope, within_slopes
 
@@ -193,6 +199,7 @@ __all__ = [
     "tau_replicates_twice",
     "tau_within",
     "true_taus",
+    "true_taus_given",
     "untied_tail",
     "variance_components",
     "weighted_harm_bound",

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.stats.seeding import Rng, as_generator
 
-__all__ = ["StandardDraws", "noise_of_means", "standard_draws", "true_taus"]
+__all__ = ["StandardDraws", "noise_of_means", "standard_draws", "true_taus", "true_taus_given"]
 
 _LEAST: Final = 1e-6
 """The least variance between systems, as a share of the noise; and the least noise that counts."""
@@ -85,7 +85,7 @@ def standard_draws(systems: int, *, rng: Rng, draws: int = 2000) -> StandardDraw
         >>> means = np.array([[1, 2, 3, 4, 5.0], [2, 1, 3, 5, 4.0]])
         >>> given = means, 0.1 * np.eye(2), np.full(5, 50)
         >>> once = standard_draws(5, rng=np.random.default_rng(1), draws=100)
-        >>> bool((true_taus(*given, rng=once) == true_taus(*given, rng=1, draws=100)).all())
+        >>> bool((true_taus_given(*given, once) == true_taus(*given, rng=1, draws=100)).all())
         True
     """
     rng = as_generator(rng)
@@ -99,7 +99,7 @@ def true_taus(
     noise: Floats,
     answers: NDArray[np.int64],
     *,
-    rng: Rng | StandardDraws,
+    rng: Rng,
     draws: int = 2000,
 ) -> Floats:
     """What may tau of the true means be, given means over some cases?
@@ -116,8 +116,8 @@ def true_taus(
         noise: Covariance of what cases add to a system's two means, the mean over the systems;
             shape (2, 2).
         answers: How many each system's means are over; a system's noise goes by one over it.
-        rng: The source of randomness, or what `standard_draws` drew of it for so many systems.
-        draws: How many; those drawn, where they are.
+        rng: The source of randomness.
+        draws: How many.
 
     Returns:
         The taus, shape (draws,), each in [-1, 1].
@@ -133,26 +133,37 @@ def true_taus(
         [0.71, 0.71, 0.71]
         [0.57, 1.0, 1.0]
     """
-    if isinstance(rng, StandardDraws):
-        given = rng
-    else:
-        given = standard_draws(means.shape[1], rng=rng, draws=draws)
+    drawn = standard_draws(means.shape[1], rng=rng, draws=draws)
+    return true_taus_given(means, noise, answers, drawn)
+
+
+def true_taus_given(
+    means: Floats, noise: Floats, answers: NDArray[np.int64], drawn: StandardDraws
+) -> Floats:
+    """Give what `true_taus` does, of what was drawn before.
+
+    Args:
+        means: As there.
+        noise: As there.
+        answers: As there.
+        drawn: What `standard_draws` drew for so many systems.
+    """
     scale = means.std(axis=1, ddof=1)
     observed = (means - means.mean(axis=1, keepdims=True)) / scale[:, None]
     noise = noise / np.outer(scale, scale)
     covariance = np.cov(observed)
     root = _root(covariance[None])[0]
-    drawn = root @ given.precision @ root.T
-    true = _root(_above(drawn - noise, noise))
+    likely = root @ drawn.precision @ root.T
+    true = _root(_above(likely - noise, noise))
     true = true @ true.transpose(0, 2, 1)
-    points = np.empty(given.normal.shape)
+    points = np.empty(drawn.normal.shape)
     own = (1 / answers) / (1 / answers).mean()
     shares = np.unique(own)
     for share in shares:
         at = slice(None) if len(shares) == 1 else np.flatnonzero(own == share)
         pull = true @ _inverse(true + share * noise)
         rest = _root(true - pull @ true)
-        points[:, :, at] = pull @ observed[:, at] + rest @ given.normal[:, :, at]
+        points[:, :, at] = pull @ observed[:, at] + rest @ drawn.normal[:, :, at]
     return _taus(points)
 
 

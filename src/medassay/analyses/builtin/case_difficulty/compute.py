@@ -4,6 +4,7 @@ from typing import Final
 
 from medassay.analyses.inputs import Columns, Randomness
 from medassay.judgements import Judgements, Rubric, units
+from medassay.stats.side_by_side import side_by_side
 from medassay.validity import Difficulty, Source, case_difficulty
 
 __all__ = ["difficulty_of"]
@@ -19,25 +20,23 @@ def difficulty_of(
 
     By the label sum where the study has it and every answer has as many labels; else by the mean.
     """
-    difficulties = []
+    asked: list[tuple[Source, tuple[float, float]]] = []
     for dimension in rubric.dimensions:
         # A case whose answers do harm is not for that a case that is hard to answer.
         if dimension.ends is None or dimension.better == "lower":
             continue
         low, high = map(float, dimension.ends)
         chosen = _choose(judgements, columns, dimension.id)
-        if chosen is None:
-            continue
-        source, labels = chosen
-        difficulties.append(
-            case_difficulty(
-                source,
-                (low * labels, high * labels),
-                rng=randomness.stream("s33", str(source.name)),
-                replicates=randomness.replicates,
-            )
-        )
-    return tuple(difficulties)
+        if chosen is not None:
+            source, labels = chosen
+            asked.append((source, (low * labels, high * labels)))
+
+    def difficulty(of: tuple[Source, tuple[float, float]]) -> Difficulty:
+        source, scale = of
+        rng = randomness.stream("s33", str(source.name))
+        return case_difficulty(source, scale, rng=rng, replicates=randomness.replicates)
+
+    return tuple(side_by_side(difficulty, asked))
 
 
 def _choose(judgements: Judgements, columns: Columns, dimension: str) -> tuple[Source, int] | None:
