@@ -3,16 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from medassay.campaign.rating_sheet import (
-    ABOUT,
-    BATCH,
-    CODE,
-    HEADINGS,
-    INVENTED,
-    JOINED,
     NOTES,
-    PASSAGE,
-    RATIONALE,
-    WHOLE_TEXT,
+    SENT_HEADINGS,
     ReturnedFile,
     ReturnedTable,
     said_columns,
@@ -23,10 +15,6 @@ from medassay.text import count_of
 
 __all__ = ["said_of_own_columns", "which_own"]
 
-_OURS = (
-    ABOUT, BATCH, CODE, INVENTED, JOINED, NOTES, PASSAGE, RATIONALE, WHOLE_TEXT, *HEADINGS.values()
-)  # fmt: skip
-
 
 def _own_columns(table: ReturnedTable, parts: Sequence[Rubric]) -> dict[str, int]:
     """Give the headings that no sheet is sent with, each to its place.
@@ -35,7 +23,7 @@ def _own_columns(table: ReturnedTable, parts: Sequence[Rubric]) -> dict[str, int
         table: The table.
         parts: What was asked.
     """
-    ours = {_plain(heading) for heading in _OURS}
+    ours = {_plain(heading) for heading in SENT_HEADINGS}
     for part in parts:
         for column in said_columns(part):
             dimension = column.dimension

@@ -97,8 +97,7 @@ def left_over(
             who = f"{noun}{'s' * (len(lost) > 1)} {', '.join(lost)}"
             lines.append(f"{new.shown} has no scores of {who}: all of {old.shown}'s are lost.")
         if gained:
-            who = f"{noun}{'s' * (len(gained) > 1)} {', '.join(gained)}"
-            lines.append(f"Only {new.shown} has {who}: nothing to compare with.")
+            lines.append(_only(new, f"{noun}{'s' * (len(gained) > 1)} {', '.join(gained)}"))
     return lines
 
 
@@ -117,9 +116,14 @@ def other_cases(old: Version, new: Version, *, named: bool) -> list[str]:
         who = f"{count_of(len(lost), 'case')} of {old.shown}{_names(lost) if named else ''}"
         lines.append(f"{new.shown} lacks {who}: their scores are lost.")
     if gained:
-        who = f"{count_of(len(gained), 'case')}{_names(gained) if named else ''}"
-        lines.append(f"Only {new.shown} has {who}: nothing to compare with.")
+        lines.append(
+            _only(new, f"{count_of(len(gained), 'case')}{_names(gained) if named else ''}")
+        )
     return lines
+
+
+def _only(new: Version, what: str) -> str:
+    return f"Only {new.shown} has {what}: nothing to compare with."
 
 
 def _names(cases: Collection[str]) -> str:

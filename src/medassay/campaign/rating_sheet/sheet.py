@@ -18,6 +18,7 @@ __all__ = [
     "PASSAGE",
     "RATIONALE",
     "REASON_WORDS",
+    "SENT_HEADINGS",
     "SYNTHETIC",
     "WHOLE_TEXT",
     "RatingSheet",
@@ -57,6 +58,10 @@ INVENTED: Final = "Synthetic"
 """What stands above the words that say so in each row of a CSV file."""
 WHOLE_TEXT: Final = "Whole text"
 """What stands above the links to texts that are too long for a cell."""
+SENT_HEADINGS: Final = frozenset({
+    CODE, ABOUT, PASSAGE, RATIONALE, NOTES, *HEADINGS.values(), JOINED, BATCH, INVENTED, WHOLE_TEXT
+})  # fmt: skip
+"""All that stands above columns whatever the rubric asks."""
 
 REASON_WORDS: Final = {"cannot judge": "cannot_judge", "not applicable": "not_applicable"}
 """What a rater chooses where there is no label to give, and what judgements call it."""
