@@ -152,6 +152,32 @@ def test_a_cut_line_loses_nothing(
     assert len(task.given) == 1
 
 
+SAID_WHILE_READING = """async shared => {
+  const { Queue } = await import("/static/queue.js");
+  const taken = [];
+  const post = async (path, { said }) => {
+    taken.push(...said.map((one) => one.client));
+    return { receipts: said.map(({ client }) => ({ client, saved: true })) };
+  };
+  const queue = new Queue({ post }, "rater-2", shared);
+  await queue.open();
+  queue.send();
+  queue.put({ client: "the last label" });
+  await queue.send();
+  return taken;
+}"""
+
+
+@pytest.mark.parametrize("shared", [True, False], ids=["in memory", "on the browser's disk"])
+def test_who_waits_for_all_that_was_said_waits_for_what_was_said_meanwhile(
+    served: Serving, context: "Callable[..., BrowserContext]", shared: bool
+) -> None:
+    """Else the server is asked too early, and shows the same answer again."""
+    page = context().new_page()
+    page.goto(served.link("rater-2"))
+    assert page.evaluate(SAID_WHILE_READING, shared) == ["the last label"]
+
+
 def test_a_page_that_is_closed_without_a_line_sends_when_it_is_opened_again(
     room: Room, served: Serving, context: "Callable[..., BrowserContext]"
 ) -> None:

@@ -79,6 +79,7 @@ class Remembered {
 export class Queue extends EventTarget {
   #store = new Remembered();
   #sending = null;
+  #puts = 0;
   #wake = () => {};
 
   constructor(line, who, shared) {
@@ -107,6 +108,7 @@ export class Queue extends EventTarget {
 
   /** Keep something that was said, and send it. */
   async put(said) {
+    this.#puts += 1;
     await this.#store.add({ who: this.who, said });
     this.send();
   }
@@ -119,9 +121,7 @@ export class Queue extends EventTarget {
   /** Send all that waits; done when all is there, or when only somebody can help. */
   send() {
     this.#wake();
-    this.#sending ??= this.#all().finally(() => {
-      this.#sending = null;
-    });
+    this.#sending ??= this.#all();
     return this.#sending;
   }
 
@@ -130,11 +130,23 @@ export class Queue extends EventTarget {
   }
 
   async #all() {
+    try {
+      await this.#untilThere();
+    } finally {
+      // In the same step as the end: nobody may come between and wait for what is over.
+      this.#sending = null;
+    }
+  }
+
+  async #untilThere() {
     let wait = FIRST_WAIT;
     let atOnce = AT_ONCE;
     for (;;) {
+      const puts = this.#puts;
       const entries = await this.waiting();
       if (!entries.length) {
+        // Who waits for all that was said may have said more while the store was read.
+        if (puts !== this.#puts) continue;
         this.#tell("saved", 0);
         return;
       }
