@@ -170,7 +170,7 @@ SAID_WHILE_READING = """async shared => {
 
 @pytest.mark.parametrize("shared", [True, False], ids=["in memory", "on the browser's disk"])
 def test_who_waits_for_all_that_was_said_waits_for_what_was_said_meanwhile(
-    served: Serving, context: "Callable[..., BrowserContext]", shared: bool
+    served: Serving, context: "Callable[..., BrowserContext]", *, shared: bool
 ) -> None:
     """Else the server is asked too early, and shows the same answer again."""
     page = context().new_page()

@@ -1,10 +1,11 @@
 """All answers of a study."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from sys import intern
 
+from medassay.answers.places import Places
+from medassay.answers.rankings import Rankings
 from medassay.answers.record import Answer
 from medassay.errors import InvalidInput, Problem
 from medassay.surface import refuse_others
@@ -53,14 +54,32 @@ class Answers:
             raise InvalidInput(problems)
         return cls(listed)
 
+    @classmethod
+    def looked_at(
+        cls,
+        records: Sequence[Answer],
+        places: Places,
+        rankings: Rankings,
+        warnings: tuple[Problem, ...],
+    ) -> "Answers":
+        """Make the collection from records that were looked at as they came."""
+        made = cls(records, warnings)
+        made.__dict__.update(_places=places, rankings=rankings)
+        return made
+
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """List the systems, sorted."""
         return tuple(sorted(self._places.first))
 
     @cached_property
-    def _places(self) -> "_Places":
-        return _Places.of(self.records)
+    def _places(self) -> Places:
+        return Places(record.key for record in self.records)
+
+    @cached_property
+    def rankings(self) -> Rankings:
+        """Say what is odd about the documents that answers rank."""
+        return Rankings.of(self.records)
 
     def get(self, system: str, case: str, sample: int | None = None) -> Answer | None:
         """Give the answer, or None if the system never gave one.
@@ -100,7 +119,7 @@ class Answers:
     @cached_property
     def repeated(self) -> bool:
         """Say whether a system answered a case more than once."""
-        return bool(self._places.more)
+        return bool(self._places.several)
 
     def __iter__(self) -> Iterator[Answer]:
         """Go through the answers in the order read."""
@@ -113,47 +132,3 @@ class Answers:
     def __len__(self) -> int:
         """Count the answers."""
         return len(self.records)
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """Where the answers of a system to a case stand among the records.
-
-    Attributes:
-        first: System to case to the place of its answer, or of the first sample.
-        more: System and case to the places of all samples, where there are several.
-    """
-
-    first: Mapping[str, Mapping[str, int]]
-    more: Mapping[tuple[str, str], tuple[int, ...]]
-
-    @classmethod
-    def of(cls, records: Iterable[Answer]) -> "_Places":
-        first: dict[str, dict[str, int]] = {}
-        several: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        samples: dict[int, int] = {}
-        for place, answer in enumerate(records):
-            if answer.sample:
-                samples[place] = answer.sample
-            own = first.setdefault(answer.system, {})
-            earlier = own.setdefault(_one(answer.case), place)
-            if earlier != place:
-                listed = several.setdefault(
-                    (answer.system, answer.case), [(samples.get(earlier, 0), earlier)]
-                )
-                listed.append((answer.sample, place))
-        more = {pair: tuple(place for _, place in sorted(own)) for pair, own in several.items()}
-        for (system, case), places in more.items():
-            first[system][case] = places[0]
-        return cls(first, more)
-
-    def of_pair(self, system: str, case: str) -> tuple[int, ...]:
-        if (system, case) in self.more:
-            return self.more[system, case]
-        place = self.first.get(system, {}).get(case)
-        return () if place is None else (place,)
-
-
-def _one(name: str) -> str:
-    """Give the one object of a name; a name of a class of its own stays itself."""
-    return intern(name) if type(name) is str else name

@@ -1,24 +1,24 @@
 """Read answers from a folder with a file for each system, or from one tidy file."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from medassay.answers.chosen_letter import letter_meant
 from medassay.answers.collection import Answers
+from medassay.answers.looked_at import LookedAt
+from medassay.answers.places import Places
 from medassay.answers.record import Answer
 from medassay.cases import Cases, look_alikes
-from medassay.errors import InvalidInput, Problem, nearest
+from medassay.errors import InvalidInput, Problem
 from medassay.surface import checked
 from medassay.tables import (
     FORMS,
+    Doubt,
+    Gathering,
     Sheet,
     check_columns,
-    gathered,
+    good_lines,
     parse_json_cells,
-    read_good_lines,
     read_record,
     read_sheet,
     with_points,
@@ -36,8 +36,6 @@ _NESTED: Final = {
 _KNOWN: Final = tuple(Answer.model_fields)
 _WORDS: Final = ("reasoning", "raw", "text", *_NESTED)
 """Columns whose blanks may mean something; around anything else they are slips."""
-_MOST_HINTS: Final = 50
-"""Looking for the nearest of many ids takes long; after so many strangers a hint helps no more."""
 
 
 @checked
@@ -57,8 +55,20 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
         InvalidInput: Every problem of every file, with row and column.
     """
     path = Path(path)
-    problems: list[Problem] = []
-    return _gather(_tables(path, problems), cases, path.name, problems)
+    gathering, found = Gathering[Answer](), LookedAt(cases)
+    notes: list[Problem] = []
+    for file in _files(path):
+        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
+        system = file.stem if path.is_dir() else None
+        own = _good(file, shown, system, LookedAt(cases, found), gathering)
+        if own is not None:
+            found.join(own)
+            continue
+        try:
+            notes += _odd(read_sheet(file, shown), system, found, gathering)
+        except InvalidInput as error:
+            found.problems += [one for one in error.problems if one not in found.problems]
+    return _answers(gathering, found, path.name, notes)
 
 
 def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
@@ -67,68 +77,46 @@ def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
     Raises:
         InvalidInput: Every problem of the sheet, with row and column.
     """
-    problems: list[Problem] = []
-    return _gather([_table(sheet, None, problems)], cases, sheet.file, problems)
+    gathering, found = Gathering[Answer](), LookedAt(cases)
+    notes = _odd(sheet, None, found, gathering)
+    return _answers(gathering, found, sheet.file, notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The answers of one file, each with its row."""
+def _good(
+    file: Path, shown: str, system: str | None, found: LookedAt, gathering: Gathering[Answer]
+) -> LookedAt | None:
+    """Read a file of which nothing needs to be said; None, and nothing is kept, where it is not."""
+    before = len(gathering)
+    try:
+        for row, answer in good_lines(file, Answer, {} if system is None else {"system": system}):
+            gathering.add(found.look(shown, row, answer))
+    except Doubt:
+        gathering.back_to(before)
+    return found if len(gathering) > before else None
 
-    file: str
-    answers: Iterable[tuple[int, Answer]]
-    notes: tuple[Problem, ...] = ()
+
+def _odd(
+    handed_in: Sheet, system: str | None, found: LookedAt, gathering: Gathering[Answer]
+) -> tuple[Problem, ...]:
+    """Read a file of any form, with a word on all that is wrong with it."""
+    sheet = _checked(handed_in, system, found.problems)
+    for row, answer in _read_sheet(sheet, system, found.problems):
+        gathering.add(found.look(sheet.file, row, answer))
+    if system is None or len(sheet):
+        return sheet.notes
+    hint = f'"{system}" is not part of the study until it has given one.'
+    return (*sheet.notes, Problem(sheet.file, "hold answers", "none", hint))
 
 
-def _gather(
-    tables: Iterable[_Table], cases: Cases | None, name: str, problems: list[Problem]
+def _answers(
+    gathering: Gathering[Answer], found: LookedAt, name: str, notes: Sequence[Problem]
 ) -> Answers:
-    place: dict[tuple[str, str, int], tuple[str, int]] = {}
-    hints: dict[str, str] = {}
-    notes: list[Problem] = []
-    read: dict[str, list[str]] = {}
-
-    def checked_answers() -> Iterator[Answer]:
-        for table in tables:
-            notes.extend(table.notes)
-            for row, answer in table.answers:
-                problem = _check(answer, cases, place, hints)
-                if problem is not None:
-                    must, got, try_, column = problem
-                    problems.append(Problem(table.file, must, got, try_, row=row, column=column))
-                place.setdefault(answer.key, (table.file, row))
-                yield _with_letter(answer, cases, read)
-
-    records = gathered(checked_answers())
-    if problems:
-        raise InvalidInput(problems)
-    alike = look_alikes(name, "system", {answer.system for answer in records})
-    strange = () if cases is None else _warnings(records, cases, name)
-    return Answers(records, (*notes, *_read_so(read, name), *alike, *strange))
-
-
-def _tables(path: Path, problems: list[Problem]) -> Iterator[_Table]:
-    """Give each file's answers; in a folder its name says the system. Go on after a broken file."""
-    for file in _files(path):
-        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
-        system = file.stem if path.is_dir() else None
-        good = read_good_lines(file, Answer, {} if system is None else {"system": system})
-        if good:
-            yield _Table(shown, good)
-            continue
-        try:
-            yield _table(read_sheet(file, shown), system, problems)
-        except InvalidInput as error:
-            problems += [problem for problem in error.problems if problem not in problems]
-
-
-def _table(handed_in: Sheet, system: str | None, problems: list[Problem]) -> _Table:
-    sheet = _checked(handed_in, system, problems)
-    notes = sheet.notes
-    if system is not None and not len(sheet):
-        hint = f'"{system}" is not part of the study until it has given one.'
-        notes = (*notes, Problem(sheet.file, "hold answers", "none", hint))
-    return _Table(sheet.file, _read_sheet(sheet, system, problems), notes)
+    if found.problems:
+        raise InvalidInput(found.problems)
+    places = Places(found.rows)
+    alike = look_alikes(name, "system", places.first)
+    warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
+    return Answers.looked_at(gathering.all(), places, found.rankings, warnings)
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:
@@ -170,90 +158,3 @@ def _read_sheet(
         answer = read_record(Answer, cells_given, file=sheet.file, row=row, problems=problems)
         if answer is not None:
             yield row, answer
-
-
-def _check(
-    answer: Answer,
-    cases: Cases | None,
-    place: Mapping[tuple[str, str, int], tuple[str, int]],
-    hints: dict[str, str],
-) -> tuple[str, str, str, str] | None:
-    if cases is not None and answer.case not in cases:
-        must = "be the id of a case that was asked"
-        if answer.case not in hints and len(hints) < _MOST_HINTS:
-            hints[answer.case] = nearest(answer.case, cases.ids)
-        return must, f'"{answer.case}"', hints.get(answer.case, ""), "case"
-    earlier = place.get(answer.key)
-    if earlier is not None:
-        file, row = earlier
-        got = f'"{answer.system}" answering "{answer.case}" again, as in {file}, row {row}'
-        hint = "Number repeated answers in the column sample: 0, 1, 2."
-        return "hold one answer for a system, case and sample", got, hint, "case"
-    return None
-
-
-def _with_letter(answer: Answer, cases: Cases | None, read: dict[str, list[str]]) -> Answer:
-    """Write the choice as its case writes the option, and keep what was read so."""
-    if answer.choice is None or cases is None or answer.case not in cases:
-        return answer
-    letter = letter_meant(answer.choice, cases[answer.case].options)
-    if letter is None or letter == answer.choice:
-        return answer
-    read.setdefault(answer.system, []).append(f'{answer.case} first: "{answer.choice}" as {letter}')
-    return answer.model_copy(update={"choice": letter})
-
-
-def _read_so(read: Mapping[str, list[str]], file: str) -> list[Problem]:
-    """Say how many choices were read as an option that is written otherwise."""
-    return [
-        Problem(
-            file,
-            "write each choice as its case writes the option",
-            f'{len(of_system)} of "{system}" that do not, {of_system[0]}',
-            "Capitals, brackets and a full stop were looked past.",
-            None,
-            "choice",
-            counted=f'{len(of_system)} of "{system}" that do not',
-        )
-        for system, of_system in sorted(read.items())
-    ]
-
-
-def _warnings(records: Iterable[Answer], cases: Cases, file: str) -> tuple[Problem, ...]:
-    """Count what systems named and the case does not have: their fault, so it is kept."""
-    cited: Counter[str] = Counter()
-    chosen: Counter[str] = Counter()
-    first: dict[str, str] = {}
-    for answer in records:
-        case = cases[answer.case]
-        known = {e.id for e in case.evidence} | {d.id for d in case.documents}
-        # `document#3` names a sentence of a document that the system itself returned.
-        own = {retrieved.document for retrieved in answer.retrieved or ()}
-        cited[answer.system] += sum(
-            c not in known and c.rpartition("#")[0] not in own for c in answer.citations
-        )
-        if answer.choice is not None and case.options and answer.choice not in case.options:
-            chosen[answer.system] += 1
-            first.setdefault(answer.system, f', {answer.case} first: "{answer.choice}"')
-    note = "They are kept and count against the system."
-    counted = [
-        (system, column, count, what)
-        for counts, column, what in (
-            (cited, "citations", "evidence"),
-            (chosen, "choice", "options"),
-        )
-        for system, count in counts.items()
-        if count
-    ]
-    return tuple(
-        Problem(
-            file,
-            f"name {what} of its case",
-            f'{n} of "{system}" that do not{first.get(system, "") if col == "choice" else ""}',
-            note,
-            None,
-            col,
-            counted=f'{n} of "{system}" that do not',
-        )
-        for system, col, n, what in sorted(counted)
-    )

@@ -67,8 +67,16 @@ class Cases:
         self, records: Sequence[Case], warnings: tuple[Problem, ...] | None = None
     ) -> "Cases":
         """Give records of the same ids in their place: their ids are not read again."""
-        made = Cases(records, self.warnings if warnings is None else warnings)
-        made.__dict__["_places"] = self._places
+        told = self.warnings if warnings is None else warnings
+        return Cases.placed(records, self._places, told)
+
+    @classmethod
+    def placed(
+        cls, records: Sequence[Case], places: Mapping[str, int], warnings: tuple[Problem, ...] = ()
+    ) -> "Cases":
+        """Make the collection from records whose places, by id, were noted as they came."""
+        made = cls(records, warnings)
+        made.__dict__["_places"] = places
         return made
 
     @property

@@ -1,7 +1,9 @@
 """Read cases from a table of any form."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from sys import intern
+from types import MappingProxyType
 from typing import Final
 
 from medassay.cases.collection import Cases, look_alikes
@@ -10,10 +12,12 @@ from medassay.cases.same_documents import SameDocuments
 from medassay.errors import InvalidInput, Problem
 from medassay.surface import checked
 from medassay.tables import (
+    Doubt,
+    Gathering,
     check_columns,
     gathered,
+    good_lines,
     parse_json_cells,
-    read_good_lines,
     read_record,
     read_sheet,
     without_nulls,
@@ -48,13 +52,25 @@ def read_cases(path: Path | str) -> Cases:
         InvalidInput: Every problem of the file, with row and column.
     """
     path = Path(path)
-    same = SameDocuments()
-    lines = read_good_lines(path, Case, prepare=same, shared=same.shared) or ()
-    good = Cases(gathered((case for _, case in lines), same.shared))
-    if len(good) and len(good.ids) == len(good):
-        alike = look_alikes(path.name, "case", good.ids)
-        return good.warned((*alike, *_same_options(path.name, good)))
-    return _read_sheet(path)
+    return _read_lines(path) or _read_sheet(path)
+
+
+def _read_lines(path: Path) -> Cases | None:
+    """Read a file of which nothing needs to be said; each case is looked at once, as it comes."""
+    same, twins = SameDocuments(), _Twins()
+    records: Gathering[Case] = Gathering(same.shared)
+    places: dict[str, int] = {}
+    try:
+        for _, case in good_lines(path, Case, prepare=same):
+            if places.setdefault(intern(case.case), len(records)) != len(records):
+                return None
+            records.add(case)
+            twins.look(case)
+    except Doubt:
+        return None
+    alike = look_alikes(path.name, "case", places)
+    warnings = (*alike, *twins.warnings(path.name))
+    return Cases.placed(records.all(), MappingProxyType(places), warnings) if places else None
 
 
 def _read_sheet(path: Path) -> Cases:
@@ -80,28 +96,43 @@ def _read_sheet(path: Path) -> Cases:
         problems.append(Problem(sheet.file, "hold at least one case", "none"))
     if problems:
         raise InvalidInput(problems)
+    twins = _Twins()
+    for record in records:
+        twins.look(record)
     alike = look_alikes(sheet.file, "case", first_row)
-    return Cases(gathered(records), (*sheet.notes, *alike, *_same_options(sheet.file, records)))
+    return Cases(gathered(records), (*sheet.notes, *alike, *twins.warnings(sheet.file)))
 
 
-def _same_options(file: str, records: Iterable[Case]) -> list[Problem]:
-    """Warn of questions of which two options read the same: only the letter tells them apart."""
-    twins = [(record.case, pair) for record in records if (pair := _twins(record)) is not None]
-    if not twins:
-        return []
-    case, (first, other) = twins[0]
-    counted = f"{count_of(len(twins), 'case')} with two that do not"
-    return [
-        Problem(
-            file,
-            "have options that differ in their words",
-            f"{counted}, {case} first: {first} and {other}",
-            "An answer in an option's words alone chooses neither; a letter still does.",
-            None,
-            "options",
-            counted=counted,
-        )
-    ]
+class _Twins:
+    """Questions of which two options read the same: only the letter tells them apart."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._first = ""
+
+    def look(self, record: Case) -> None:
+        """Look at the options of the next case."""
+        pair = _twins(record)
+        if pair is not None:
+            self._count += 1
+            self._first = self._first or f"{record.case} first: {pair[0]} and {pair[1]}"
+
+    def warnings(self, file: str) -> list[Problem]:
+        """Say how many there are."""
+        if not self._count:
+            return []
+        counted = f"{count_of(self._count, 'case')} with two that do not"
+        return [
+            Problem(
+                file,
+                "have options that differ in their words",
+                f"{counted}, {self._first}",
+                "An answer in an option's words alone chooses neither; a letter still does.",
+                None,
+                "options",
+                counted=counted,
+            )
+        ]
 
 
 def _twins(record: Case) -> tuple[str, str] | None:

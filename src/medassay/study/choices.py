@@ -181,7 +181,8 @@ def choice_problems(
     if not problems:
         problems += place_problems(config, imported)
     tag = config.ranking.clusters
-    tags = {name for case in cases or () for name in case.tags}
+    asked_for = tag is not None or config.domain.tags
+    tags = {name for case in cases or () for name in case.tags} if asked_for else set()
     if tag is not None and cases is not None and tag not in tags:
         hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
         problems.append(_wrong("name a tag that cases have", tag, hint, "ranking.clusters"))

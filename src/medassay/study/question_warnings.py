@@ -1,10 +1,6 @@
 """Questions and rankings that are read all the same, and that a reader should know of."""
 
-from array import array
-from dataclasses import dataclass, field
-from sys import intern
-
-from medassay.answers import Answer, Answers
+from medassay.answers import Answers, Odd
 from medassay.cases import Cases
 from medassay.errors import Problem
 
@@ -27,16 +23,16 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
         counted = f"none for {len(open_)} of {asked}"
         must, got = "have a gold for every question", f"{counted}, {open_[0]} first"
         problems.append(Problem("cases", must, got, hint, counted=counted))
-    ranked = _Ranked.of(answers)
-    if ranked.unsorted:
+    ranked = answers.rankings
+    if ranked.unsorted.count:
         hint = "The scores were taken, as trec_eval does."
         must = "list retrieved documents by falling score"
         problems.append(_odd(must, "other orders", ranked.unsorted, ranked.count, hint))
-    if ranked.blurred:
+    if ranked.blurred.count:
         must = "give scores that single precision tells apart"
         hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
         problems.append(_odd(must, "others", ranked.blurred, ranked.count, hint))
-    if ranked.partly:
+    if ranked.partly.count:
         hint = "Their order was taken as it stands."
         must = "score every retrieved document or none"
         problems.append(_odd(must, "some without one", ranked.partly, ranked.count, hint))
@@ -53,40 +49,6 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
     return problems
 
 
-@dataclass
-class _Ranked:
-    """Answers with a ranking: those that are not sorted, blurred, or scored in part, by name."""
-
-    count: int = 0
-    cases: set[str] = field(default_factory=set)
-    unsorted: list[str] = field(default_factory=list)
-    blurred: list[str] = field(default_factory=list)
-    partly: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, answers: Answers) -> "_Ranked":
-        found = cls()
-        for answer in answers:
-            if answer.retrieved:
-                found.count += 1
-                found.cases.add(intern(str(answer.case)))
-                found.look(answer)
-        return found
-
-    def look(self, answer: Answer) -> None:
-        scores = [retrieved.score for retrieved in answer.retrieved or ()]
-        known = [score for score in scores if score is not None]
-        name = f"{answer.system}, {answer.case}"
-        if len(known) < len(scores):
-            if known:
-                self.partly.append(name)
-            return
-        if known != sorted(known, reverse=True):
-            self.unsorted.append(name)
-        if len(set(array("f", known))) < len(set(known)):  # it rounds, and what is huge is infinite
-            self.blurred.append(name)
-
-
-def _odd(must: str, what: str, odd: list[str], ranked: int, hint: str) -> Problem:
-    counted = f"{what} in {len(odd)} of {ranked}"
-    return Problem("answers", must, f"{counted}, {odd[0]} first", hint, counted=counted)
+def _odd(must: str, what: str, odd: Odd, ranked: int, hint: str) -> Problem:
+    counted = f"{what} in {odd.count} of {ranked}"
+    return Problem("answers", must, f"{counted}, {odd.first} first", hint, counted=counted)

@@ -17,7 +17,7 @@ from medassay.tables.file_names import file_stem, file_stems
 from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.gc_paused import gc_leaving_be, gc_paused
 from medassay.tables.given_names import with_shared_names
-from medassay.tables.good_lines import read_good_lines
+from medassay.tables.good_lines import Doubt, good_lines
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.json_file import parse_json, read_json
 from medassay.tables.long_json import json_bytes_with_rows, long_json_bytes
@@ -27,7 +27,7 @@ from medassay.tables.pages import read_pages
 from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
 from medassay.tables.rows import write_rows
-from medassay.tables.set_aside import SetAside, Shared, changed, gathered
+from medassay.tables.set_aside import Gathering, SetAside, Shared, changed, gathered
 from medassay.tables.sheet import Sheet
 from medassay.tables.strict_json import json_fault, parse_strictly, parse_widely
 from medassay.tables.strict_toml import parse_toml
@@ -50,6 +50,8 @@ from medassay.tables.write import (
 __all__ = [
     "FORMS",
     "WORKBOOK",
+    "Doubt",
+    "Gathering",
     "Page",
     "SetAside",
     "Shared",
@@ -69,6 +71,7 @@ __all__ = [
     "gathered",
     "gc_leaving_be",
     "gc_paused",
+    "good_lines",
     "guarded",
     "guarded_cell",
     "hidden_signs",
@@ -90,7 +93,6 @@ __all__ = [
     "parse_toml",
     "parse_widely",
     "printable",
-    "read_good_lines",
     "read_json",
     "read_pages",
     "read_record",

@@ -1,14 +1,13 @@
 """Read JSONL in which nothing is wrong: from text to record, one line after the other."""
 
 import codecs
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.read import LONGEST_TEXT
 from medassay.tables.record import without_nulls
-from medassay.tables.set_aside import Shared, gathered
 from medassay.tables.strict_json import parse_strictly
 
 if TYPE_CHECKING:
@@ -16,46 +15,52 @@ if TYPE_CHECKING:
 
     Record = TypeVar("Record", bound=BaseModel)
 
-__all__ = ["read_good_lines"]
+__all__ = ["Doubt", "good_lines"]
 
 
 _BLANKS: Final = b" \t\r\n"  # those of JSON: any other is a doubt
 
 
-class _Doubt(ValueError):
-    """Something is wrong with a line, or may be."""
+class Doubt(ValueError):
+    """Something is wrong with a file, or may be."""
 
 
-def read_good_lines(
+def good_lines(
     path: Path,
     model: "type[Record]",
     defaults: Mapping[str, str] | None = None,
     prepare: Callable[[dict[str, object]], dict[str, object]] = dict,
-    shared: Shared | None = None,
-) -> "Sequence[tuple[int, Record]] | None":
-    """Read the records of a JSONL file about which nothing needs to be said.
+) -> "Iterator[tuple[int, Record]]":
+    """Read the records of a JSONL file about which nothing needs to be said, one after the other.
 
     Rows that are parsed and not yet records take several times the memory of records; here one row
     at a time is parsed. To name every problem of a file, all its rows and columns must be known:
-    at the first doubt there is no result, and `read_sheet` is the way.
+    at the first doubt nothing that came counts, and `read_sheet` is the way.
 
     Args:
         path: The file.
         model: The records' class, which forbids unknown keys.
         defaults: Cells for every row of a file that lacks these columns.
         prepare: What is done to the cells of a row before they are checked.
-        shared: What many records hold.
 
-    Returns:
-        Each record with the number of its line. None where the file is no JSONL, or where
-        something is wrong with it, or may be.
+    Yields:
+        Each record with the number of its line.
+
+    Raises:
+        Doubt: The file is no JSONL, or something is wrong with it, or may be.
     """
     if path.suffix.lower() != ".jsonl" or not path.is_file():
-        return None
-    try:
-        return gathered(_records(path, model, defaults or {}, prepare), shared)
-    except (OSError, ValueError, RecursionError):
-        return None
+        message = "another form"
+        raise Doubt(message)
+    coming = _records(path, model, defaults or {}, prepare)
+    while True:
+        try:
+            record = next(coming, None)
+        except (OSError, ValueError, RecursionError) as error:
+            raise Doubt(str(error)) from error
+        if record is None:
+            return
+        yield record
 
 
 def _records(
@@ -78,14 +83,14 @@ def _records(
             if b"null" in line:
                 if not cells.keys() <= known:
                     message = "a column of another name, though nothing stands in it"
-                    raise _Doubt(message)
+                    raise Doubt(message)
                 cells = {
                     key: without_nulls(cell) for key, cell in cells.items() if cell is not None
                 }
             yield row, with_shared_names(model.model_validate(prepare(cells)))
     if len(lacked) > 1:
         message = "a column that stands in some rows only"
-        raise _Doubt(message)
+        raise Doubt(message)
 
 
 def _cells(line: bytes) -> dict[str, object]:
@@ -93,13 +98,13 @@ def _cells(line: bytes) -> dict[str, object]:
 
     if len(line) > LONGEST_TEXT:
         message = "perhaps a text that is too long"
-        raise _Doubt(message)
+        raise Doubt(message)
     cells: object = from_json(line, allow_inf_nan=False)
     if isinstance(cells, dict) and not _keys_stand_once(line, cells):
         cells = parse_strictly(line.decode())
     if not isinstance(cells, dict):
         message = "no object"
-        raise _Doubt(message)
+        raise Doubt(message)
     return cells
 
 

@@ -7,10 +7,9 @@ import tempfile
 import weakref
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final, Generic, Self, TypeVar, overload
 
-__all__ = ["SetAside", "Shared", "changed", "gathered"]
+__all__ = ["Gathering", "SetAside", "Shared", "changed", "gathered"]
 
 Record = TypeVar("Record")
 
@@ -22,6 +21,9 @@ _AT_ONCE: Final = 512
 class Shared:
     """Objects that many records hold, such as documents: in memory, once.
 
+    Attributes:
+        part: Gives the object at a place.
+
     Example:
         >>> shared = Shared()
         >>> shared.add("guideline") is shared.add("guideline")
@@ -31,6 +33,8 @@ class Shared:
     def __init__(self) -> None:
         self._parts: list[object] = []
         self._places: dict[int, int] = {}
+        # Asked for each object of each record: the list's own method, without a call between.
+        self.part: Callable[[int], object] = self._parts.__getitem__
 
     def add(self, part: Record) -> Record:
         """Take an object in, and give it."""
@@ -43,9 +47,53 @@ class Shared:
         """Give the place of an object; None for what is not shared."""
         return self._places.get(id(part))
 
-    def __getitem__(self, place: int) -> object:
-        """Give the object at a place."""
-        return self._parts[place]
+
+class Gathering(Generic[Record]):
+    """Records that come one after the other: in memory, or set aside where they are very many.
+
+    Example:
+        >>> letters = Gathering()
+        >>> for letter in "abc":
+        ...     letters.add(letter)
+        >>> letters.back_to(2)
+        >>> letters.all()
+        ('a', 'b')
+    """
+
+    def __init__(self, shared: Shared | None = None) -> None:
+        """Begin with none.
+
+        Args:
+            shared: What many of the records hold.
+        """
+        self._shared = shared
+        self._first: list[Record] = []
+        self._apart: SetAside[Record] | None = None
+
+    def __len__(self) -> int:
+        """Count those that came."""
+        return len(self._first if self._apart is None else self._apart)
+
+    def add(self, record: Record) -> None:
+        """Take the next one."""
+        if self._apart is not None:
+            self._apart.add(record)
+            return
+        self._first.append(record)
+        if len(self._first) > _IN_MEMORY:
+            self._apart = SetAside(self._first, self._shared)
+            self._first = []
+
+    def back_to(self, count: int) -> None:
+        """Keep the first so many alone."""
+        if self._apart is not None:
+            self._apart.back_to(count)
+        else:
+            del self._first[count:]
+
+    def all(self) -> Sequence[Record]:
+        """Give all that came; no more are taken."""
+        return tuple(self._first) if self._apart is None else self._apart.written()
 
 
 def gathered(records: Iterable[Record], shared: Shared | None = None) -> Sequence[Record]:
@@ -59,9 +107,10 @@ def gathered(records: Iterable[Record], shared: Shared | None = None) -> Sequenc
         >>> gathered(iter("abc"))
         ('a', 'b', 'c')
     """
-    coming = iter(records)
-    first = tuple(islice(coming, _IN_MEMORY + 1))
-    return first if len(first) <= _IN_MEMORY else SetAside(chain(first, coming), shared)
+    gathering: Gathering[Record] = Gathering(shared)
+    for record in records:
+        gathering.add(record)
+    return gathering.all()
 
 
 def changed(change: Callable[[Record], Record], records: Sequence[Record]) -> Sequence[Record]:
@@ -86,16 +135,31 @@ class SetAside(Sequence[Record]):
     """
 
     def __init__(self, records: Iterable[Record], shared: Shared | None = None) -> None:
-        self.shared = Shared() if shared is None else shared
+        self.shared = shared
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it lasts as long as the records
         weakref.finalize(self, self._file.close)
         self._ends = array("q", [0])
-        packing = _Packing(self.shared)
+        self._packing = _Packing(shared)
         for record in records:
-            packed = packing.pack(record)
-            self._file.write(packed)
-            self._ends.append(self._ends[-1] + len(packed))
+            self.add(record)
+        self.written()
+
+    def add(self, record: Record) -> None:
+        """Put a record behind the others; it can be read once all are `written`."""
+        packed = self._packing.pack(record)
+        self._file.write(packed)
+        self._ends.append(self._ends[-1] + len(packed))
+
+    def back_to(self, count: int) -> None:
+        """Keep the first so many alone."""
+        del self._ends[count + 1 :]
+        self._file.seek(self._ends[-1])
+        self._file.truncate()
+
+    def written(self) -> Self:
+        """Write what waits to be written."""
         self._file.flush()
+        return self
 
     def __len__(self) -> int:
         """Count the records."""
@@ -118,21 +182,22 @@ class SetAside(Sequence[Record]):
             yield from self._between(start, min(start + _AT_ONCE, len(self)))
 
     def _between(self, start: int, stop: int) -> Iterator[Record]:
-        begin = self._ends[start]
+        begin, shared = self._ends[start], self.shared
         # No position is moved: copies of this process read the same file.
         packed = os.pread(self._file.fileno(), self._ends[stop] - begin, begin)
         for place in range(start, stop):
             own = packed[self._ends[place] - begin : self._ends[place + 1] - begin]
-            yield _Unpacking(own, self.shared).load()
+            yield pickle.loads(own) if shared is None else _Unpacking(own, shared).load()  # noqa: S301 - ours
 
 
 class _Packing(pickle.Pickler):
     """Packs one record after the other; of what is shared it writes the place alone."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: Shared | None) -> None:
         self._out = io.BytesIO()
         super().__init__(self._out, pickle.HIGHEST_PROTOCOL)
-        self.persistent_id = shared.place  # type: ignore[method-assign]  # without a call between
+        if shared is not None:
+            self.persistent_id = shared.place  # type: ignore[method-assign]  # without a call between
 
     def pack(self, record: object) -> bytes:
         self._out.seek(0)
@@ -147,7 +212,4 @@ class _Unpacking(pickle.Unpickler):
 
     def __init__(self, packed: bytes, shared: Shared) -> None:
         super().__init__(io.BytesIO(packed))
-        self._shared = shared
-
-    def persistent_load(self, place: Any) -> object:  # noqa: ANN401 - as pickle has it
-        return self._shared[place]
+        self.persistent_load = shared.part  # type: ignore[method-assign]  # without a call between

@@ -1,0 +1,44 @@
+"""Where the answers of a system to a case stand among all answers."""
+
+from bisect import insort
+from collections.abc import Iterable
+from sys import intern
+
+__all__ = ["Places"]
+
+
+class Places:
+    """Where the answers of a system to a case stand.
+
+    Attributes:
+        first: System to case to the place of its answer, or of the first sample.
+        several: System and case to all samples and their places, in order, where there are several.
+    """
+
+    def __init__(self, keys: Iterable[tuple[str, str, int]]) -> None:
+        """Find the places of answers by system, case and sample, in the order of the answers."""
+        self.first: dict[str, dict[str, int]] = {}
+        self.several: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        samples: dict[int, int] = {}
+        for place, (system, case, sample) in enumerate(keys):
+            if sample:
+                samples[place] = sample
+            own = self.first.setdefault(system, {})
+            earlier = own.setdefault(_one(case), place)
+            if earlier != place:
+                first = (samples.get(earlier, 0), earlier)
+                listed = self.several.setdefault((system, case), [first])
+                insort(listed, (sample, place))
+                own[case] = listed[0][1]
+
+    def of_pair(self, system: str, case: str) -> tuple[int, ...]:
+        """List the places of a system's answers to a case, by sample."""
+        if (system, case) in self.several:
+            return tuple(place for _, place in self.several[system, case])
+        place = self.first.get(system, {}).get(case)
+        return () if place is None else (place,)
+
+
+def _one(name: str) -> str:
+    """Give the one object of a name; a name of a class of its own stays itself."""
+    return intern(name) if type(name) is str else name
