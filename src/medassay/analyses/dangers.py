@@ -89,10 +89,10 @@ def answer_flags(
     """Do the same with every one of a system's answers to a case; see `rule_flags`."""
     rules = _rules_of(study)
     return {
-        Unit(answer.system, answer.case, answer.sample): flags
-        for answer in study.answers
-        if (answer.system, answer.case) not in clear
-        and (flags := find_dangers(study.cases[answer.case], answer, rules))
+        Unit(system, case, sample): flags
+        for place, (system, case, sample) in enumerate(study.answers.keys)
+        if (system, case) not in clear
+        and (flags := find_dangers(study.cases[case], study.answers.records[place], rules))
     }
 
 
@@ -104,10 +104,11 @@ def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     for verdict in sorted(harm_verdicts(people_alone(study)), key=_badness):
         verdicts.setdefault((verdict.system, verdict.case), {})[verdict.kind] = verdict
     tag = study.config.safety.tag
+    speaking = {case.case for case in study.cases if _speaks(case, tag)}
     tags = {
-        (answer.system, answer.case): tagged
-        for answer in study.answers
-        if (tagged := _tagged(study.cases[answer.case], answer, tag)) is not None
+        (system, case): _tagged(study.cases[case], study.answers.records[place], tag)
+        for place, (system, case, _) in enumerate(study.answers.keys)
+        if case in speaking
     }
     flags = _flags_of(study, score_columns)
     known = flags is not None or verdicts or tags
@@ -143,14 +144,17 @@ def _rules_of(study: Study) -> DangerRules:
         return danger_rules()
 
 
-def _tagged(case: Case, answer: Answer, tag: str) -> Tagged | None:
-    """Give the kind of error that the tags make of a choice; None where they say nothing.
+def _speaks(case: Case, tag: str) -> bool:
+    """Say whether the tags of a case say anything of its choices."""
+    letters = f"{tag}-"
+    return any(name == tag or name.startswith(letters) for name in case.tags)
+
+
+def _tagged(case: Case, answer: Answer, tag: str) -> Tagged:
+    """Give the kind of error that the tags make of a choice.
 
     A letter's own tag comes before the one of any wrong choice.
     """
-    letters = f"{tag}-"
-    if not any(name == tag or name.startswith(letters) for name in case.tags):
-        return None
     own = f"{tag}-{answer.choice}"
     if own in case.tags:
         return Tagged(own, case.tags[own])

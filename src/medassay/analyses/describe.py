@@ -186,13 +186,13 @@ def _example(missing: "pl.DataFrame") -> str:
 
 
 def _lacking(study: Study) -> list[str]:
-    has = {
-        "questions": any(case.asked for case in study.cases),
-        "evidence": any(case.evidence for case in study.cases),
-        "references": any(case.references for case in study.cases),
-    }
-    lacking = [name for name, there in has.items() if not there]
-    if len(study.answers) and not any(answer.citations for answer in study.answers):
+    lacking = ["questions", "evidence", "references"]
+    for case in study.cases:
+        has = {"questions": case.asked, "evidence": case.evidence, "references": case.references}
+        lacking = [name for name in lacking if not has[name]]
+        if not lacking:
+            break
+    if len(study.answers) and not study.answers.tally.citing:
         lacking.append("citations in the answers")
     return lacking
 

@@ -35,7 +35,7 @@ def study_info(study: Study) -> r.StudyInfo:
             systems=len(study.systems),
             answers=len(study.answers),
             answers_missing=sum(map(study.missing, study.answers.systems)),
-            answers_empty=sum(answer.is_blank for answer in study.answers),
+            answers_empty=study.answers.tally.blank.total(),
             raters=len(raters),
             judgements=judged.height,
             preferences=preferred.height,
@@ -45,15 +45,15 @@ def study_info(study: Study) -> r.StudyInfo:
 
 def system_result(study: Study, system: str) -> r.SystemResult:
     """Say what a system handed in."""
-    blank = [answer.is_blank for answer in study.answers if answer.system == system]
+    tally = study.answers.tally
     system_config = study.system(system)
     return r.SystemResult(
         id=system,
         title=system_config.title or system,
         family=system_config.family,
-        answers=len(blank),
+        answers=tally.given[system],
         missing=study.missing(system),
-        empty=sum(blank),
+        empty=tally.blank[system],
     )
 
 

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from medassay.answers.looked_at import LookedAt
 from medassay.answers.places import Places
 from medassay.answers.rankings import Rankings
 from medassay.answers.record import Answer
+from medassay.answers.tally import Tally
 from medassay.errors import InvalidInput, Problem
 from medassay.surface import refuse_others
 
@@ -58,13 +60,12 @@ class Answers:
     def looked_at(
         cls,
         records: Sequence[Answer],
-        places: Places,
-        rankings: Rankings,
+        found: LookedAt,
         warnings: tuple[Problem, ...],
     ) -> "Answers":
         """Make the collection from records that were looked at as they came."""
         made = cls(records, warnings)
-        made.__dict__.update(_places=places, rankings=rankings)
+        made.__dict__.update(_places=Places(found.rows), rankings=found.rankings, tally=found.tally)
         return made
 
     @cached_property
@@ -75,6 +76,16 @@ class Answers:
     @cached_property
     def _places(self) -> Places:
         return Places(record.key for record in self.records)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """Count them by system."""
+        return Tally.of(self.records)
+
+    @property
+    def keys(self) -> Iterable[tuple[str, str, int]]:
+        """List system, case and sample of each answer in the order read; no answer is read."""
+        return self._places.keys()
 
     @cached_property
     def rankings(self) -> Rankings:

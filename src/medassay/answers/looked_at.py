@@ -5,6 +5,7 @@ from typing import Final, Literal
 from medassay.answers.chosen_letter import letter_meant
 from medassay.answers.rankings import Odd, Rankings
 from medassay.answers.record import Answer
+from medassay.answers.tally import Tally
 from medassay.cases import Case, Cases
 from medassay.errors import Problem, nearest
 
@@ -23,6 +24,7 @@ class LookedAt:
         rows: System, case and sample of each answer in their order, with its file and row.
         problems: What is wrong.
         rankings: What is odd about the documents that they rank.
+        tally: How many there are.
         odd: What is odd by system: a letter read as an option's, citations or a choice that the
             case does not have.
         hints: Case that was not asked to the id that may be meant.
@@ -38,6 +40,7 @@ class LookedAt:
         self.rows: dict[_Key, tuple[str, int]] = {}
         self.problems: list[Problem] = []
         self.rankings = Rankings()
+        self.tally = Tally()
         self._cases = cases
         self.odd: dict[tuple[str, _What], Odd] = {}
         self.hints: dict[str, str] = {} if before is None else before.hints
@@ -56,6 +59,7 @@ class LookedAt:
             self.problems.append(Problem(file, must, got, hint, row=row, column="case"))
         self.rows.setdefault(answer.key, (file, row))
         self.rankings.look(answer)
+        self.tally.look(answer)
         if self._cases is None or not known:
             return answer
         case = self._cases[answer.case]
@@ -71,6 +75,7 @@ class LookedAt:
             self.rows = later.rows
         self.problems += later.problems
         self.rankings.join(later.rankings)
+        self.tally.join(later.tally)
         for which, odd in later.odd.items():
             self.odd.setdefault(which, Odd()).join(odd)
 

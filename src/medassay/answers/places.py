@@ -1,7 +1,7 @@
 """Where the answers of a system to a case stand among all answers."""
 
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from sys import intern
 
 __all__ = ["Places"]
@@ -17,19 +17,29 @@ class Places:
 
     def __init__(self, keys: Iterable[tuple[str, str, int]]) -> None:
         """Find the places of answers by system, case and sample, in the order of the answers."""
+        self._samples: dict[int, int] = {}
+        self._systems: list[str] = []
+        self._cases: list[str] = []
         self.first: dict[str, dict[str, int]] = {}
         self.several: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        samples: dict[int, int] = {}
         for place, (system, case, sample) in enumerate(keys):
             if sample:
-                samples[place] = sample
+                self._samples[place] = sample
+            case = _one(case)  # noqa: PLW2901 - the same name
+            self._systems.append(_one(system))
+            self._cases.append(case)
             own = self.first.setdefault(system, {})
-            earlier = own.setdefault(_one(case), place)
+            earlier = own.setdefault(case, place)
             if earlier != place:
-                first = (samples.get(earlier, 0), earlier)
+                first = (self._samples.get(earlier, 0), earlier)
                 listed = self.several.setdefault((system, case), [first])
                 insort(listed, (sample, place))
                 own[case] = listed[0][1]
+
+    def keys(self) -> Iterator[tuple[str, str, int]]:
+        """Give system, case and sample of each answer, in the order of the answers."""
+        for place, (system, case) in enumerate(zip(self._systems, self._cases, strict=True)):
+            yield system, case, self._samples.get(place, 0)
 
     def of_pair(self, system: str, case: str) -> tuple[int, ...]:
         """List the places of a system's answers to a case, by sample."""

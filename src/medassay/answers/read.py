@@ -6,7 +6,6 @@ from typing import Final
 
 from medassay.answers.collection import Answers
 from medassay.answers.looked_at import LookedAt
-from medassay.answers.places import Places
 from medassay.answers.record import Answer
 from medassay.cases import Cases, look_alikes
 from medassay.errors import InvalidInput, Problem
@@ -113,10 +112,9 @@ def _answers(
 ) -> Answers:
     if found.problems:
         raise InvalidInput(found.problems)
-    places = Places(found.rows)
-    alike = look_alikes(name, "system", places.first)
+    alike = look_alikes(name, "system", found.tally.given)
     warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
-    return Answers.looked_at(gathering.all(), places, found.rankings, warnings)
+    return Answers.looked_at(gathering.all(), found, warnings)
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:

@@ -114,9 +114,9 @@ def summarise(study: Study) -> Summary:
 
 
 def _system(study: Study, system: str) -> SystemSummary:
-    blank = [answer.is_blank for answer in study.answers if answer.system == system]
-    empty = sum(blank)
-    return SystemSummary(system, len(blank) - empty, empty, study.missing(system))
+    tally = study.answers.tally
+    empty = tally.blank[system]
+    return SystemSummary(system, tally.given[system] - empty, empty, study.missing(system))
 
 
 def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:

@@ -7,7 +7,7 @@ import tempfile
 import weakref
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Generic, Self, TypeVar, overload
+from typing import Final, Generic, Self, TypeVar, overload
 
 __all__ = ["Gathering", "SetAside", "Shared", "changed", "gathered"]
 

@@ -46,7 +46,7 @@ def safety(
         systems=tuple(
             safety_of(
                 system,
-                [(system, answer.case) for answer in answers if answer.system == system],
+                [(system, case) for given, case, _ in answers.keys if given == system],
                 dangers,
                 columns.score_columns,
                 design.clusters,

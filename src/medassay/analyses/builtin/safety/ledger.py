@@ -16,7 +16,7 @@ def dangers_named(
     answers: Answers, dangers: Dangers, rules: DangerRules
 ) -> tuple[DangerNamed, ...]:
     """List flags of rules, verdicts of raters on answers that no rule flags, and tags of cases."""
-    cells = ((answer.system, answer.case) for answer in answers)
+    cells = ((system, case) for system, case, _ in answers.keys)
     named = [danger for cell in cells for danger in _of(cell, dangers, rules)]
     return tuple(
         sorted(
