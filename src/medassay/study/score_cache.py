@@ -38,6 +38,8 @@ _MOST_FILES: Final = 64
 _MERGED: Final = "merged.json"
 _MOST_HELD: Final = 200_000
 """More scores of a metric are read from disk portion by portion."""
+_FEW: Final = 16_384
+"""So few, such as those of a choice, are those of other answers too: they are held on."""
 _COLUMNS: Final = ("value", "reason", "detail", "parts")
 _AGAIN: Final = "It was removed, and its scores are computed again."
 
@@ -187,7 +189,9 @@ class ScoreCache:
                 self._take(some, file)
 
     def put_aside(self) -> None:
-        """Hold no scores in memory: they are on disk, and `fetch` finds them again."""
+        """Hold no scores in memory but few: they are on disk, and `fetch` finds them again."""
+        if not self._apart and len(self._row) <= _FEW:
+            return
         here = {file.path: file for file in (*self._apart, *self._held)}
         self._apart = [file for file in here.values() if file.whole]
         self._row, self._frames, self._held = {}, [], []
