@@ -19,5 +19,5 @@ def test_what_all_cases_would_find_is_not_said_of_a_study_that_judged_some() -> 
     assert said(600, 3.0).startswith("With 50 cases a comparison planned beforehand finds")
     # 300 of 600 labels: systems lack half of the cases, and a comparison has fewer than 50.
     assert said(300, 3.0).startswith(
-        "With 50 cases, all judged for every system as they are not here, a comparison planned"
+        "If all 50 cases were judged for every system (here they were not), a comparison planned"
     )

@@ -48,9 +48,9 @@ def test_a_queue_replaces_no_other_file(medassay: Command, demo: Path, tmp_path:
     assert other.read_text(encoding="utf-8") == "system,case,label\n"
 
 
-def test_danger_takes_what_opinions_differ_about_and_warns(medassay: Command, demo: Path) -> None:
+def test_danger_takes_what_metrics_differ_about_and_warns(medassay: Command, demo: Path) -> None:
     said = medassay("triage", demo, "--n", 5, "--for", "danger", "--dimension", "population")
-    assert "opinions differ" in said.out
+    assert "metrics differ" in said.out
     assert "biased" in said.out
 
 

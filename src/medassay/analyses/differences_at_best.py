@@ -96,8 +96,8 @@ def _on_a_scale(differences: DifferencesAtBest) -> str:
     if share is None:
         return f", which is none on a scale where we assume these to be {assumed} of its width"
     return (
-        f", {PROPORTION(share)} of a scale's width if these are {assumed} of it, which we assume "
-        "until there are labels"
+        f", {PROPORTION(share)} of a scale's width if these are {assumed} of it, which is assumed "
+        "here and not measured"
     )
 
 

@@ -206,7 +206,7 @@ def _drawn(
             continue
         apart = float(now.apart[i, j])
         doubts[unit] = float(unit in now.flags) if aim == "harm" else apart
-        why[unit] = now.flags.get(unit, "") if aim == "harm" else f"opinions differ ({apart:.2f})"
+        why[unit] = now.flags.get(unit, "") if aim == "harm" else f"metrics differ ({apart:.2f})"
     if aim == "harm" and not any(doubts.values()):
         must = "flag some answers, or there is nothing to draw more often"
         hint = "Give the score from which an answer passes: [validity.thresholds] in study.toml."

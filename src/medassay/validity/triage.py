@@ -157,7 +157,7 @@ def triage(  # noqa: PLR0913 - each is a choice of its own, and half have a defa
             Triaged(
                 unit.system, unit.case, unit.sample, float(value[i, j]), gain, float(danger[i, j]),
                 float(apart[i, j]),
-                _why(gain, why_of.get(unit, ""), apart[i, j], weights),
+                _why(gain, why_of.get(unit, ""), apart[i, j], weights, old=old),
             )
         )  # fmt: skip
     return queue
@@ -240,12 +240,14 @@ def _effects(
     return effects
 
 
-def _why(share: float, flag: str, apart: float, weights: TriageWeights) -> str:
+def _why(share: float, flag: str, apart: float, weights: TriageWeights, *, old: bool) -> str:
     lines = []
     if flag and weights.danger:
         lines.append((weights.danger, flag))
     if weights.ranking and share > 0:
         lines.append((weights.ranking * share, f"its system's place is unsure ({share:.2f})"))
     if apart > 0 and weights.disagreement:
-        lines.append((weights.disagreement * apart, f"opinions differ ({apart:.2f})"))
+        # Nobody has judged the others: what differs about them are metrics.
+        who = "raters" if old else "metrics"
+        lines.append((weights.disagreement * apart, f"{who} differ ({apart:.2f})"))
     return "; ".join(words for _, words in sorted(lines, reverse=True))

@@ -84,9 +84,13 @@ def plan_finding(plan: PlanReport) -> Finding | None:
     # Labels over their harmonic mean an answer are never fewer than the answers.
     answers = spread.spread.n / spread.spread.labels
     some = answers < _WHOLE * plan.systems * plan.cases
-    all_of_them = ", all judged for every system as they are not here," if some else ""
+    with_all = (
+        f"If all {plan.cases} cases were judged for every system (here they were not),"
+        if some
+        else f"With {plan.cases} cases"
+    )
     text = (
-        f"With {plan.cases} cases{all_of_them} a comparison planned beforehand finds a difference "
+        f"{with_all} a comparison planned beforehand finds a difference "
         f"of {first.detectable:.2f} on {title} in {100 * plan.power:.0f}\u00a0% of such studies; "
         "half of it takes four times as many cases."
     )
