@@ -40,6 +40,36 @@ def test_a_folder_names_systems_by_its_files(tmp_path: Path) -> None:
     assert answers.get("B", "1") == Answer(system="B", case="1", text="")
 
 
+def test_what_is_counted_as_answers_come_is_what_is_counted_of_them_all(tmp_path: Path) -> None:
+    """A file read as good lines up to a doubt in its last one counts once."""
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    ranked = {"retrieved": [{"document": "d", "score": 1}, {"document": "e", "score": 2}]}
+    rows = [
+        {"case": "1", "sample": 1, "text": "a", "reasoning": "Because."},
+        {"case": "1", "text": "", **ranked},
+        {"case": "2", "choice": "b", "statements": [{"text": "a", "citations": [7]}]},
+    ]
+    lines = [json.dumps(row) for row in rows]
+    (folder / "good.jsonl").write_text("\n".join(lines))
+    last = '{"case": "2", "sample": 3, "text": "fièvre"}'.encode("cp1252")
+    (folder / "late.jsonl").write_bytes("\n".join([*lines, ""]).encode() + last)
+    (folder / "more.csv").write_text("system,case,sample,text\ngood,2,9,Go.\nD,1,0,Go.\n")
+    answers = read_answers(folder, CASES)
+    anew = Answers(answers.records)
+    assert list(answers.keys) == list(anew.keys) == [one.key for one in answers]
+    assert (answers.tally, answers.rankings) == (anew.tally, anew.rankings)
+    assert answers.places("good", "1") == anew.places("good", "1") == (1, 0)
+    assert answers.tally.given == {"good": 4, "late": 4, "D": 1}
+    assert (answers.rankings.count, answers.rankings.unsorted.count) == (2, 2)
+    assert [(one.column, one.got) for one in answers.warnings if one.file == "answers"] == [
+        ("choice", '1 of "good" that do not, 2 first: "b" as B'),
+        ("choice", '1 of "late" that do not, 2 first: "b" as B'),
+        ("citations", '1 of "good" that do not'),
+        ("citations", '1 of "late" that do not'),
+    ]
+
+
 def test_every_problem_of_every_file_is_reported_at_once(tmp_path: Path) -> None:
     folder = tmp_path / "answers"
     folder.mkdir()

@@ -7,7 +7,7 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case, Document
-from medassay.tables import SetAside, Shared, changed, gathered, set_aside
+from medassay.tables import Gathering, SetAside, Shared, changed, gathered, set_aside
 
 GUIDELINE = Document(id="g1", title="Rest", text="Rest at home. " * 100, grade=1)
 CASES = [
@@ -56,6 +56,18 @@ def test_records_are_set_aside_past_so_many(monkeypatch: pytest.MonkeyPatch) -> 
     more = gathered(iter("abcd"))
     assert isinstance(more, SetAside)
     assert list(more) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("kept", [1, 3, 4, 6])
+def test_records_that_do_not_count_are_gone(monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
+    monkeypatch.setattr(set_aside, "_IN_MEMORY", 3)
+    gathering: Gathering[str] = Gathering()
+    for letter in "abcdef":
+        gathering.add(letter)
+    gathering.back_to(kept)
+    assert len(gathering) == kept
+    gathering.add("a longer word than was there")
+    assert list(gathering.all()) == [*"abcdef"[:kept], "a longer word than was there"]
 
 
 def test_records_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
