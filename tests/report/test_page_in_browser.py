@@ -231,7 +231,13 @@ def test_print_leaves_out_what_paper_cannot_do(browser: Browser, address: str) -
     page.emulate_media(media="print")
     for gone in (".contents", ".tools", "#case-filters", "#case-list", "#unfold"):
         assert page.locator(gone).first.is_hidden()
-    assert page.locator(".print-note").is_visible()
+    assert page.locator("#cases .print-note").is_visible()
+    folded = page.locator(".folded:not([open]) + .print-note")
+    assert folded.count() > 0
+    assert folded.first.is_visible()
+    # What is opened is printed, and then nobody says that it is not.
+    page.locator(".chapter .folded").first.evaluate("one => one.open = true")
+    assert page.locator(".folded[open] + .print-note").first.is_hidden()
     assert page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")
     page.context.close()
 

@@ -12,7 +12,7 @@ from medassay.answers.tally import Tally
 from medassay.errors import InvalidInput, Problem
 from medassay.surface import refuse_others
 
-__all__ = ["Answers"]
+__all__ = ["Answers", "looked_at"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,18 +55,6 @@ class Answers:
         if problems:
             raise InvalidInput(problems)
         return cls(listed)
-
-    @classmethod
-    def looked_at(
-        cls,
-        records: Sequence[Answer],
-        found: LookedAt,
-        warnings: tuple[Problem, ...],
-    ) -> "Answers":
-        """Make the collection from records that were looked at as they came."""
-        made = cls(records, warnings)
-        made.__dict__.update(_places=Places(found.rows), rankings=found.rankings, tally=found.tally)
-        return made
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -143,3 +131,11 @@ class Answers:
     def __len__(self) -> int:
         """Count the answers."""
         return len(self.records)
+
+
+def looked_at(records: Sequence[Answer], found: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
+    """Make the collection from records that were looked at as they came."""
+    made = Answers(records, warnings)
+    places = Places(found.rows)
+    made.__dict__.update(_places=places, rankings=found.rankings, tally=found.tally)
+    return made

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from medassay.answers.collection import Answers
+from medassay.answers.collection import Answers, looked_at
 from medassay.answers.looked_at import LookedAt
 from medassay.answers.record import Answer
 from medassay.cases import Cases, look_alikes
@@ -114,7 +114,7 @@ def _answers(
         raise InvalidInput(found.problems)
     alike = look_alikes(name, "system", found.tally.given)
     warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
-    return Answers.looked_at(gathering.all(), found, warnings)
+    return looked_at(gathering.all(), found, warnings)
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:

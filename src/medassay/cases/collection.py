@@ -10,7 +10,7 @@ from medassay.cases.record import Case
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.surface import refuse_others
 
-__all__ = ["Cases", "look_alikes"]
+__all__ = ["Cases", "look_alikes", "placed"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,16 +68,7 @@ class Cases:
     ) -> "Cases":
         """Give records of the same ids in their place: their ids are not read again."""
         told = self.warnings if warnings is None else warnings
-        return Cases.placed(records, self._places, told)
-
-    @classmethod
-    def placed(
-        cls, records: Sequence[Case], places: Mapping[str, int], warnings: tuple[Problem, ...] = ()
-    ) -> "Cases":
-        """Make the collection from records whose places, by id, were noted as they came."""
-        made = cls(records, warnings)
-        made.__dict__["_places"] = places
-        return made
+        return placed(records, self._places, told)
 
     @property
     def in_file_order(self) -> Iterable[str]:
@@ -110,6 +101,15 @@ class Cases:
     def __len__(self) -> int:
         """Count the cases."""
         return len(self.records)
+
+
+def placed(
+    records: Sequence[Case], places: Mapping[str, int], warnings: tuple[Problem, ...]
+) -> Cases:
+    """Make the collection from records whose places, by id, were noted as they came."""
+    made = Cases(records, warnings)
+    made.__dict__["_places"] = places
+    return made
 
 
 def _one(name: str) -> str:

@@ -6,7 +6,7 @@ from sys import intern
 from types import MappingProxyType
 from typing import Final
 
-from medassay.cases.collection import Cases, look_alikes
+from medassay.cases.collection import Cases, look_alikes, placed
 from medassay.cases.record import Case
 from medassay.cases.same_documents import SameDocuments
 from medassay.errors import InvalidInput, Problem
@@ -70,7 +70,7 @@ def _read_lines(path: Path) -> Cases | None:
         return None
     alike = look_alikes(path.name, "case", places)
     warnings = (*alike, *twins.warnings(path.name))
-    return Cases.placed(records.all(), MappingProxyType(places), warnings) if places else None
+    return placed(records.all(), MappingProxyType(places), warnings) if places else None
 
 
 def _read_sheet(path: Path) -> Cases:
