@@ -100,6 +100,31 @@ def test_the_same_answer_in_two_files_names_both(tmp_path: Path) -> None:
     )
 
 
+def test_each_repeated_answer_names_the_first_of_all(tmp_path: Path) -> None:
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    row = '{"system": "S", "case": "1", "text": "a"}\n'
+    for name, count in (("a", 1), ("b", 1), ("c", 2)):
+        (folder / f"{name}.jsonl").write_text(row * count)
+    assert [(one.file, one.row) for one in problems_of(folder)] == [
+        ("answers/b.jsonl", 1),
+        ("answers/c.jsonl", 1),
+        ("answers/c.jsonl", 2),
+    ]
+    assert all("as in answers/a.jsonl, row 1" in one.got for one in problems_of(folder))
+
+
+def test_rows_that_do_not_count_leave_no_trace(tmp_path: Path) -> None:
+    """A file that breaks off takes with it the hints that its rows were given."""
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    strangers = [f'{{"case": "stranger {number}", "text": "a"}}' for number in range(60)]
+    (folder / "a.jsonl").write_text("\n".join([*strangers, "{bad"]))
+    (folder / "b.jsonl").write_text('{"case": "1a", "text": "a"}\n')
+    (unknown,) = [one for one in problems_of(folder) if one.file == "answers/b.jsonl"]
+    assert "Did you mean" in str(unknown)
+
+
 def test_a_folder_without_answers_is_refused(tmp_path: Path) -> None:
     assert "hold a file for each system" in str(problems_of(tmp_path)[0])
 

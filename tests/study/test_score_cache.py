@@ -48,6 +48,25 @@ def test_a_failure_is_tried_again(tmp_path: Path) -> None:
     assert "x" not in ScoreCache(tmp_path, "0123456789abcdef")
 
 
+def test_scores_that_answers_share_are_held_on_until_one_fails(tmp_path: Path) -> None:
+    kept = ScoreCache(tmp_path, "m")
+    keep(kept, {"shared": Score(1.0)})
+    kept.put_aside(2)
+    assert "shared" in kept
+    kept.put_aside(1)  # as many scores as answers: others have their own
+    assert "shared" not in kept
+    kept.fetch(["shared"])
+    assert "shared" in kept
+
+
+def test_a_failure_is_not_held_on(tmp_path: Path) -> None:
+    kept = ScoreCache(tmp_path, "m")
+    keep(kept, {"right": Score(1.0), "down": Unscored(Reason.FAILED, "the endpoint is down")})
+    kept.put_aside(100)
+    kept.fetch(["right", "down"])
+    assert ("right" in kept, "down" in kept) == (True, False)
+
+
 def test_a_damaged_file_is_noticed_and_not_read(tmp_path: Path) -> None:
     keep(ScoreCache(tmp_path, "0123456789abcdef"), SCORES)
     (path,) = tmp_path.rglob("*.parquet")

@@ -152,7 +152,7 @@ def test_a_cut_line_loses_nothing(
     assert len(task.given) == 1
 
 
-SAID_WHILE_READING = """async shared => {
+SAID_WHILE_READING = """async ([shared, steps]) => {
   const { Queue } = await import("/static/queue.js");
   const taken = [];
   const post = async (path, { said }) => {
@@ -162,8 +162,23 @@ SAID_WHILE_READING = """async shared => {
   const queue = new Queue({ post }, "rater-2", shared);
   await queue.open();
   queue.send();
+  for (let step = 0; step < steps; step++) await null;
   queue.put({ client: "the last label" });
   await queue.send();
+  return taken;
+}"""
+SAID_BY_A_LISTENER = """async () => {
+  const { Queue } = await import("/static/queue.js");
+  const taken = [];
+  const post = async (path, { said }) => {
+    taken.push(...said.map((one) => one.client));
+    return { receipts: said.map(({ client }) => ({ client, saved: true })) };
+  };
+  const queue = new Queue({ post }, "rater-2", true);
+  const say = () => queue.put({ client: "a label" });
+  queue.addEventListener("state", say, { once: true });
+  await queue.send();
+  await new Promise((yes) => setTimeout(yes, 50));
   return taken;
 }"""
 
@@ -175,7 +190,9 @@ def test_who_waits_for_all_that_was_said_waits_for_what_was_said_meanwhile(
     """Else the server is asked too early, and shows the same answer again."""
     page = context().new_page()
     page.goto(served.link("rater-2"))
-    assert page.evaluate(SAID_WHILE_READING, shared) == ["the last label"]
+    for steps in range(20):
+        assert page.evaluate(SAID_WHILE_READING, [shared, steps]) == ["the last label"], steps
+    assert page.evaluate(SAID_BY_A_LISTENER) == ["a label"]
 
 
 def test_a_page_that_is_closed_without_a_line_sends_when_it_is_opened_again(

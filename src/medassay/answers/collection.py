@@ -12,7 +12,7 @@ from medassay.answers.tally import Tally
 from medassay.errors import InvalidInput, Problem
 from medassay.surface import refuse_others
 
-__all__ = ["Answers", "looked_at"]
+__all__ = ["Answers", "collected"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,8 +71,8 @@ class Answers:
         return Tally.of(self.records)
 
     @property
-    def keys(self) -> Iterable[tuple[str, str, int]]:
-        """List system, case and sample of each answer in the order read; no answer is read."""
+    def keys(self) -> Iterator[tuple[str, str, int]]:
+        """Give system, case and sample of each answer in the order read, and not the answer."""
         return self._places.keys()
 
     @cached_property
@@ -133,7 +133,7 @@ class Answers:
         return len(self.records)
 
 
-def looked_at(records: Sequence[Answer], found: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
+def collected(records: Sequence[Answer], found: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
     """Make the collection from records that were looked at as they came."""
     made = Answers(records, warnings)
     places = Places(found.rows)

@@ -27,7 +27,8 @@ class LookedAt:
         tally: How many there are.
         odd: What is odd by system: a letter read as an option's, citations or a choice that the
             case does not have.
-        hints: Case that was not asked to the id that may be meant.
+        hints: Case that was not asked to the id that may be meant; of these answers, and of those
+            before them.
     """
 
     def __init__(self, cases: Cases | None, before: "LookedAt | None" = None) -> None:
@@ -43,7 +44,7 @@ class LookedAt:
         self.tally = Tally()
         self._cases = cases
         self.odd: dict[tuple[str, _What], Odd] = {}
-        self.hints: dict[str, str] = {} if before is None else before.hints
+        self.hints: dict[str, str] = {} if before is None else dict(before.hints)
         self._earlier: dict[_Key, tuple[str, int]] = {} if before is None else before.rows
 
     def look(self, file: str, row: int, answer: Answer) -> Answer:
@@ -51,7 +52,7 @@ class LookedAt:
         known = self._cases is not None and answer.case in self._cases
         if self._cases is not None and not known:
             self._unknown(file, row, answer)
-        elif (earlier := self.rows.get(answer.key) or self._earlier.get(answer.key)) is not None:
+        elif (earlier := self._earlier.get(answer.key) or self.rows.get(answer.key)) is not None:
             first = f"{earlier[0]}, row {earlier[1]}"
             got = f'"{answer.system}" answering "{answer.case}" again, as in {first}'
             must = "hold one answer for a system, case and sample"
@@ -70,9 +71,11 @@ class LookedAt:
     def join(self, later: "LookedAt") -> None:
         """Take in what was found of the answers behind these."""
         if self.rows:
-            self.rows.update(later.rows)
+            for key, place in later.rows.items():
+                self.rows.setdefault(key, place)
         else:
             self.rows = later.rows
+        self.hints = later.hints
         self.problems += later.problems
         self.rankings.join(later.rankings)
         self.tally.join(later.tally)

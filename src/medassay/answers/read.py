@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from medassay.answers.collection import Answers, looked_at
+from medassay.answers.collection import Answers, collected
 from medassay.answers.looked_at import LookedAt
 from medassay.answers.record import Answer
 from medassay.cases import Cases, look_alikes
@@ -59,12 +59,12 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
     for file in _files(path):
         shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
         system = file.stem if path.is_dir() else None
-        own = _good(file, shown, system, LookedAt(cases, found), gathering)
+        own = _good_lines(file, shown, system, LookedAt(cases, found), gathering)
         if own is not None:
             found.join(own)
             continue
         try:
-            notes += _odd(read_sheet(file, shown), system, found, gathering)
+            notes += _of_any_form(read_sheet(file, shown), system, found, gathering)
         except InvalidInput as error:
             found.problems += [one for one in error.problems if one not in found.problems]
     return _answers(gathering, found, path.name, notes)
@@ -77,11 +77,11 @@ def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
         InvalidInput: Every problem of the sheet, with row and column.
     """
     gathering, found = Gathering[Answer](), LookedAt(cases)
-    notes = _odd(sheet, None, found, gathering)
+    notes = _of_any_form(sheet, None, found, gathering)
     return _answers(gathering, found, sheet.file, notes)
 
 
-def _good(
+def _good_lines(
     file: Path, shown: str, system: str | None, found: LookedAt, gathering: Gathering[Answer]
 ) -> LookedAt | None:
     """Read a file of which nothing needs to be said; None, and nothing is kept, where it is not."""
@@ -94,7 +94,7 @@ def _good(
     return found if len(gathering) > before else None
 
 
-def _odd(
+def _of_any_form(
     handed_in: Sheet, system: str | None, found: LookedAt, gathering: Gathering[Answer]
 ) -> tuple[Problem, ...]:
     """Read a file of any form, with a word on all that is wrong with it."""
@@ -114,7 +114,7 @@ def _answers(
         raise InvalidInput(found.problems)
     alike = look_alikes(name, "system", found.tally.given)
     warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
-    return looked_at(gathering.all(), found, warnings)
+    return collected(gathering.all(), found, warnings)
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:

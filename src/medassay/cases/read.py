@@ -57,7 +57,7 @@ def read_cases(path: Path | str) -> Cases:
 
 def _read_lines(path: Path) -> Cases | None:
     """Read a file of which nothing needs to be said; each case is looked at once, as it comes."""
-    same, twins = SameDocuments(), _Twins()
+    same, twins = SameDocuments(), _TwinOptions()
     records: Gathering[Case] = Gathering(same.shared)
     places: dict[str, int] = {}
     try:
@@ -96,14 +96,14 @@ def _read_sheet(path: Path) -> Cases:
         problems.append(Problem(sheet.file, "hold at least one case", "none"))
     if problems:
         raise InvalidInput(problems)
-    twins = _Twins()
+    twins = _TwinOptions()
     for record in records:
         twins.look(record)
     alike = look_alikes(sheet.file, "case", first_row)
     return Cases(gathered(records), (*sheet.notes, *alike, *twins.warnings(sheet.file)))
 
 
-class _Twins:
+class _TwinOptions:
     """Questions of which two options read the same: only the letter tells them apart."""
 
     def __init__(self) -> None:

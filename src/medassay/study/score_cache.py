@@ -38,8 +38,8 @@ _MOST_FILES: Final = 64
 _MERGED: Final = "merged.json"
 _MOST_HELD: Final = 200_000
 """More scores of a metric are read from disk portion by portion."""
-_FEW: Final = 16_384
-"""So few, such as those of a choice, are those of other answers too: they are held on."""
+_SHARED: Final = 2
+"""Where so many answers share a score, as that of a choice, others share it too: it is held on."""
 _COLUMNS: Final = ("value", "reason", "detail", "parts")
 _AGAIN: Final = "It was removed, and its scores are computed again."
 
@@ -135,6 +135,7 @@ class ScoreCache:
         self._frames: list[pl.DataFrame] = []
         self._held: list[_File] = []
         self._apart: list[_File] = []
+        self._failed = False
         self.damaged: list[Problem] = []
         if fresh and self._folder.is_dir():
             shutil.rmtree(self._folder)  # or what was there would be believed the next time
@@ -188,13 +189,17 @@ class ScoreCache:
                 some = frame.filter(pl.col("key").is_in(set(keys) - self._row.keys()))
                 self._take(some, file)
 
-    def put_aside(self) -> None:
-        """Hold no scores in memory but few: they are on disk, and `fetch` finds them again."""
-        if not self._apart and len(self._row) <= _FEW:
+    def put_aside(self, answers: int) -> None:
+        """Hold no scores in memory that so many answers had: `fetch` finds them on disk again.
+
+        Scores that answers share are held on, as long as none of them failed: that is tried again.
+        """
+        if not (self._apart or self._failed) and _SHARED * len(self._row) <= answers:
             return
         here = {file.path: file for file in (*self._apart, *self._held)}
         self._apart = [file for file in here.values() if file.whole]
         self._row, self._frames, self._held = {}, [], []
+        self._failed = False
 
     def before(self, keys: Sequence[str]) -> int:
         """Count the keys whose score was kept before this cache was opened."""
@@ -227,6 +232,7 @@ class ScoreCache:
         lasting = frame
         if frame["reason"].null_count() < frame.height:
             lasting = frame.filter(pl.col("reason").is_in(PASSING).not_().fill_null(value=True))
+            self._failed |= lasting.height < frame.height
         path = self._write(lasting) if lasting.height else Path()
         self._take(frame, _File.of(path, lasting, before=False))
 

@@ -201,8 +201,8 @@ class _Work:
         rows = self.kept.rows(self.keys)
         if quiet:
             rows = _without_words(rows, self.metric)
+        self.kept.put_aside(len(self.keys))
         self.keys, self.stale = [], []
-        self.kept.put_aside()
         return rows.drop(name for name in _OFTEN_EMPTY if rows[name].null_count() == rows.height)
 
     def keep(self, places: Sequence[int], columns: ScoreColumns, *, quiet: bool) -> None:

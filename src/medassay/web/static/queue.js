@@ -130,58 +130,54 @@ export class Queue extends EventTarget {
   }
 
   async #all() {
+    let wait = FIRST_WAIT;
+    let atOnce = AT_ONCE;
     try {
-      await this.#untilThere();
+      for (;;) {
+        const puts = this.#puts;
+        const entries = await this.waiting();
+        if (!entries.length) {
+          // Who waits for all that was said may have said more while the store was read.
+          if (puts !== this.#puts) continue;
+          this.#tell("saved", 0);
+          return;
+        }
+        this.#tell(wait > FIRST_WAIT ? "waiting" : "saving", entries.length);
+        const some = entries.slice(0, atOnce);
+        try {
+          const answer = await this.line.post("/api/said", { said: some.map((one) => one.said) });
+          const passing = await this.#settle(some, answer.receipts);
+          if (!passing) {
+            wait = FIRST_WAIT;
+            continue;
+          }
+          this.#tell("waiting", (await this.waiting()).length, passing);
+        } catch (wrong) {
+          if (wrong.status === 401) {
+            this.#tell("signed-out", entries.length);
+            return;
+          }
+          if (wrong.status === 403) {
+            this.#tell("stale", entries.length);
+            return;
+          }
+          if (wrong.status === 422 || wrong.status === 413) {
+            if (some.length === 1) {
+              // The server will never take this one; it is told, and does not hold up the others.
+              this.#refused(some[0], { word: "no_label", sentence: wrong.message });
+              await this.#store.drop(some[0].n);
+            }
+            atOnce = 1;
+            continue;
+          }
+          this.#tell("waiting", entries.length, wrong.word);
+        }
+        await this.#pause(wait);
+        wait = Math.min(wait * 2, LONGEST_WAIT);
+      }
     } finally {
       // In the same step as the end: nobody may come between and wait for what is over.
       this.#sending = null;
-    }
-  }
-
-  async #untilThere() {
-    let wait = FIRST_WAIT;
-    let atOnce = AT_ONCE;
-    for (;;) {
-      const puts = this.#puts;
-      const entries = await this.waiting();
-      if (!entries.length) {
-        // Who waits for all that was said may have said more while the store was read.
-        if (puts !== this.#puts) continue;
-        this.#tell("saved", 0);
-        return;
-      }
-      this.#tell(wait > FIRST_WAIT ? "waiting" : "saving", entries.length);
-      const some = entries.slice(0, atOnce);
-      try {
-        const answer = await this.line.post("/api/said", { said: some.map((one) => one.said) });
-        const passing = await this.#settle(some, answer.receipts);
-        if (!passing) {
-          wait = FIRST_WAIT;
-          continue;
-        }
-        this.#tell("waiting", (await this.waiting()).length, passing);
-      } catch (wrong) {
-        if (wrong.status === 401) {
-          this.#tell("signed-out", entries.length);
-          return;
-        }
-        if (wrong.status === 403) {
-          this.#tell("stale", entries.length);
-          return;
-        }
-        if (wrong.status === 422 || wrong.status === 413) {
-          if (some.length === 1) {
-            // The server will never take this one; it is told, and does not hold up the others.
-            this.#refused(some[0], { word: "no_label", sentence: wrong.message });
-            await this.#store.drop(some[0].n);
-          }
-          atOnce = 1;
-          continue;
-        }
-        this.#tell("waiting", entries.length, wrong.word);
-      }
-      await this.#pause(wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
 
