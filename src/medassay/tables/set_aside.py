@@ -182,12 +182,12 @@ class SetAside(Sequence[Record]):
             yield from self._between(start, min(start + _AT_ONCE, len(self)))
 
     def _between(self, start: int, stop: int) -> Iterator[Record]:
-        begin, shared = self._ends[start], self.shared
+        begin = self._ends[start]
         # No position is moved: copies of this process read the same file.
         packed = os.pread(self._file.fileno(), self._ends[stop] - begin, begin)
         for place in range(start, stop):
             own = packed[self._ends[place] - begin : self._ends[place + 1] - begin]
-            yield pickle.loads(own) if shared is None else _Unpacking(own, shared).load()  # noqa: S301 - ours
+            yield _Unpacking(own, self.shared).load()
 
 
 class _Packing(pickle.Pickler):
@@ -210,6 +210,7 @@ class _Packing(pickle.Pickler):
 class _Unpacking(pickle.Unpickler):
     """Makes a record anew: this process wrote it, into a file that no other can open."""
 
-    def __init__(self, packed: bytes, shared: Shared) -> None:
+    def __init__(self, packed: bytes, shared: Shared | None) -> None:
         super().__init__(io.BytesIO(packed))
-        self.persistent_load = shared.part  # type: ignore[method-assign]  # without a call between
+        if shared is not None:
+            self.persistent_load = shared.part  # type: ignore[method-assign]  # without a call between
