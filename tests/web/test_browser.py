@@ -152,7 +152,7 @@ def test_a_cut_line_loses_nothing(
     assert len(task.given) == 1
 
 
-SAID_WHILE_READING = """async ([shared, steps]) => {
+QUEUE = """async ([shared, steps]) => {
   const { Queue } = await import("/static/queue.js");
   const taken = [];
   const post = async (path, { said }) => {
@@ -160,27 +160,26 @@ SAID_WHILE_READING = """async ([shared, steps]) => {
     return { receipts: said.map(({ client }) => ({ client, saved: true })) };
   };
   const queue = new Queue({ post }, "rater-2", shared);
+  const say = () => queue.put({ client: "the last label" });
   await queue.open();
+  %s
+  return taken;
+}"""
+SAID_WHILE_READING = (
+    QUEUE
+    % """
   queue.send();
   for (let step = 0; step < steps; step++) await null;
-  queue.put({ client: "the last label" });
-  await queue.send();
-  return taken;
-}"""
-SAID_BY_A_LISTENER = """async () => {
-  const { Queue } = await import("/static/queue.js");
-  const taken = [];
-  const post = async (path, { said }) => {
-    taken.push(...said.map((one) => one.client));
-    return { receipts: said.map(({ client }) => ({ client, saved: true })) };
-  };
-  const queue = new Queue({ post }, "rater-2", true);
-  const say = () => queue.put({ client: "a label" });
+  say();
+  await queue.send();"""
+)
+SAID_BY_A_LISTENER = (
+    QUEUE
+    % """
   queue.addEventListener("state", say, { once: true });
   await queue.send();
-  await new Promise((yes) => setTimeout(yes, 50));
-  return taken;
-}"""
+  await new Promise((yes) => setTimeout(yes, 50));"""
+)
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["in memory", "on the browser's disk"])
@@ -192,7 +191,7 @@ def test_who_waits_for_all_that_was_said_waits_for_what_was_said_meanwhile(
     page.goto(served.link("rater-2"))
     for steps in range(20):
         assert page.evaluate(SAID_WHILE_READING, [shared, steps]) == ["the last label"], steps
-    assert page.evaluate(SAID_BY_A_LISTENER) == ["a label"]
+    assert page.evaluate(SAID_BY_A_LISTENER, [shared, 0]) == ["the last label"]
 
 
 def test_a_page_that_is_closed_without_a_line_sends_when_it_is_opened_again(

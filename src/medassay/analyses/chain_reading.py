@@ -68,9 +68,8 @@ class ChainsRead:
 
 def read_chains(study: Study, score_columns: StudyColumns) -> ChainsRead:
     """Read the chains again, evenly over the cases; none where no metric of chains was run."""
-    if not any(column.name.split("(")[0] in _METRICS for column in score_columns.columns):
-        return ChainsRead({}, {}, {})
-    if not study.answers.tally.reasoning:
+    run = any(column.name.split("(")[0] in _METRICS for column in score_columns.columns)
+    if not (run and study.answers.tally.reasoning):
         return ChainsRead({}, {}, {})
     chains: dict[str, list[tuple[str, int]]] = {}
     for place, answer in enumerate(study.answers):

@@ -87,20 +87,12 @@ def answer_flags(
     study: Study, clear: Collection[Cell] = frozenset()
 ) -> dict[Unit, list[DangerFlag]]:
     """Do the same with every one of a system's answers to a case; see `rule_flags`."""
-    rules, records = _rules_of(study), study.answers.records
-    unclear = (
-        records
-        if not clear
-        else (
-            records[place]
-            for place, (system, case, _) in enumerate(study.answers.keys)
-            if (system, case) not in clear
-        )
-    )
+    rules = _rules_of(study)
     return {
-        Unit(*answer.key): flags
-        for answer in unclear
-        if (flags := find_dangers(study.cases[answer.case], answer, rules))
+        Unit(system, case, sample): flags
+        for place, (system, case, sample) in enumerate(study.answers.keys)
+        if (system, case) not in clear
+        and (flags := find_dangers(study.cases[case], study.answers.records[place], rules))
     }
 
 

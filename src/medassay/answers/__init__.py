@@ -9,7 +9,6 @@ which option an answer in free text chooses.
 from medassay.answers.choice import NoChoice, ParsedChoice, parse_choice
 from medassay.answers.chosen_option import chosen_option
 from medassay.answers.collection import Answers
-from medassay.answers.rankings import Odd
 from medassay.answers.read import answers_from_sheet, read_answers
 from medassay.answers.record import Answer, Retrieved, Statement
 from medassay.answers.write import answer_row, write_answers
@@ -18,7 +17,6 @@ __all__ = [
     "Answer",
     "Answers",
     "NoChoice",
-    "Odd",
     "ParsedChoice",
     "Retrieved",
     "Statement",

@@ -6,7 +6,6 @@ from functools import cached_property
 
 from medassay.answers.looked_at import LookedAt
 from medassay.answers.places import Places
-from medassay.answers.rankings import Rankings
 from medassay.answers.record import Answer
 from medassay.answers.tally import Tally
 from medassay.errors import InvalidInput, Problem
@@ -67,18 +66,13 @@ class Answers:
 
     @cached_property
     def tally(self) -> Tally:
-        """Count them by system."""
+        """Give what is counted of them."""
         return Tally.of(self.records)
 
     @property
     def keys(self) -> Iterator[tuple[str, str, int]]:
         """Give system, case and sample of each answer in the order read, and not the answer."""
         return self._places.keys()
-
-    @cached_property
-    def rankings(self) -> Rankings:
-        """Say what is odd about the documents that answers rank."""
-        return Rankings.of(self.records)
 
     def get(self, system: str, case: str, sample: int | None = None) -> Answer | None:
         """Give the answer, or None if the system never gave one.
@@ -136,6 +130,5 @@ class Answers:
 def collected(records: Sequence[Answer], found: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
     """Make the collection from records that were looked at as they came."""
     made = Answers(records, warnings)
-    places = Places(found.rows)
-    made.__dict__.update(_places=places, rankings=found.rankings, tally=found.tally)
+    made.__dict__.update(_places=Places(found.rows), tally=found.tally)
     return made

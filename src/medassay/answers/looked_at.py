@@ -3,11 +3,11 @@
 from typing import Final, Literal
 
 from medassay.answers.chosen_letter import letter_meant
-from medassay.answers.rankings import Odd, Rankings
 from medassay.answers.record import Answer
 from medassay.answers.tally import Tally
 from medassay.cases import Case, Cases
 from medassay.errors import Problem, nearest
+from medassay.text import Counted
 
 __all__ = ["LookedAt"]
 
@@ -23,8 +23,7 @@ class LookedAt:
     Attributes:
         rows: System, case and sample of each answer in their order, with its file and row.
         problems: What is wrong.
-        rankings: What is odd about the documents that they rank.
-        tally: How many there are.
+        tally: What is counted of them.
         odd: What is odd by system: a letter read as an option's, citations or a choice that the
             case does not have.
         hints: Case that was not asked to the id that may be meant; of these answers, and of those
@@ -40,10 +39,9 @@ class LookedAt:
         """
         self.rows: dict[_Key, tuple[str, int]] = {}
         self.problems: list[Problem] = []
-        self.rankings = Rankings()
         self.tally = Tally()
         self._cases = cases
-        self.odd: dict[tuple[str, _What], Odd] = {}
+        self.odd: dict[tuple[str, _What], Counted] = {}
         self.hints: dict[str, str] = {} if before is None else dict(before.hints)
         self._earlier: dict[_Key, tuple[str, int]] = {} if before is None else before.rows
 
@@ -59,7 +57,6 @@ class LookedAt:
             hint = "Number repeated answers in the column sample: 0, 1, 2."
             self.problems.append(Problem(file, must, got, hint, row=row, column="case"))
         self.rows.setdefault(answer.key, (file, row))
-        self.rankings.look(answer)
         self.tally.look(answer)
         if self._cases is None or not known:
             return answer
@@ -77,10 +74,9 @@ class LookedAt:
             self.rows = later.rows
         self.hints = later.hints
         self.problems += later.problems
-        self.rankings.join(later.rankings)
         self.tally.join(later.tally)
         for which, odd in later.odd.items():
-            self.odd.setdefault(which, Odd()).join(odd)
+            self.odd.setdefault(which, Counted()).join(odd)
 
     def read_so(self, file: str) -> list[Problem]:
         """Say how many choices were read as an option that is written otherwise."""
@@ -103,7 +99,7 @@ class LookedAt:
         ]
 
     def _found(self, answer: Answer, what: _What, first: str) -> None:
-        self.odd.setdefault((answer.system, what), Odd()).found(first)
+        self.odd.setdefault((answer.system, what), Counted()).add(first)
 
     def _unknown(self, file: str, row: int, answer: Answer) -> None:
         must, case = "be the id of a case that was asked", answer.case
@@ -133,7 +129,7 @@ class LookedAt:
             self._found(answer, "choice", f'{answer.case} first: "{answer.choice}"')
 
 
-def _told(file: str, must: str, system: str, odd: Odd, column: str, hint: str) -> Problem:
+def _told(file: str, must: str, system: str, odd: Counted, column: str, hint: str) -> Problem:
     counted = f'{odd.count} of "{system}" that do not'
     got = f"{counted}, {odd.first}" if odd.first else counted
     return Problem(file, must, got, hint, None, column, counted=counted)

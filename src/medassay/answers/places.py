@@ -2,7 +2,8 @@
 
 from bisect import insort
 from collections.abc import Iterable, Iterator
-from sys import intern
+
+from medassay.cases import one_object
 
 __all__ = ["Places"]
 
@@ -25,8 +26,8 @@ class Places:
         for place, (system, case, sample) in enumerate(keys):
             if sample:
                 self._samples[place] = sample
-            case = _one(case)  # noqa: PLW2901 - the same name
-            self._systems.append(_one(system))
+            case = one_object(case)  # noqa: PLW2901 - the same name
+            self._systems.append(one_object(system))
             self._cases.append(case)
             own = self.first.setdefault(system, {})
             earlier = own.setdefault(case, place)
@@ -47,8 +48,3 @@ class Places:
             return tuple(place for _, place in self.several[system, case])
         place = self.first.get(system, {}).get(case)
         return () if place is None else (place,)
-
-
-def _one(name: str) -> str:
-    """Give the one object of a name; a name of a class of its own stays itself."""
-    return intern(name) if type(name) is str else name

@@ -1,10 +1,11 @@
-"""What is counted of answers, by system."""
+"""What is counted of answers."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
+from medassay.answers.rankings import Rankings
 from medassay.answers.record import Answer
 
 __all__ = ["Tally"]
@@ -19,12 +20,14 @@ class Tally:
         blank: To those whose text is empty.
         citing: To those that cite.
         reasoning: To those with an account of how the system came to it.
+        rankings: What is odd about the documents that they rank.
     """
 
     given: Counter[str] = field(default_factory=Counter)
     blank: Counter[str] = field(default_factory=Counter)
     citing: Counter[str] = field(default_factory=Counter)
     reasoning: Counter[str] = field(default_factory=Counter)
+    rankings: Rankings = field(default_factory=Rankings)
 
     @classmethod
     def of(cls, answers: Iterable[Answer]) -> Self:
@@ -44,6 +47,7 @@ class Tally:
             self.citing[system] += 1
         if answer.reasoning:
             self.reasoning[system] += 1
+        self.rankings.look(answer)
 
     def join(self, later: "Tally") -> None:
         """Count those of other answers too."""
@@ -51,3 +55,4 @@ class Tally:
         self.blank.update(later.blank)
         self.citing.update(later.citing)
         self.reasoning.update(later.reasoning)
+        self.rankings.join(later.rankings)

@@ -17,6 +17,7 @@ from medassay.cases.record import (
     Reference,
     Relevance,
     Turn,
+    one_object,
 )
 from medassay.cases.write import write_cases
 
@@ -32,6 +33,7 @@ __all__ = [
     "Relevance",
     "Turn",
     "look_alikes",
+    "one_object",
     "read_cases",
     "read_documents",
     "with_documents",

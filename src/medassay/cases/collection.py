@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from sys import intern
 from types import MappingProxyType
 
-from medassay.cases.record import Case
+from medassay.cases.record import Case, one_object
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.surface import refuse_others
 
@@ -57,7 +56,9 @@ class Cases:
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        return MappingProxyType({_one(record.case): at for at, record in enumerate(self.records)})
+        return MappingProxyType(
+            {one_object(record.case): at for at, record in enumerate(self.records)}
+        )
 
     def warned(self, warnings: tuple[Problem, ...]) -> "Cases":
         """Give the same cases with other warnings."""
@@ -110,11 +111,6 @@ def placed(
     made = Cases(records, warnings)
     made.__dict__["_places"] = places
     return made
-
-
-def _one(name: str) -> str:
-    """Give the one object of a name; a name of a class of its own stays itself."""
-    return intern(name) if type(name) is str else name
 
 
 def look_alikes(file: str, column: str, ids: Iterable[str]) -> tuple[Problem, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from sys import intern
 from types import MappingProxyType
 from typing import Final
 
@@ -22,7 +21,7 @@ from medassay.tables import (
     read_sheet,
     without_nulls,
 )
-from medassay.text import count_of
+from medassay.text import Counted, count_of
 
 __all__ = ["read_cases"]
 
@@ -57,19 +56,19 @@ def read_cases(path: Path | str) -> Cases:
 
 def _read_lines(path: Path) -> Cases | None:
     """Read a file of which nothing needs to be said; each case is looked at once, as it comes."""
-    same, twins = SameDocuments(), _TwinOptions()
+    same, twins = SameDocuments(), Counted()
     records: Gathering[Case] = Gathering(same.shared)
     places: dict[str, int] = {}
     try:
         for _, case in good_lines(path, Case, prepare=same):
-            if places.setdefault(intern(case.case), len(records)) != len(records):
+            if places.setdefault(case.case, len(records)) != len(records):
                 return None
             records.add(case)
-            twins.look(case)
+            _count_twins(case, twins)
     except Doubt:
         return None
     alike = look_alikes(path.name, "case", places)
-    warnings = (*alike, *twins.warnings(path.name))
+    warnings = (*alike, *_same_options(path.name, twins))
     return placed(records.all(), MappingProxyType(places), warnings) if places else None
 
 
@@ -96,52 +95,39 @@ def _read_sheet(path: Path) -> Cases:
         problems.append(Problem(sheet.file, "hold at least one case", "none"))
     if problems:
         raise InvalidInput(problems)
-    twins = _TwinOptions()
+    twins = Counted()
     for record in records:
-        twins.look(record)
+        _count_twins(record, twins)
     alike = look_alikes(sheet.file, "case", first_row)
-    return Cases(gathered(records), (*sheet.notes, *alike, *twins.warnings(sheet.file)))
+    return Cases(gathered(records), (*sheet.notes, *alike, *_same_options(sheet.file, twins)))
 
 
-class _TwinOptions:
-    """Questions of which two options read the same: only the letter tells them apart."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._first = ""
-
-    def look(self, record: Case) -> None:
-        """Look at the options of the next case."""
-        pair = _twins(record)
-        if pair is not None:
-            self._count += 1
-            self._first = self._first or f"{record.case} first: {pair[0]} and {pair[1]}"
-
-    def warnings(self, file: str) -> list[Problem]:
-        """Say how many there are."""
-        if not self._count:
-            return []
-        counted = f"{count_of(self._count, 'case')} with two that do not"
-        return [
-            Problem(
-                file,
-                "have options that differ in their words",
-                f"{counted}, {self._first}",
-                "An answer in an option's words alone chooses neither; a letter still does.",
-                None,
-                "options",
-                counted=counted,
-            )
-        ]
+def _same_options(file: str, twins: Counted) -> list[Problem]:
+    """Warn of questions of which two options read the same: only the letter tells them apart."""
+    if not twins.count:
+        return []
+    counted = f"{count_of(twins.count, 'case')} with two that do not"
+    return [
+        Problem(
+            file,
+            "have options that differ in their words",
+            f"{counted}, {twins.first}",
+            "An answer in an option's words alone chooses neither; a letter still does.",
+            None,
+            "options",
+            counted=counted,
+        )
+    ]
 
 
-def _twins(record: Case) -> tuple[str, str] | None:
+def _count_twins(record: Case, twins: Counted) -> None:
+    """Count a question of which two options read the same."""
     first: dict[str, str] = {}
     for letter, text in record.options.items():
         words = " ".join(text.lower().split())
         if words and first.setdefault(words, letter) != letter:
-            return first[words], letter
-    return None
+            twins.add(f"{record.case} first: {first[words]} and {letter}")
+            return
 
 
 def _is_tag(column: str) -> bool:

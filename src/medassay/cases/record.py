@@ -31,6 +31,7 @@ __all__ = [
     "Reference",
     "Relevance",
     "Turn",
+    "one_object",
     "require_unique",
 ]
 
@@ -39,14 +40,19 @@ _RELEVANCE_WORDS: tuple[str, ...] = get_args(RelevanceWord)
 _ONE_GOLD: Final = "A question has one right option; leave gold out where there are several."
 
 
+def one_object(name: str) -> str:
+    """Give the one object of an id, however often it is named; one of a class of its own stays."""
+    return intern(name) if type(name) is str else name
+
+
 def _as_id(value: object) -> object:
     if isinstance(value, str):
         if not value or value != value.strip() or not value.isprintable():
             must = "be an id: not empty, one line, no blanks around it"
             raise wrong(must, f'"{value}"', hidden_signs(value))
-        return intern(value) if type(value) is str else value  # one object, however often named
+        return one_object(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+        return one_object(str(value))
     raise wrong("be text or a whole number", f"{value!r}", "Ids are text always.")
 
 

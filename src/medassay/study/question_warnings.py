@@ -1,8 +1,9 @@
 """Questions and rankings that are read all the same, and that a reader should know of."""
 
-from medassay.answers import Answers, Odd
+from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.errors import Problem
+from medassay.text import Counted
 
 __all__ = ["question_warnings"]
 
@@ -23,7 +24,7 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
         counted = f"none for {len(open_)} of {asked}"
         must, got = "have a gold for every question", f"{counted}, {open_[0]} first"
         problems.append(Problem("cases", must, got, hint, counted=counted))
-    ranked = answers.rankings
+    ranked = answers.tally.rankings
     if ranked.unsorted.count:
         hint = "The scores were taken, as trec_eval does."
         must = "list retrieved documents by falling score"
@@ -49,6 +50,6 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
     return problems
 
 
-def _odd(must: str, what: str, odd: Odd, ranked: int, hint: str) -> Problem:
+def _odd(must: str, what: str, odd: Counted, ranked: int, hint: str) -> Problem:
     counted = f"{what} in {odd.count} of {ranked}"
     return Problem("answers", must, f"{counted}, {odd.first} first", hint, counted=counted)

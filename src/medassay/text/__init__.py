@@ -1,7 +1,7 @@
 """Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
 
 from medassay.text.content import content_terms, content_words
-from medassay.text.counts import count_of, plural
+from medassay.text.counts import Counted, count_of, plural
 from medassay.text.scripts import main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
@@ -9,6 +9,7 @@ from medassay.text.words import Between, count_words, first_words
 
 __all__ = [
     "Between",
+    "Counted",
     "content_terms",
     "content_words",
     "count_of",

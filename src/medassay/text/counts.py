@@ -1,6 +1,8 @@
-"""A count and its noun."""
+"""A count and its noun, and a count with the first of what was counted."""
 
-__all__ = ["count_of", "plural"]
+from dataclasses import dataclass
+
+__all__ = ["Counted", "count_of", "plural"]
 
 
 def plural(count: int, one: str, many: str = "") -> str:
@@ -21,3 +23,33 @@ def count_of(count: int, one: str, many: str = "") -> str:
         ('1 case', '7,045 systems')
     """
     return f"{count:,} {plural(count, one, many)}"
+
+
+@dataclass(slots=True)
+class Counted:
+    """So many, and the first of them: what a warning says of very many.
+
+    Attributes:
+        count: How many.
+        first: The first of them in words; empty where none is named.
+
+    Example:
+        >>> odd = Counted()
+        >>> for case in ("7", "9"):
+        ...     odd.add(case)
+        >>> odd
+        Counted(count=2, first='7')
+    """
+
+    count: int = 0
+    first: str = ""
+
+    def add(self, what: str) -> None:
+        """Count one more."""
+        self.count += 1
+        self.first = self.first or what
+
+    def join(self, later: "Counted") -> None:
+        """Count those that came behind these."""
+        self.count += later.count
+        self.first = self.first or later.first
