@@ -146,6 +146,75 @@ def test_results_are_added_to_a_study_and_taken_twice_add_nothing(
     assert before == {one: one.read_bytes() for one in before}
 
 
+RANKINGS: dict[str, dict[str, object]] = {
+    "ids": {"retrieved_docs": ["GL_002", "GL_001"]},
+    "objects": {"retrieved_documents": [{"guideline_id": "GL_002"}, {"id": "GL_001", "n": 1}]},
+    "names of files": {"retrieved_documents": [
+        {"guideline": "guideline_02_run.txt"}, {"guideline": "guideline_01_rest.txt"}]},
+    "both": {"retrieved_docs": ["GL_002", "GL_001"],
+             "retrieved_documents": [{"guideline_id": "GL_002"}, {"guideline_id": "GL_001"}]},
+    "passages of one guideline": {"retrieved_docs": ["GL_002", "GL_002", "GL_001", "GL_002"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", RANKINGS)
+def test_ranking_chain_choice_and_confidence_of_a_pipeline_come_in_together(
+    form: str, source: list[Path], write: Write, tmp_path: Path
+) -> None:
+    results = write("hybrid.json", {"per_question_results": [
+        {"question_id": "Q_1", "question": "What now?", "predicted_answer": "A", "is_correct": True,
+         "confidence": 0.9, "reasoning_chain": "Therefore A.", "tokens": 12, **RANKINGS[form]},
+    ]})  # fmt: skip
+    said = run("import", *source, results, "--into", tmp_path / "study")
+    answer = Study.open_whole(tmp_path / "study").answers.get("hybrid", "Q_1")
+    assert answer is not None
+    assert (answer.choice, answer.confidence, answer.reasoning) == ("A", 0.9, "Therefore A.")
+    assert [one.document for one in answer.retrieved or ()] == ["GL_002", "GL_001"]
+    left = "retrieved_documents.n, tokens" if form == "objects" else "tokens"
+    assert f"not carried over of the results: {left}." in said["notes"]
+    twice = [note for note in said["notes"] if "more than once" in note]
+    assert len(twice) == (form == "passages of one guideline")
+
+
+BAD_RANKINGS = [
+    (
+        {"retrieved_docs": "GL_001"},
+        'column retrieved_docs: must be a list of documents; got "GL_001"',
+    ),
+    ({"retrieved_docs": ["GL_001", ""]}, "must name each document; got none at place 2"),
+    ({"retrieved_docs": [None]}, "must name each document; got none at place 1"),
+    ({"retrieved_documents": [{"content": "x"}]}, "column retrieved_documents: must name each"),
+    (
+        {"retrieved_docs": ["GL_001"], "retrieved_documents": [{"id": "GL_002"}]},
+        "must name the documents of retrieved_docs in their order; got another list",
+    ),
+]
+
+
+@pytest.mark.parametrize(("cells", "wanted"), BAD_RANKINGS)
+def test_a_ranking_that_names_no_documents_is_refused_in_one_sentence(
+    cells: dict[str, object], wanted: str, source: list[Path], write: Write, tmp_path: Path
+) -> None:
+    row = {"question_id": "Q_1", "predicted_answer": "A", **cells}
+    results = write("hybrid.json", {"per_question_results": [row]})
+    (problem,) = refused("import", *source, results, "--into", tmp_path / "study")
+    assert problem.startswith("hybrid.json, row 1")
+    assert wanted in problem
+    assert not (tmp_path / "study").exists()
+
+
+def test_a_second_file_gives_the_ranking_alone(
+    source: list[Path], write: Write, tmp_path: Path
+) -> None:
+    chosen = write("a.json", {"per_question_results": [{"question_id": "Q_1", "predicted": "A"}]})
+    found = {"question_id": "Q_1", "retrieved_docs": ["GL_001"]}
+    rankings = write("b.json", {"per_question_results": [found]})
+    run("import", *source, chosen, rankings, "--system", "cot", "--into", tmp_path / "study")
+    answer = Study.open_whole(tmp_path / "study").answers.get("cot", "Q_1")
+    assert answer is not None
+    assert (answer.choice, [one.document for one in answer.retrieved or ()]) == ("A", ["GL_001"])
+
+
 def test_two_files_on_one_answer_are_put_together(
     source: list[Path], write: Write, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final
 
@@ -9,10 +10,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from medassay.cases import Case, Id
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.clinical_mcq.guidelines import GUIDELINE, guideline_number, guideline_of
+from medassay.exchange.clinical_mcq.retrieved import RETRIEVED, ranked, unread
 from medassay.exchange.glimpse import Glimpse
-from medassay.tables import decode, file_bytes, read_json, read_record, wrong
+from medassay.tables import read_json, read_record, wrong
 
-__all__ = ["Chosen", "ClinicalFiles", "case_of", "guideline_of", "is_clinical", "read_clinical"]
+__all__ = ["Chosen", "ClinicalFiles", "case_of", "is_clinical", "read_clinical"]
 
 _TAGS: Final = {
     "specialty": "category",
@@ -35,7 +38,9 @@ _CHOSEN: Final = {
     "reasoning": ("reasoning_chain",),
 }
 """What we take of an answer, and the keys that the source's programs write it under."""
-_GUIDELINE: Final = "guideline_"
+_FOLLOWS: Final = ("question", "options", "is_correct", "correct", "error_type")
+"""What the study has already, or what follows from the rest."""
+_READ: Final = {*chain(*_CHOSEN.values()), *RETRIEVED, *_THEIRS.values(), *_FOLLOWS}
 _MEANS: Final = ("pipeline_results", "detailed_metrics", "overall_metrics", "error_analysis")
 
 
@@ -70,8 +75,10 @@ class Chosen:
         row: Its place in the file's list.
         system: The pipeline, where the file names it.
         case: The question.
-        columns: Our names to the keys that hold them: choice, confidence, gold, reasoning.
+        columns: Our names to the keys that hold them: choice, confidence, gold, reasoning,
+            retrieved.
         cells: Our names to what these keys hold.
+        again: How often a document came again in what was retrieved.
     """
 
     file: str
@@ -80,6 +87,7 @@ class Chosen:
     case: str
     columns: Mapping[str, str]
     cells: Mapping[str, object]
+    again: int = 0
 
 
 @dataclass
@@ -91,6 +99,7 @@ class ClinicalFiles:
         documents: Id to the guideline, as a line of documents.jsonl.
         chosen: What pipelines chose.
         left: Key of a question that is not taken, to how many questions have it.
+        unread: Keys of results that are not taken.
         passed: Files of folders that hold nothing to take.
     """
 
@@ -98,19 +107,20 @@ class ClinicalFiles:
     documents: dict[str, dict[str, str]] = field(default_factory=dict)
     chosen: list[Chosen] = field(default_factory=list)
     left: dict[str, int] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
     passed: list[str] = field(default_factory=list)
 
 
 def is_clinical(seen: Glimpse) -> bool:
     """Say whether it is one of the files, or a folder with guidelines."""
     if seen.path.is_dir():
-        return seen.holds(f"{_GUIDELINE}*.txt")
+        return seen.holds(f"{GUIDELINE}*.txt")
     asked = _listed(seen.json, "questions")
     if asked and isinstance(asked[0], dict):
         return {"question_id", "options", "correct_answer"} <= asked[0].keys()
     if {_PER_QUESTION, _BY_CONDITION} & seen.first.keys():
         return True
-    return bool(_number(seen.path)) and seen.words[:1] == ("#",)
+    return bool(guideline_number(seen.path.name)) and seen.words[:1] == ("#",)
 
 
 def read_clinical(paths: Sequence[Path]) -> ClinicalFiles:
@@ -153,24 +163,6 @@ def case_of(question: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def guideline_of(path: Path) -> dict[str, str]:
-    """Read a guideline; it is called by the number in its file's name, as the questions call it.
-
-    Raises:
-        InvalidInput: It cannot be read.
-    """
-    text = decode(file_bytes(path, path.name), path.name)[0].strip()
-    title = text.splitlines()[0].removeprefix("# ") if text else ""
-    return {"id": f"GL_{_number(path)}", "title": title, "text": text}
-
-
-def _number(path: Path) -> str:
-    """Give the number in a guideline's name, with three digits; nothing of another file."""
-    number = path.name.removeprefix(_GUIDELINE).split("_")[0].removesuffix(".txt")
-    ours = path.name.startswith(_GUIDELINE) and path.suffix == ".txt" and number.isdecimal()
-    return number.zfill(3) if ours and number.isascii() else ""
-
-
 def _each(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
     """Give each file, and whether it was named itself."""
     for path in paths:
@@ -188,7 +180,7 @@ def _listed(held: object, key: str) -> list[Any]:
 def _add(
     clinical_files: ClinicalFiles, path: Path, problems: list[Problem], *, named: bool
 ) -> None:
-    if _number(path):
+    if guideline_number(path.name):
         guideline = guideline_of(path)
         if guideline["id"] in clinical_files.documents:
             got = f"{guideline['id']} again"
@@ -277,13 +269,25 @@ def _add_chosen(
             ours: next((name for name in names if name in row_cells), None)
             for ours, names in _CHOSEN.items()
         }
-        if columns["choice"] is None:
+        try:
+            found = ranked(row_cells, file, row)
+        except InvalidInput as error:
+            problems += error.problems
+            continue
+        if columns["choice"] is None and found is None:
             hint = f"It is called {' or '.join(_CHOSEN['choice'])}."
             problems.append(Problem(file, "say what was chosen", "nothing", hint, row))
             continue
         known = {ours: name for ours, name in columns.items() if name is not None}
         cells = {ours: row_cells[name] for ours, name in known.items()}
-        if prefix == _RIGHT:
+        again = 0
+        if found is not None:
+            documents, again = found
+            cells["retrieved"] = [{"document": document} for document in documents]
+            known["retrieved"] = next(key for key in RETRIEVED if row_cells.get(key) is not None)
+        clinical_files.unread |= (row_cells.keys() - _READ) | unread(row_cells)
+        if prefix == _RIGHT and "choice" in cells:
             cells["gold"] = cells["choice"]
         shown = {ours: f"{prefix}{name}" for ours, name in known.items()}
-        clinical_files.chosen.append(Chosen(file, row, system, str(case).strip(), shown, cells))
+        chosen = Chosen(file, row, system, str(case).strip(), shown, cells, again)
+        clinical_files.chosen.append(chosen)

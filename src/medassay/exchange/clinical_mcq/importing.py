@@ -18,7 +18,7 @@ from medassay.text import count_of
 __all__ = ["ClinicalImport", "import_clinical"]
 
 _PROTOCOL: Final = "clinical-mcq"
-_FIELDS: Final = ("choice", "confidence", "reasoning")
+_FIELDS: Final = ("choice", "confidence", "reasoning", "retrieved")
 
 
 @dataclass(frozen=True)
@@ -155,12 +155,11 @@ def _check_gold(chosen: Chosen, case: Case, problems: list[Problem]) -> None:
 
 
 def _answer(chosen: Chosen, case: Case, system: str, problems: list[Problem]) -> Answer | None:
-    choice = chosen.cells["choice"]
-    if choice is None:
+    if not _answered(chosen):
         return None
-    text = str(choice).strip()
+    text = str(chosen.cells.get("choice", "")).strip()
     cells = {name: chosen.cells[name] for name in _FIELDS if chosen.cells.get(name) is not None}
-    if text not in case.options:
+    if "choice" in cells and text not in case.options:
         # Such as "Cannot answer from the provided context."
         cells = {**cells, "text": text}
         del cells["choice"]
@@ -169,9 +168,14 @@ def _answer(chosen: Chosen, case: Case, system: str, problems: list[Problem]) ->
         Answer, {"system": system, "case": case.case, **cells}, file=chosen.file, row=chosen.row,
         problems=ours,
     )  # fmt: skip
-    theirs = {**chosen.columns, "text": chosen.columns["choice"]}
+    theirs = {**chosen.columns, "text": chosen.columns.get("choice", "choice")}
     problems += [replace(bad, column=theirs.get(bad.column or "", bad.column)) for bad in ours]
     return answer
+
+
+def _answered(chosen: Chosen) -> bool:
+    """Say whether there is an answer: a file may say what was retrieved alone."""
+    return chosen.cells.get("choice", "") is not None
 
 
 def _joined(
@@ -179,14 +183,15 @@ def _joined(
 ) -> Answer:
     """Put together what two files say of one answer; they may not say two things."""
     other, where = known
-    for name in ("choice", "text", "confidence", "reasoning"):
+    for name in ("text", *_FIELDS):
         ours, theirs = getattr(answer, name), getattr(other, name)
         if ours is not None and theirs is not None and ours != theirs:
             must = f"say of an answer what {where.file}, row {where.row} says of it"
             column = chosen.columns.get("choice" if name == "text" else name)
-            problems.append(Problem(chosen.file, must, f'"{ours}"', "", chosen.row, column))
-    known_values = {name: value for name, value in answer.model_dump().items() if value is not None}
-    return other.model_copy(update=known_values)
+            got = "another ranking" if name == "retrieved" else f'"{ours}"'
+            problems.append(Problem(chosen.file, must, got, "", chosen.row, column))
+    given = {name: getattr(answer, name) for name in Answer.model_fields}
+    return other.model_copy(update={n: value for n, value in given.items() if value is not None})
 
 
 def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: int) -> list[str]:
@@ -201,7 +206,17 @@ def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: in
             "the guideline that a question was written from is graded 1; nobody graded the others."
         )
         notes += _unwritten(clinical_files)
-    unanswered = sum(chosen.cells["choice"] is None for chosen in clinical_files.chosen)
+    if clinical_files.unread:
+        notes.append(
+            f"not carried over of the results: {', '.join(sorted(clinical_files.unread))}."
+        )
+    again = sum(chosen.again > 0 for chosen in clinical_files.chosen)
+    if again:
+        notes.append(
+            f"{count_of(again, 'ranking')} with a document more than once: its first place counts, "
+            "and what follows moves up."
+        )
+    unanswered = sum(not _answered(chosen) for chosen in clinical_files.chosen)
     if unanswered:
         notes.append(
             f"{count_of(unanswered, 'question')} without a predicted answer: taken as never "
