@@ -104,6 +104,62 @@ def test_importing_twice_changes_nothing(filled: Path) -> None:
     assert {path: path.read_bytes() for path in filled.rglob("*.jsonl")} == before
 
 
+PARTS: dict[str, dict[str, Any]] = {
+    "text": {"text": "Rest."},
+    "statements": {"statements": [{"text": "Rest.", "citations": ["1"]}]},
+    "choice": {"choice": "A", "confidence": 0.5, "reasoning": "Therefore A."},
+    "turns": {"turns": [{"role": "user", "text": "x"}, {"role": "assistant", "text": "Rest."}]},
+}
+
+
+@pytest.mark.parametrize("parts", PARTS)
+@pytest.mark.parametrize("named_by", ["file", "column"])
+def test_a_run_adds_to_answers_that_are_there(study: Path, parts: str, named_by: str) -> None:
+    if parts == "choice":
+        options = '{"case": "%s", "options": {"A": "Rest", "B": "Run"}, "gold": "A"}\n'
+        lines = [options % topic for topic in GOLDEN["qrels"]]
+        (study / "cases.jsonl").write_text("".join(lines))
+    name = {} if named_by == "file" else {"system": "mine"}
+    row = {**name, "case": "t00", "cost": None, **PARTS[parts]}
+    other = {**name, "case": "t03", **PARTS[parts]}
+    file = study / "answers" / "mine.jsonl"
+    file.parent.mkdir()
+    file.write_text(f"{json.dumps(row)}\n\n{json.dumps(other)}\n")
+    before = Study.open(study).answers.get("mine", "t00")
+    run = str(study.parent / "mine.run")
+    said = medassay("import", "--from", "trec-run", run, "--into", str(study))
+    assert "37 answers added, 1 was there already" in said
+    assert "1 answer of the study gained: retrieved (1)." in said
+    answer = Study.open(study).answers.get("mine", "t00")
+    assert before is not None
+    assert answer is not None
+    assert answer.retrieved
+    assert answer.model_copy(update={"retrieved": None}) == before
+    # Lines of which nothing was said are as they were.
+    assert json.dumps(other) in file.read_text().splitlines()
+    whole = file.read_bytes()
+    said = medassay("import", "--from", "trec-run", run, "--into", str(study))
+    assert said.startswith("0 answers added, 38 were there already")
+    assert file.read_bytes() == whole
+
+
+def test_a_run_replaces_nothing_and_adds_to_json_lines_alone(study: Path) -> None:
+    (study / "answers").mkdir()
+    file = study / "answers" / "mine.jsonl"
+    file.write_text('{"case": "t00", "text": "Rest.", "retrieved": [{"document": "other"}]}\n')
+    words = ["import", "--from", "trec-run", str(study.parent / "mine.run"), "--into", str(study)]
+    done = CliRunner().invoke(app, words)
+    assert 'got another retrieved in the answer of "mine" to "t00". Remove' in str(done.exception)
+    file.unlink()
+    (study / "answers" / "mine.csv").write_text("case,text\nt00,Rest.\n")
+    before = sorted(study.rglob("*"))
+    done = CliRunner().invoke(app, words)
+    assert 'be JSON lines where the answer of "mine" to "t00" gains something' in str(
+        done.exception
+    )
+    assert sorted(study.rglob("*")) == before
+
+
 def test_every_bad_line_is_named(tmp_path: Path) -> None:
     run = tmp_path / "bad.run"
     run.write_text("t Q0 d 1 2.0 x\nt Q0 d 2 1.0 x\nt Q0 e 3 high x\nt Q0 f 4\nt Q0 g 5 nan x\n")

@@ -1,16 +1,20 @@
-"""Take answers into a study: files grow by lines or are new; none is rewritten or removed."""
+"""Take answers into a study: files grow by lines or are new; answers gain what they lacked."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from medassay.answers import Answer, Answers, answer_row, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
+from medassay.study.intake.completed import completed, other_than, rewritten
 from medassay.study.intake.judgements import ImportSummary
 from medassay.study.intake.tidy import read_tidy
 from medassay.study.urls.placed import refuse_at_urls
-from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
+from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_all, write_atomically
+from medassay.text import count_of
 
 __all__ = ["add_answers", "import_answers", "new_answers"]
 
@@ -24,8 +28,23 @@ def import_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Impo
     return add_answers(study, answers_from_sheet(read_tidy(file, columns), study.cases), file.name)
 
 
+@dataclass(frozen=True, slots=True)
+class NewAnswers:
+    """What other records say that the study does not.
+
+    Attributes:
+        added: Answers that the study lacks, by system.
+        fuller: Answers that the study has, with what they gain.
+        gained: The field, and how many answers gain it.
+    """
+
+    added: dict[str, list[Answer]] = field(default_factory=dict)
+    fuller: dict[tuple[str, str, int], Answer] = field(default_factory=dict)
+    gained: Counter[str] = field(default_factory=Counter)
+
+
 def add_answers(study: Study, theirs: Answers, shown: str) -> ImportSummary:
-    """Add answers; one that the study has already changes nothing.
+    """Add answers; what the study has of one already stays, and it gains what it lacked.
 
     Args:
         study: The study.
@@ -33,36 +52,50 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> ImportSummary:
         shown: Where they come from, for messages.
 
     Raises:
-        InvalidInput: The study has another answer of the same system to the same case.
+        InvalidInput: The study says something else of the same system's answer to the same case.
     """
     study.require_whole()
     refuse_at_urls(study.path, ANSWERS)
     new = new_answers(study, theirs, shown)
-    written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]
-    count = sum(map(len, new.values()))
-    files = [path.relative_to(study.path).as_posix() for path in written]
+    written = [
+        _add(study.path / ANSWERS, system, new.added[system]) for system in sorted(new.added)
+    ]
+    fuller = rewritten(study.path / ANSWERS, new.fuller)
+    write_all(fuller)
+    count = sum(map(len, new.added.values()))
+    files = [path.relative_to(study.path).as_posix() for path in dict.fromkeys([*written, *fuller])]
     notes = list(map(str, theirs.warnings))
+    if new.fuller:
+        what = ", ".join(f"{name} ({n:,})" for name, n in sorted(new.gained.items()))
+        notes.append(f"{count_of(len(new.fuller), 'answer')} of the study gained: {what}.")
     return ImportSummary("answers", count, len(theirs) - count, files, notes)
 
 
-def new_answers(study: Study, theirs: Answers, shown: str) -> dict[str, list[Answer]]:
-    """Give the answers that the study lacks, by system, without writing them.
+def new_answers(study: Study, theirs: Answers, shown: str) -> NewAnswers:
+    """Give what the study lacks, without writing it.
 
     Raises:
-        InvalidInput: The study has another answer of the same system to the same case.
+        InvalidInput: The study says something else of the same system's answer to the same case.
     """
     problems = []
-    new: dict[str, list[Answer]] = {}
+    new = NewAnswers()
     for answer in theirs:
         ours = study.answers.get(*answer.key)
         if ours is None:
-            new.setdefault(answer.system, []).append(answer)
-        elif ours != answer:
+            new.added.setdefault(answer.system, []).append(answer)
+            continue
+        for name in other_than(ours, answer):
             must = "not replace an answer that the study has"
-            got = f'another answer of "{answer.system}" to "{answer.case}"'
+            got = f'another {name} in the answer of "{answer.system}" to "{answer.case}"'
             problems.append(Problem(shown, must, got, "Remove the old one first."))
+        if not problems and (both := completed(ours, answer)) != ours:
+            new.fuller[answer.key] = both
+            new.gained.update(
+                n for n in Answer.model_fields if getattr(ours, n) != getattr(both, n)
+            )
     if problems:
         raise InvalidInput(problems)
+    rewritten(study.path / ANSWERS, new.fuller)
     return new
 
 

@@ -1,0 +1,99 @@
+"""Answers that are there gain what they lack: nothing that they say is replaced."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from medassay.answers import Answer, answer_row
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import jsonl_bytes
+
+__all__ = ["completed", "other_than", "rewritten"]
+
+_Key = tuple[str, str, int]
+_HINT: Final = "Add the column there, or keep the answers as JSON lines."
+
+
+def other_than(ours: Answer, theirs: Answer) -> list[str]:
+    """Name what two records say of one answer and do not say alike; lacking it is no word on it.
+
+    Example:
+        >>> ours = Answer(system="a", case="1", choice="A", confidence=0.5)
+        >>> other_than(ours, Answer(system="a", case="1", choice="B", reasoning="Rest."))
+        ['choice']
+    """
+    # A record without `ended` says that the answer is whole, and no answer has both forms of parts.
+    taken = {
+        "ended",
+        *({"turns"} if ours.statements else ()),
+        *({"statements"} if ours.turns else ()),
+    }
+    both = ((name, getattr(ours, name), getattr(theirs, name)) for name in Answer.model_fields)
+    return [
+        name
+        for name, our, their in both
+        if their is not None and our != their and (our is not None or name in taken)
+    ]
+
+
+def completed(ours: Answer, theirs: Answer) -> Answer:
+    """Give our record with what only theirs says.
+
+    Example:
+        >>> ours = Answer(system="a", case="1", choice="A")
+        >>> completed(ours, Answer(system="a", case="1", reasoning="Rest.")).reasoning
+        'Rest.'
+    """
+    gained = {
+        name: getattr(theirs, name)
+        for name in Answer.model_fields
+        if getattr(ours, name) is None and getattr(theirs, name) is not None
+    }
+    return Answer.model_validate({**dict(ours), **gained})
+
+
+def rewritten(folder: Path, fuller: Mapping[_Key, Answer]) -> dict[Path, bytes]:
+    """Give the files that hold these answers, with what they gained; every other line is as it was.
+
+    Args:
+        folder: The study's answers.
+        fuller: The answers by system, case and sample.
+
+    Raises:
+        InvalidInput: One of them stands in a table that is no JSON lines.
+    """
+    files: dict[Path, bytes] = {}
+    left = dict(fuller)
+    for path in sorted(folder.glob("*.jsonl")) if fuller else ():
+        lines = _lines(path)
+        changed = False
+        for place, line in enumerate(lines):
+            row = json.loads(line) if line.strip() else {}
+            answer = left.pop(_key(path.stem, row), None) if row else None
+            if answer is not None:
+                gained = answer_row(answer).items()
+                lacking = {n: value for n, value in gained if n != "system" and row.get(n) is None}
+                lines[place] = jsonl_bytes([{**row, **lacking}]).decode().removesuffix("\n")
+                changed = True
+        if changed:
+            files[path] = "\n".join(lines).encode()
+    if left:
+        system, case, _ = next(iter(left))
+        must = f'be JSON lines where the answer of "{system}" to "{case}" gains something'
+        raise InvalidInput(Problem(folder.name, must, "another form of table", _HINT))
+    return files
+
+
+def _lines(path: Path) -> list[str]:
+    """Give the lines of a file; none where it is not in UTF-8."""
+    try:
+        return path.read_bytes().decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError:
+        return []
+
+
+def _key(stem: str, row: Mapping[str, object]) -> _Key:
+    system = row.get("system")
+    given = {"system": stem if system is None else system, "case": row.get("case"), "text": ""}
+    return Answer.model_validate({**given, "sample": row.get("sample") or 0}).key
