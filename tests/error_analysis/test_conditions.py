@@ -36,11 +36,20 @@ def test_both_directions_are_one_pair() -> None:
     assert [(p.one, p.other, p.n) for p in found.pairs] == [("AKI", "CKD", 2)]
 
 
-def test_no_errors_have_no_share() -> None:
+def test_shares_are_of_all_errors_as_the_source_divides() -> None:
+    listed = [(*pair,) for pair, n in LISTED.items() for _ in range(n)]
     found = ConditionConfusion.of(
-        [("COPD", "Chronic Obstructive Pulmonary Disease"), ("Rest", "AKI")]
+        [*listed, ("Rest", "AKI"), ("Rest", "Run"), ("AKI", None), ("COPD", "COPD")]
     )
-    assert (found.same, found.outside, found.similar_share) == (1, 1, None)
+    assert (found.same, found.outside, found.errors) == (1, 3, 13)
+    assert found.similar_share == 3 / 13
+    assert found.unrelated_share == 6 / 13
+    assert found.outside_share == 3 / 13
+
+
+def test_no_errors_have_no_share() -> None:
+    found = ConditionConfusion.of([])
+    assert (found.similar_share, found.unrelated_share, found.outside_share) == (None,) * 3
 
 
 @pytest.mark.parametrize(

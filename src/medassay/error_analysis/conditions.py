@@ -43,9 +43,12 @@ class ConditionConfusion:
         same: Both options are names of one condition: the question's options overlap.
         similar: Both stand in one group.
         unrelated: They stand in two groups.
-        outside: One of the two names no condition of any group, such as a treatment.
+        outside: One of the two names no condition of any group, such as a treatment; or nothing
+            was chosen.
         pairs: Each pair of conditions, the most frequent first.
-        similar_share: similar / (similar + unrelated), the published share; None where both are 0.
+        similar_share: similar / all wrong answers, as the source divides; None where none is wrong.
+        unrelated_share: The same for unrelated.
+        outside_share: The same for outside.
 
     Example:
         >>> found = ConditionConfusion.of([("AKI", "CKD"), ("CKD", "AKI"), ("Gastritis", "AKI")])
@@ -59,22 +62,29 @@ class ConditionConfusion:
     outside: int
     pairs: tuple[ConditionPair, ...]
     similar_share: float | None
+    unrelated_share: float | None
+    outside_share: float | None
+
+    @property
+    def errors(self) -> int:
+        """Count all wrong answers."""
+        return self.same + self.similar + self.unrelated + self.outside
 
     @classmethod
     def of(
-        cls, errors: Iterable[tuple[str, str]], groups: ConditionGroups | None = None
+        cls, errors: Iterable[tuple[str, str | None]], groups: ConditionGroups | None = None
     ) -> "ConditionConfusion":
         """Count pairs of the right option's text and the chosen one's.
 
         Args:
-            errors: One for each wrong answer.
+            errors: One for each wrong answer; the second is None where nothing was chosen.
             groups: The conditions; those that come with medassay if not given.
         """
         known = condition_groups() if groups is None else groups
         times: Counter[tuple[str, str, Likeness]] = Counter()
         outside = 0
         for texts in errors:
-            right, chosen = (known.find(text) for text in texts)
+            right, chosen = (None if text is None else known.find(text) for text in texts)
             if right is None or chosen is None:
                 outside += 1
                 continue
@@ -86,12 +96,10 @@ class ConditionConfusion:
         for (_, _, likeness), n in times.items():
             total[likeness] += n
         ordered = sorted(times.items(), key=lambda item: (-item[1], item[0]))
-        similar, unrelated = total[Likeness.SIMILAR], total[Likeness.UNRELATED]
-        return cls(
-            total[Likeness.SAME],
-            similar,
-            unrelated,
-            outside,
-            tuple(ConditionPair(*pair, n) for pair, n in ordered),
-            similar / (similar + unrelated) if similar + unrelated else None,
+        similar, unrelated, same = (
+            total[kind] for kind in (Likeness.SIMILAR, Likeness.UNRELATED, Likeness.SAME)
         )
+        n = same + similar + unrelated + outside
+        pairs = tuple(ConditionPair(*pair, times) for pair, times in ordered)
+        shares = [times / n if n else None for times in (similar, unrelated, outside)]
+        return cls(same, similar, unrelated, outside, pairs, *shares)

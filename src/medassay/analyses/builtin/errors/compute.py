@@ -72,7 +72,7 @@ class _OfSystem:
         self.questions: list[QuestionAsked] = []
         self._groups: dict[_Key, Counter[Cause | None]] = {}
         self._found: Counter[tuple[bool | None, bool | None]] = Counter()
-        self._taken: list[tuple[str, str]] = []
+        self._taken: list[tuple[str, str | None]] = []
         self._sure: list[ConfidentError] = []
         for asked in questions:
             case, answer = asked.read()
@@ -102,8 +102,7 @@ class _OfSystem:
         self._found[error.no_document, error.no_context] += 1
         right = case.options[asked.gold]
         chosen = None if asked.choice is None else case.options[asked.choice]
-        if chosen is not None:
-            self._taken.append((right, chosen))
+        self._taken.append((right, chosen))
         if asked.confidence is None or asked.confidence <= _CONFIDENT:
             return
         self._sure.append(
@@ -150,8 +149,8 @@ class _OfSystem:
     def conditions(self) -> ConditionErrors:
         """Say how often a similar condition was taken for the right one."""
         confusion = ConditionConfusion.of(self._taken, self._names)
-        both = confusion.similar + confusion.unrelated
-        around = wilson(confusion.similar, both, estimand=_ESTIMAND) if both else None
+        n = confusion.errors
+        around = wilson(confusion.similar, n, estimand=_ESTIMAND) if n else None
         return ConditionErrors(self.system, confusion, around)
 
     def confident(self) -> list[ConfidentError]:

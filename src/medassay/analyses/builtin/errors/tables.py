@@ -29,6 +29,8 @@ _RULES: Final = (
     "Knowledge: the relevant documents found do not hold half of the right option's words. "
     "Reasoning: they do. These are rules, not verdicts: look at the answers."
 )
+_NONE_WRONG: Final = "no answer is wrong"
+_OF_ALL: Final = "Of all wrong"
 
 
 def error_tables(wrong: WrongAnswers, names: Names) -> list[Table]:
@@ -136,10 +138,22 @@ def _conditions(wrong: WrongAnswers, names: Names) -> Table:
             ),
             counted("Outside", "confusion.outside", file="outside"),
             estimated(
-                "Share similar",
+                "Similar",
                 "confusion.similar_share",
                 file="share_similar",
-                why_not=lambda _: "no wrong answer takes one condition of the groups for another",
+                why_not=lambda _: _NONE_WRONG,
+                group=_OF_ALL,
+            ),
+            *(
+                shown(
+                    f"{kind.capitalize()}",
+                    f"confusion.{kind}_share",
+                    PROPORTION,
+                    file=f"share_{kind}",
+                    group=_OF_ALL,
+                    why_not=lambda _: _NONE_WRONG,
+                )
+                for kind in ("unrelated", "outside")
             ),
         ),
         id="condition-errors",
@@ -147,7 +161,7 @@ def _conditions(wrong: WrongAnswers, names: Names) -> Table:
         caption="Similar: the chosen condition and the right one stand in one of "
         f"{count_of(wrong.condition_groups, 'group')} of conditions that are easily taken for one "
         "another. Unrelated: in two. Outside: one of the two options names no condition of the "
-        "groups, such as a treatment; the share is of similar and unrelated ones. "
+        "groups, such as a treatment, or nothing was chosen. Shares are of all wrong answers. "
         + how(own.interval for own in wrong.conditions if own.interval),
     )
 
