@@ -73,9 +73,9 @@ def test_every_prompt_equals_a_naive_count(results: Results) -> None:
         brier = sum((p - y) ** 2 for p, y in pairs) / len(pairs)
         assert one.brier == pytest.approx(brier, abs=1e-9)
         assert one.ece == pytest.approx(naive_ece(pairs), abs=1e-9)
-        # No prompt is wholly sure of an answer, so that an open last bin changes nothing.
-        assert max(p for p, _ in pairs) < 1
-        assert one.ece_open == pytest.approx(one.ece, abs=1e-9)
+        # No confidence is 1 or on an edge, so that binary edges change nothing.
+        assert (one.a_bin_lower, one.in_no_bin) == (0, 0)
+        assert one.ece_binary_edges == pytest.approx(one.ece, abs=1e-9)
         assert one.auroc == pytest.approx(naive_auroc(pairs), abs=1e-9)
         assert one.accuracy == pytest.approx(sum(y for _, y in pairs) / len(pairs), abs=1e-12)
         assert one.gap == pytest.approx(one.confidence - one.accuracy, abs=1e-12)

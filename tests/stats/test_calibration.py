@@ -15,6 +15,7 @@ from medassay.errors import InvalidInput
 from medassay.stats.calibration import (
     Binning,
     auroc,
+    binary_edges_calibration_error,
     brier,
     brier_parts,
     calibration_error,
@@ -22,7 +23,7 @@ from medassay.stats.calibration import (
     count_as_promised,
     debiased_calibration_error,
     maximum_calibration_error,
-    open_calibration_error,
+    outside_binary_edges,
     recalibrate,
     reliability,
     risk_coverage,
@@ -56,19 +57,37 @@ def test_figures_are_those_of_scikit_learn(system: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("drawn", CLINICAL, ids=range(len(CLINICAL)))
-def test_with_the_last_bin_open_it_is_what_the_clinical_source_computes(
+def test_with_binary_edges_it_is_what_the_clinical_source_computes(
     drawn: dict[str, Any],
 ) -> None:
     p, y = drawn["confidence"], drawn["correct"]
-    assert open_calibration_error(p, y) == pytest.approx(drawn["ece"], abs=1e-12)
+    assert binary_edges_calibration_error(p, y) == pytest.approx(drawn["ece"], abs=1e-12)
+
+
+@given(
+    st.lists(st.integers(0, 20).map(lambda n: n / 20) | st.floats(0, 1), min_size=1, max_size=30),
+    st.data(),
+)
+def test_the_two_errors_differ_only_where_a_confidence_is_counted_as_elsewhere(
+    p: list[float], data: st.DataObject
+) -> None:
+    y = data.draw(st.lists(st.integers(0, 1), min_size=len(p), max_size=len(p)))
+    edges = np.linspace(0, 1, 11)
+    inside = [bool(sum(edges[i] <= one < edges[i + 1] for i in range(10))) for one in p]
+    lower, none = outside_binary_edges(p)
+    assert none == inside.count(False) == p.count(1)
+    assert lower == sum(one in {0.3, 0.6, 0.7} for one in p)
+    if not lower + none:
+        ours, theirs = calibration_error(p, y), binary_edges_calibration_error(p, y)
+        assert ours == pytest.approx(theirs, abs=1e-12)
 
 
 def test_only_answers_that_are_all_sure_tell_the_two_apart() -> None:
     p, y = [0.15, 0.45, 0.95, 0.95], [0, 1, 1, 0]
-    assert open_calibration_error(p, y) == pytest.approx(calibration_error(p, y))
+    assert binary_edges_calibration_error(p, y) == pytest.approx(calibration_error(p, y))
     # Of five answers one is sure and wrong: it adds a fifth, or nothing but a larger n.
     p, y = [0.15, 0.45, 1.0, 0.75, 0.75], [0, 1, 0, 1, 0]
-    added = calibration_error(p, y) - open_calibration_error(p, y)
+    added = calibration_error(p, y) - binary_edges_calibration_error(p, y)
     assert added == pytest.approx(1 / 5)
 
 

@@ -180,7 +180,7 @@ def _calibration(
     return CalibrationMetrics(
         brier_score=none if of_system is None else of_system.brier,
         ece=none if of_system is None else of_system.ece,
-        ece_last_bin_open=none if of_system is None else of_system.ece_open,
+        ece_binary_edges=none if of_system is None else of_system.ece_binary_edges,
         confidence_distribution={
             f"{10 * place}-{10 * place + 10}%": n for place, n in enumerate(counts)
         },

@@ -84,8 +84,11 @@ class CalibrationMetrics(_Part):
 
     brier_score: Number
     ece: Number
-    ece_last_bin_open: Number
-    """As the source's code has it: confidence 1 lies in no bin. The key is not the source's."""
+    ece_binary_edges: Number
+    """As the source's code has it: edges are binary fractions, and confidence 1 lies in no bin.
+
+    The key is not the source's.
+    """
     confidence_distribution: dict[str, int]
 
 

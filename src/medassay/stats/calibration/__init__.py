@@ -9,10 +9,11 @@ from medassay.stats.calibration.bins import Binning, ReliabilityBin, reliability
 from medassay.stats.calibration.brier import BrierParts, brier, brier_parts
 from medassay.stats.calibration.discrimination import RiskCoverage, auroc, risk_coverage
 from medassay.stats.calibration.errors import (
+    binary_edges_calibration_error,
     calibration_error,
     debiased_calibration_error,
     maximum_calibration_error,
-    open_calibration_error,
+    outside_binary_edges,
 )
 from medassay.stats.calibration.in_the_large import count_as_promised
 from medassay.stats.calibration.recalibration import Recalibrated, recalibrate
@@ -25,6 +26,7 @@ __all__ = [
     "ReliabilityBin",
     "RiskCoverage",
     "auroc",
+    "binary_edges_calibration_error",
     "brier",
     "brier_parts",
     "calibration_error",
@@ -32,7 +34,7 @@ __all__ = [
     "count_as_promised",
     "debiased_calibration_error",
     "maximum_calibration_error",
-    "open_calibration_error",
+    "outside_binary_edges",
     "recalibrate",
     "reliability",
     "risk_coverage",

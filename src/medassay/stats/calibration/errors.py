@@ -1,15 +1,16 @@
 """Calibration errors: how far confidence and accuracy are apart, bin by bin."""
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from medassay.stats.calibration.bins import Binning, checked, reliability
+from medassay.stats.calibration.bins import Binning, bin_of, checked, reliability
 
 __all__ = [
+    "binary_edges_calibration_error",
     "calibration_error",
     "debiased_calibration_error",
     "maximum_calibration_error",
-    "open_calibration_error",
+    "outside_binary_edges",
 ]
 
 
@@ -41,25 +42,44 @@ def calibration_error(
     return sum(b.n * abs(b.accuracy - b.confidence) for b in reliability_bins) / n
 
 
-def open_calibration_error(confidence: ArrayLike, correct: ArrayLike, bins: int = 10) -> float:
-    """How far is confidence from accuracy, where a confidence of 1 lies in no bin?
+def binary_edges_calibration_error(
+    confidence: ArrayLike, correct: ArrayLike, bins: int = 10
+) -> float:
+    """How far is confidence from accuracy, with the edges that numpy's linspace gives?
 
-    The ECE as code writes it that asks for low <= p < high in every bin, the last one too: answers
-    with confidence 1 add nothing, however wrong they are, and still count in n. To repeat published
-    values; `calibration_error` leaves no answer out. Edges are those of numpy's linspace, by which
-    .3 lies below the bin that starts at .3.
+    The ECE as code writes it that asks for edge[i] <= p < edge[i + 1] in every bin. It differs from
+    `calibration_error` where a confidence lies on an edge. Edges are binary fractions: that after
+    .5 is .6000000000000001, so .6 lies below it. A confidence of 1 lies in no bin: such answers add
+    nothing, however wrong they are, and still count in n. To repeat published values;
+    `outside_binary_edges` counts both.
 
     Source: Uprety 2025, Medical Question-Answering System, part 3, Expected Calibration Error.
 
     Example:
-        >>> open_calibration_error([1.0, 1.0], [0, 0]), calibration_error([1.0, 1.0], [0, 0])
-        (0.0, 1.0)
+        >>> p, y = [0.6, 0.65], [1, 0]
+        >>> round(binary_edges_calibration_error(p, y), 3), round(calibration_error(p, y), 3)
+        (0.525, 0.125)
     """
     p, y = checked(confidence, correct)
-    edges = np.linspace(0, 1, bins + 1)
-    where = np.searchsorted(edges, p, side="right") - 1
-    gaps = np.bincount(where, weights=y - p, minlength=bins + 1)[:bins]
+    gaps = np.bincount(_by_linspace(p, bins), weights=y - p, minlength=bins + 1)[:bins]
     return float(np.abs(gaps).sum() / p.size)
+
+
+def outside_binary_edges(confidence: ArrayLike, bins: int = 10) -> tuple[int, int]:
+    """Count the confidences that linspace's edges put a bin lower, and those of 1, in no bin.
+
+    Example:
+        >>> outside_binary_edges([0.3, 0.6, 0.65, 0.7, 1.0])
+        (3, 1)
+    """
+    p = np.asarray(confidence, np.float64)
+    placed = _by_linspace(p, bins)
+    in_none = placed == bins
+    return int(((placed != bin_of(p, bins)) & ~in_none).sum()), int(in_none.sum())
+
+
+def _by_linspace(p: NDArray[np.float64], bins: int) -> NDArray[np.intp]:
+    return np.searchsorted(np.linspace(0, 1, bins + 1), p, side="right") - 1
 
 
 def maximum_calibration_error(

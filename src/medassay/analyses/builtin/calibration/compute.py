@@ -102,6 +102,7 @@ def _one(
     every = max(1, -(-curve.coverage.size // _MOST_POINTS))
     points = sorted({*range(0, curve.coverage.size, every), curve.coverage.size - 1})
     brier, ece = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
+    a_bin_lower, in_no_bin = c.outside_binary_edges(p)
     return CalibrationOf(
         system=system,
         n=p.size,
@@ -120,7 +121,9 @@ def _one(
         within=parts.within,
         ece=c.calibration_error(p, y),
         ece_interval=ece,
-        ece_open=c.open_calibration_error(p, y),
+        ece_binary_edges=c.binary_edges_calibration_error(p, y),
+        a_bin_lower=a_bin_lower,
+        in_no_bin=in_no_bin,
         ece_equal_mass=c.calibration_error(p, y, binning=c.Binning.MASS),
         ece_debiased=c.debiased_calibration_error(p, y),
         mce=c.maximum_calibration_error(p, y),

@@ -47,7 +47,10 @@ class CalibrationOf:
         within: What bins hide.
         ece: The calibration error in ten bins of equal width, the last of which holds 1.
         ece_interval: Around it.
-        ece_open: As code has it that leaves the last bin open: confidence 1 lies in no bin.
+        ece_binary_edges: With the edges of numpy's linspace, binary fractions, as the clinical
+            source's code has it: confidence 1 lies in no bin.
+        a_bin_lower: Answers whose confidence lies on an edge, and a bin lower by those edges.
+        in_no_bin: Answers with confidence 1, which lie in no bin there.
         ece_equal_mass: In bins of equal mass.
         ece_debiased: In bins of equal mass; below 0 says that the error seen is no more than noise.
         mce: The worst bin.
@@ -78,7 +81,9 @@ class CalibrationOf:
     within: float
     ece: float
     ece_interval: Interval
-    ece_open: float
+    ece_binary_edges: float
+    a_bin_lower: int
+    in_no_bin: int
     ece_equal_mass: float
     ece_debiased: float
     mce: float

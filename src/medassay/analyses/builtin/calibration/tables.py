@@ -36,7 +36,7 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
                 p_cell(calibration.gap_p, "All answers are right, or all are wrong."),
                 _with_interval(calibration.brier, calibration.brier_interval),
                 _with_interval(calibration.ece, calibration.ece_interval),
-                _number(calibration.ece_open),
+                _binary_edges(calibration),
                 _number(calibration.ece_equal_mass),
                 _number(calibration.ece_debiased),
                 _number(calibration.mce),
@@ -54,9 +54,10 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         "Holm over the systems, is the larger of t test and exact number of right answers. "
         "Brier: mean squared distance of confidence and outcome, 0 best; it holds calibration and "
         "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
-        "width (the last holds 1; left open, as some code has it, answers with confidence 1 add "
-        "nothing), of equal mass, and with the bins' noise taken off as far as it "
-        "shows; below about 300 answers it is well above 0 even where confidence is right. "
+        "width (the last holds 1), the same with binary edges, of equal mass, and with the bins' "
+        "noise taken off as far as it shows. Binary edges are those of numpy's linspace, as the "
+        "clinical source's code has them: .3, .6 and .7 lie a bin lower, and 1 lies in none. "
+        "Below about 300 answers ECE is well above 0 even where confidence is right. "
         "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
         "wrong one, .5 for chance. An answer without a choice is wrong. "
         + how(
@@ -73,7 +74,12 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
             Column("Adjusted p", ("gap_p_adjusted",), numeric=True),
             Column("Brier", ("brier", "brier_low", "brier_high"), numeric=True),
             Column("Equal width", ("ece", "ece_low", "ece_high"), numeric=True, group="ECE"),
-            Column("Last bin open", ("ece_open",), numeric=True, group="ECE"),
+            Column(
+                "Binary edges",
+                ("ece_binary_edges", "a_bin_lower", "in_no_bin"),
+                numeric=True,
+                group="ECE",
+            ),
             Column("Equal mass", ("ece_equal_mass",), numeric=True, group="ECE"),
             Column("Debiased", ("ece_debiased",), numeric=True, group="ECE"),
             Column("MCE", ("mce",), numeric=True),
@@ -81,6 +87,20 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         ),
         tuple(rows),
         figure="reliability",
+    )
+
+
+def _binary_edges(calibration: CalibrationOf) -> Cell:
+    """Give the source's value, and what makes it differ from ours."""
+    lower, none = calibration.a_bin_lower, calibration.in_no_bin
+    differs = (
+        f"{lower:,} of {calibration.n:,} confidences lie a bin lower by binary edges.",
+        f"{none:,} are 1 and lie in no bin.",
+    )
+    return Cell(
+        _THREE(calibration.ece_binary_edges),
+        (calibration.ece_binary_edges, lower, none),
+        detail=" ".join(differs) if lower or none else "No confidence lies in another bin.",
     )
 
 
