@@ -9,6 +9,12 @@ from medassay.campaign.apart import refuse_among_sheets
 from medassay.campaign.changes import Change
 from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
 from medassay.campaign.create import Created, Wishes, create_campaign
+from medassay.campaign.document_sheets import (
+    DocumentLabels,
+    DocumentSheets,
+    collect_document_labels,
+    write_document_sheets,
+)
 from medassay.campaign.flags import Flag
 from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
 from medassay.campaign.sheets import SheetsWritten, write_sheets
@@ -19,6 +25,8 @@ __all__ = [
     "Change",
     "CollectedSheets",
     "Created",
+    "DocumentLabels",
+    "DocumentSheets",
     "Flag",
     "RaterWishes",
     "Reassigned",
@@ -26,9 +34,11 @@ __all__ = [
     "Wishes",
     "campaign_status",
     "change_raters",
+    "collect_document_labels",
     "collect_sheets",
     "create_campaign",
     "parts_named",
     "refuse_among_sheets",
+    "write_document_sheets",
     "write_sheets",
 ]

@@ -140,6 +140,61 @@ def sheets(
 
 @app.command(cls=Verb)
 @examples(
+    "medassay campaign documents my-study --experts anna,ben",
+    "medassay campaign documents my-study anna.xlsx ben.xlsx",
+)
+def documents(
+    folder: StudyFolder,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILES]...", help="What experts sent back.")
+    ] = None,
+    *,
+    experts: Annotated[
+        str | None, typer.Option(help="Who labels (anna,ben); the raters table's if not given.")
+    ] = None,
+    form: Annotated[
+        Literal["xlsx", "csv"], typer.Option("--format", help="The form of the sheets.")
+    ] = "xlsx",
+    texts: SheetTexts = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write sheets on which experts label each query's documents 0 or 1, or take them in.
+
+    Each document of a query is labelled once by an expert. The labels go into relevance.csv, which
+    precision at k reads. Ranks, similarities and systems are on no sheet.
+    """
+    from dataclasses import asdict
+
+    from medassay.campaign import collect_document_labels, write_document_sheets
+    from medassay.cli.output import print_json
+    from medassay.study import Study, only_writer
+
+    with only_writer(folder):
+        study = Study.open_whole(folder)
+        if files:
+            taken = collect_document_labels(study, files)
+            if as_json:
+                print_json(asdict(taken), folder)
+                return
+            were = "was" if taken.known == 1 else "were"
+            typer.echo(
+                f"{count_of(taken.added, 'label')} added; {taken.known} {were} there already; "
+                f"{count_of(taken.open, 'document')} still open."
+            )
+            return
+        named = [name.strip() for name in (experts or "").split(",") if name.strip()]
+        done = write_document_sheets(study, named, form, texts)
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    typer.echo(f"{count_of(done.experts, 'expert')}, {count_of(done.documents, 'document')} each.")
+    _print_files(done.files)
+    for note in done.notes:
+        typer.echo(f"note: {note}")
+
+
+@app.command(cls=Verb)
+@examples(
     "medassay campaign collect my-study returned/*.xlsx",
     "medassay campaign collect my-study anna.xlsx --dry-run",
 )

@@ -1,0 +1,263 @@
+"""Experts label the documents that were returned for each query, 0 or 1: sheets out and in.
+
+Each document of a query is labelled once by an expert, however many systems returned it. A sheet
+holds neither rank nor similarity nor who returned a document, and every expert has an order of
+their own. What comes back goes into relevance.csv, which metrics of retrieval read.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Final, Literal
+
+from medassay.campaign.apart import describe_texts, refuse_where_reports_go
+from medassay.campaign.create import write_files
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements.campaign import FOLDER
+from medassay.study.config import TextLevel
+from medassay.study.files import RELEVANCE, table_file
+from medassay.study.folder import Study
+from medassay.study.relevance import read_relevance
+from medassay.tables import (
+    csv_bytes,
+    file_stems,
+    guarded,
+    new_workbook,
+    read_sheet,
+    unguarded,
+    write_atomically,
+)
+
+__all__ = ["DocumentLabels", "DocumentSheets", "collect_document_labels", "write_document_sheets"]
+
+_NAME: Final = "document-labels"
+_COLUMNS: Final = ("Expert", "Query", "Question", "Document", "Title", "Text", "Relevance")
+_TEXTS: Final = ("Question", "Title", "Text")
+_KEPT: Final = ("rater", "case", "document", "relevance")
+_WIDTHS: Final = (10, 10, 40, 16, 30, 80, 12)
+_CELL: Final = 32_000
+"""Letters that a cell of a workbook has room for."""
+_ASKED: Final = "Is this document relevant to the query? 1 if it is, 0 if it is not."
+
+
+@dataclass(frozen=True)
+class DocumentSheets:
+    """What was written for experts.
+
+    Attributes:
+        experts: How many sheets.
+        documents: Documents of all queries that each is asked about.
+        files: The study's files that were written.
+        notes: What an organiser should know.
+    """
+
+    experts: int
+    documents: int
+    files: list[str]
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class DocumentLabels:
+    """What came back.
+
+    Attributes:
+        added: Labels that are new.
+        known: Labels that were there.
+        open: Documents of these sheets without a label.
+    """
+
+    added: int
+    known: int
+    open: int
+
+
+def write_document_sheets(
+    study: Study,
+    experts: Sequence[str] = (),
+    form: Literal["xlsx", "csv"] = "xlsx",
+    texts: TextLevel | None = None,
+) -> DocumentSheets:
+    """Write one sheet for each expert: a row a document of each query, to be labelled 0 or 1.
+
+    Args:
+        study: The study.
+        experts: Who labels; the raters table's that are not excluded if none are named.
+        form: The form of the sheets.
+        texts: How much text the sheets hold; as much as the study lets out if not given.
+
+    Raises:
+        InvalidInput: Nobody is named, no answer says what was retrieved, or the texts may not go
+            where reports go.
+    """
+    study.require_whole()
+    rows = list(_asked(study))
+    if not rows:
+        must, hint = (
+            "say what systems retrieved",
+            "Import rankings: medassay import --from trec-run",
+        )
+        raise InvalidInput(Problem("answers", must, "no ranking", hint))
+    excluded = {rater.rater for rater in study.raters.excluded}
+    listed = [rater.rater for rater in study.raters if rater.rater not in excluded]
+    named = [*dict.fromkeys(experts)] or listed
+    if not named:
+        hint = "Name them: --experts anna,ben; or add raters.csv."
+        raise InvalidInput(Problem("--experts", "name who labels", "nobody", hint))
+    study.raters.refuse_third_party("--experts", dict.fromkeys(named, "person"))
+    level = texts or study.config.privacy.texts
+    if level == "none":
+        hint = "Say --texts full or --texts ids for experts who may read them."
+        raise InvalidInput(Problem("--texts", "show at least which document it is", "none", hint))
+    files = {
+        f"sheets/{stem}.{form}": _sheet(study, expert, rows, form, full=level == "full")
+        for expert, stem in file_stems(named).items()
+    }
+    if not study.config.privacy.allows(level):
+        refuse_where_reports_go(study.path, [study.path / FOLDER / _NAME / "sheets"], "--texts")
+    written = write_files(study.path, _NAME, files)
+    notes = ["Send each expert only their own sheet."]
+    notes += describe_texts(study, level, f"{FOLDER}/{_NAME}")
+    return DocumentSheets(len(named), len(rows), written, notes)
+
+
+def collect_document_labels(study: Study, files: Sequence[Path]) -> DocumentLabels:
+    """Add the labels of sheets that came back to relevance.csv; a row without one stays open.
+
+    Raises:
+        InvalidInput: Every problem of every file; nothing is written then.
+    """
+    study.require_whole()
+    problems: list[Problem] = []
+    asked = set(_asked(study))
+    on_file = read_relevance(study.path, study.cases.ids, study.raters)
+    there = {(label.rater, label.case, label.document): label.relevance for label in on_file}
+    new: dict[tuple[str, str, str], int] = {}
+    known = left = 0
+    for file in files:
+        for row, key, label in _returned(file, asked, problems):
+            before = {**there, **new}.get(key)
+            if label is None:
+                left += before is None
+            elif before is None:
+                new[key] = label
+            elif before == label:
+                known += 1
+            else:
+                must = f"say of {key[2]} for {key[1]} what {key[0]} said before, {before}"
+                hint = "Change it in relevance.csv, if the new label is right."
+                problems.append(Problem(file.name, must, str(label), hint, row, "Relevance"))
+    if not problems and new:
+        study.raters.refuse_third_party("the sheets", dict.fromkeys((k[0] for k in new), "person"))
+        _append(study, new, problems)
+    if problems:
+        raise InvalidInput(problems)
+    return DocumentLabels(len(new), known, left)
+
+
+def _asked(study: Study) -> Iterator[tuple[str, str]]:
+    """Give each query with each document that any system returned for it, once."""
+    by_case: dict[str, set[str]] = {}
+    for answer in study.answers:
+        found = by_case.setdefault(answer.case, set())
+        found |= {retrieved.document for retrieved in answer.retrieved or ()}
+    for case in study.cases.ids:
+        yield from ((case, document) for document in sorted(by_case.get(case, ())))
+
+
+def _sheet(
+    study: Study, expert: str, asked: Sequence[tuple[str, str]], form: str, *, full: bool
+) -> bytes:
+    def place(key: tuple[str, str]) -> tuple[int, str]:
+        # An order that tells nothing of ranks, and is another one for each expert.
+        words = "\0".join((expert, *key))
+        return order[key[0]], sha256(words.encode()).hexdigest()
+
+    order = {case: number for number, case in enumerate(study.cases.ids)}
+    known = {
+        case.case: {document.id: document for document in case.documents} for case in study.cases
+    }
+    rows = []
+    for case, name in sorted(asked, key=place):
+        document = known[case].get(name)
+        title = (document.title or "") if document and full else ""
+        text = (document.text or "") if document and full else ""
+        question = (study.cases[case].asked or "") if full else ""
+        rows.append([expert, case, question, name, title, text, ""])
+    if form == "csv":
+        cells = [[guarded(cell) for cell in row] for row in rows]
+        return b"\xef\xbb\xbf" + csv_bytes(_COLUMNS, cells)
+    return _workbook(rows, study.config.title)
+
+
+def _workbook(rows: Sequence[Sequence[str]], title: str) -> bytes:
+    out = BytesIO()
+    book = new_workbook(out, title)
+    page = book.add_worksheet("Documents")
+    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+    head = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+    for column, (heading, width) in enumerate(zip(_COLUMNS, _WIDTHS, strict=True)):
+        page.set_column(column, column, width, wrapped)
+        page.write_string(0, column, heading, head)
+    for place, row in enumerate(rows, start=1):
+        for column, cell in enumerate(row):
+            if cell:
+                short = cell if len(cell) <= _CELL else f"{cell[:_CELL]} […]"
+                page.write_string(place, column, short, wrapped)
+    last = len(_COLUMNS) - 1
+    wanted = {"validate": "list", "source": ["1", "0"], "input_title": "Relevance",
+              "input_message": _ASKED, "error_message": _ASKED}  # fmt: skip
+    page.data_validation(1, last, len(rows), last, wanted)
+    page.freeze_panes(1, 0)
+    book.close()
+    return out.getvalue()
+
+
+def _returned(
+    file: Path, asked: Collection[tuple[str, str]], problems: list[Problem]
+) -> Iterator[tuple[int, tuple[str, str, str], int | None]]:
+    """Give the rows of a sheet: its place, expert with query and document, and the label."""
+    try:
+        sheet = read_sheet(file)
+    except InvalidInput as error:
+        problems += error.problems
+        return
+    lacking = [name for name in _COLUMNS if name not in (*sheet.columns, *_TEXTS)]
+    if lacking:
+        hint = "Give sheets that medassay campaign documents wrote."
+        must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
+        problems.append(Problem(file.name, must, got, hint, sheet.header))
+        return
+    for row, cells in sheet.records():
+        expert, case, document, label = (
+            unguarded(str(cells.get(name) if cells.get(name) is not None else "")).strip()
+            for name in ("Expert", "Query", "Document", "Relevance")
+        )
+        if not expert:
+            problems.append(Problem(file.name, "name the expert", "nothing", "", row, "Expert"))
+        elif (case, document) not in asked:
+            must, got = "be a document that the sheet asked about", f'"{document}" of "{case}"'
+            hint = nearest(document, [name for query, name in asked if query == case])
+            problems.append(Problem(file.name, must, got, hint, row, "Document"))
+        elif label.removesuffix(".0") not in {"", "0", "1"}:
+            hint = "Leave it empty where you cannot tell."
+            problems.append(Problem(file.name, "be 0 or 1", f'"{label}"', hint, row, "Relevance"))
+        else:
+            number = int(label.removesuffix(".0")) if label else None
+            yield row, (expert, case, document), number
+
+
+def _append(study: Study, new: Mapping[tuple[str, str, str], int], problems: list[Problem]) -> None:
+    path = table_file(study.path, RELEVANCE)
+    if path is not None and path.suffix != ".csv":
+        must = "be relevance.csv, so that labels can be added"
+        problems.append(Problem(path.name, must, path.suffix, "Save it as CSV first."))
+        return
+    sheet = None if path is None else read_sheet(path)
+    rows = (
+        [] if sheet is None else [[cells.get(n, "") for n in _KEPT] for _, cells in sheet.records()]
+    )
+    rows += [[*key, label] for key, label in sorted(new.items())]
+    write_atomically(study.path / f"{RELEVANCE}.csv", csv_bytes(_KEPT, rows))
