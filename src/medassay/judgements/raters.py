@@ -17,6 +17,7 @@ _OPTIONAL: Final = (
     "expertise",
     "external",
     "conflicts",
+    "blinded",
     "shown",
     "status",
     "reason",
@@ -37,6 +38,8 @@ class Rater:
         external: Whether they stand outside the team that made the systems; None: not said.
         conflicts: Conflicts of interest in words, "none" where they declared that they have none;
             empty where it is not said.
+        blinded: Whether they declared that they saw neither scores of the system nor the rules that
+            its confidence follows; None: not said.
         shown: What they saw, where raters saw different texts.
         excluded: Whether their judgements are left out.
         reason: Why they were excluded.
@@ -47,9 +50,15 @@ class Rater:
     expertise: Text = ""
     external: bool | None = None
     conflicts: Text = ""
+    blinded: bool | None = None
     shown: Text = ""
     excluded: bool = False
     reason: Text = ""
+
+    @property
+    def declares_none(self) -> bool:
+        """Say whether they declared that they have no conflict of interest."""
+        return self.conflicts.strip().casefold() == "none"
 
 
 class Raters:
@@ -114,7 +123,9 @@ class Raters:
             "rater", reason, hint,
         )  # fmt: skip
         kind = intake.closed("rater_kind", RATER_KINDS, "person")
-        external = intake.closed("external", _YES_NO, fold=True)
+        external, blinded = (
+            intake.closed(name, _YES_NO, fold=True) for name in ("external", "blinded")
+        )
         words = [intake.text(name).fill_null("") for name in ("expertise", "conflicts", "shown")]
         intake.finish()
         return cls(
@@ -124,6 +135,7 @@ class Raters:
                 expertise=words[0][i],
                 external=None if external[i] is None else external[i] == "yes",
                 conflicts=words[1][i],
+                blinded=None if blinded[i] is None else blinded[i] == "yes",
                 shown=words[2][i],
                 excluded=status[i] == "excluded",
                 reason=reason[i] or "",

@@ -194,7 +194,7 @@ def raters_without_words(raters: Raters) -> Raters:
         replace(
             rater,
             expertise=_KEPT if rater.expertise else "",
-            conflicts=_KEPT if rater.conflicts else "",
+            conflicts=_KEPT if rater.conflicts and not rater.declares_none else rater.conflicts,
             reason=_KEPT if rater.reason else "",
             shown=shown.get(rater.shown, ""),
         )

@@ -1,11 +1,12 @@
 """A protocol: a named way of evaluating, with its source, kept as a data file."""
 
 import re
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import offered_file, offered_names, taken_names
@@ -43,6 +44,16 @@ def _as_name(value: str) -> str:
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
+def _as_day(value: object) -> str:
+    try:
+        return date.fromisoformat(str(value)).isoformat() if value != "" else ""
+    except ValueError:
+        raise wrong("be a day", f'"{value}"', "Write it as 2026-03-01.") from None
+
+
+_Day = Annotated[str, BeforeValidator(_as_day)]
+
+
 class ConfidenceRule(BaseModel):
     """How a system's confidence in words follows from the documents that it found.
 
@@ -50,6 +61,7 @@ class ConfidenceRule(BaseModel):
         dimension: What experts say of the same thing, with the levels High, Medium and Low.
         k: How many documents count.
         thresholds: Where Medium begins, and above what High does.
+        fixed: The day on which the thresholds were fixed; empty where nobody says.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,6 +69,7 @@ class ConfidenceRule(BaseModel):
     dimension: str
     k: Annotated[int, Field(ge=1)] = 3
     thresholds: tuple[Share, Share]
+    fixed: _Day = ""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:

@@ -41,7 +41,9 @@ low = 0.0
 high = 1.0
 """
 _SYNTHETIC: Final = "synthetic"
-_EXPERTS: Final = ("rater", "rater_kind", "expertise", "external", "conflicts", "status", "reason")
+_EXPERTS: Final = (
+    "rater", "rater_kind", "expertise", "external", "conflicts", "blinded", "status", "reason",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -178,14 +180,15 @@ def _contents(
 
 
 def _expert(rater: Rater) -> tuple[str | None, ...]:
-    external = None if rater.external is None else ("yes" if rater.external else "no")
+    said = {True: "yes", False: "no", None: None}
     status = "excluded" if rater.excluded else "qualified"
     facts = (
         rater.rater,
         rater.kind,
         rater.expertise,
-        external,
+        said[rater.external],
         rater.conflicts,
+        said[rater.blinded],
         status,
         rater.reason,
     )

@@ -29,8 +29,9 @@ _Row = TypeVar("_Row", bound=BaseModel)
 
 _ASKED = ("factuality", "interpretability", "expert_confidence")
 EXPERTS = frozenset(
-    {"expert_id", "rater_kind", "expertise", "external", "conflicts", "shown", "status", "reason"}
-)
+    {"expert_id", "rater_kind", "expertise", "external", "conflicts", "blinded", "shown", "status",
+     "reason"}
+)  # fmt: skip
 """The columns of a table of experts."""
 RATED = frozenset(
     {"scenario_id", "query_instance_id", "expert_id", "position", "time", "seconds", "phase",

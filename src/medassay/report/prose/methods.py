@@ -12,6 +12,7 @@ from medassay.exhibits.sentences import stopped
 from medassay.report.names import Names
 from medassay.report.objectives import INTENDED
 from medassay.report.prose.citation import SOFTWARE
+from medassay.report.prose.declared import declared_statements
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import SYNTHETIC
 from medassay.report.whose import Whose, raters_said
@@ -31,6 +32,7 @@ def methods_statements(results: Results) -> list[Statement]:
         Statement(SYNTHETIC if results.study.synthetic else ""),
         Statement(_material(results), ("systems",)),
         Statement(_raters(results), ("rating-counts",)),
+        *declared_statements(results),
         Statement(_metrics(results), ("sources",)),
         *_procedures(results),
         Statement(_missing(results), ("unscored",)),

@@ -41,7 +41,11 @@ def alignment(
     rule = rules.confidence
     if rule is None or rule.dimension not in rubric.ids:
         return None
-    return Alignments(tuple(align(rule, design.systems, cases, answers, judgements, rubric)))
+    return Alignments(
+        tuple(align(rule, design.systems, cases, answers, judgements, rubric)),
+        rule.thresholds,
+        rule.fixed,
+    )
 
 
 def alignments_in(records: Records) -> tuple[Alignment, ...]:

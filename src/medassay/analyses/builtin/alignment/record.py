@@ -50,6 +50,14 @@ class Alignment:
 
 @record(infers=False)
 class Alignments:
-    """Each system by each rule."""
+    """Each system by each rule.
+
+    Attributes:
+        systems: One for each of both.
+        thresholds: Where Medium begins, and above what High does.
+        fixed: The day on which the thresholds were fixed; empty where nobody says.
+    """
 
     systems: tuple[Alignment, ...]
+    thresholds: tuple[float, float]
+    fixed: Words

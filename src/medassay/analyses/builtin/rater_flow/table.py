@@ -12,7 +12,7 @@ from medassay.exhibits.table import Cell, Column
 
 __all__ = ["raters_table"]
 
-_KNOWN: Final = ("Expertise", "External", "Conflicts", "Shown")
+_KNOWN: Final = ("Expertise", "External", "Conflicts", "Blinded", "Shown")
 
 
 def raters_table(flow: RaterFlow) -> Table:
@@ -44,9 +44,15 @@ def _known(name: str) -> Shown[RaterCount]:
 
 def _fact(count: RaterCount, name: str) -> str:
     rater = count.rater
-    external = {True: "yes", False: "no", None: ""}[rater.external]
-    facts = {"Expertise": rater.expertise, "External": external}
-    return (facts | {"Conflicts": rater.conflicts, "Shown": rater.shown})[name]
+    said = {True: "yes", False: "no", None: ""}
+    facts = {
+        "Expertise": rater.expertise,
+        "External": said[rater.external],
+        "Conflicts": rater.conflicts,
+        "Blinded": said[rater.blinded],
+        "Shown": rater.shown,
+    }
+    return facts[name]
 
 
 def _status(count: RaterCount) -> Cell:
