@@ -106,6 +106,9 @@ def test_captions_stand_alone(written: tuple[Path, list[Item]]) -> None:
             assert "n = 6 systems, 12 cases, 7 raters" in item.caption
     caption = items[0].caption
     assert "held fixed" in caption
+    assert "The paper's Figure 1 has these colours turned round" in caption
+    (third,) = [item for item in items if item.id == "figure-3"]
+    assert "SD over systems (divided by n systems, not n − 1)" in third.caption
     assert "95 % basic bootstrap for new systems, new cases" in caption
     assert "too large by luck" in caption
     assert "significant" not in " ".join(item.caption for item in items)

@@ -48,8 +48,8 @@ def _caption(results: Results, difficulties: list[Difficulty]) -> str:
     text = (
         f"Top: mean score of each case over systems by each dimension; dashed lines, first and "
         f"third quartile. A case is difficult at or below Q1, easy at or above Q3, else moderate. "
-        f"Bottom: that mean (higher is easier) against the SD over systems; the "
-        f"axes span the cases, of a scale from {difficulties[0].low:g} to "
+        "Bottom: that mean (higher is easier) against the SD over systems (divided by n systems, "
+        f"not n − 1); the axes span the cases, of a scale from {difficulties[0].low:g} to "
         f"{difficulties[0].high:g} in the first. "
         f"{seen_on(results)}. Scores are "
         + (

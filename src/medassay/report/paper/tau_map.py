@@ -221,6 +221,7 @@ def _caption(
     text = (
         f"Kendall's tau-b of the systems' means by each metric (rows) with those by the raters "
         f"(columns), −1 to 1; red-orange against, white at 0, blue for agreement. "
+        "The paper's Figure 1 has these colours turned round: blue is −1 there, and red +1. "
         f"{seen_on(results)}. Rows are grouped by kind of metric (shape and colour) and ordered by "
         f"the first column."
     )

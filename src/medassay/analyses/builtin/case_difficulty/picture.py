@@ -43,13 +43,13 @@ def difficulty_pictures(difficulties: Sequence[Difficulty], names: Names) -> dic
     )
     draw_difficulty(figure, shown, names)
     caption = (
-        "Top: mean score of each case over systems; dashed lines, first and third quartile. A case "
-        "is difficult at or below Q1, easy at or above Q3, else moderate. Bottom: that mean "
-        "(higher is easier) against the SD over systems. Dotted: the largest spread that the scale "
-        "allows at a mean. Line and band: what the bounded scale alone produces, if systems use "
-        "one share of that room on every case. ρ is Spearman's correlation of mean and spread; "
-        "within the range of the scale alone, less spread on easier cases says nothing of the "
-        "systems."
+        "Top: mean score of each case over systems; dashed lines, first and third quartile. A "
+        "case is difficult at or below Q1, easy at or above Q3, else moderate. Bottom: that "
+        "mean (higher is easier) against the SD over systems, divided by n systems. Dotted: the"
+        " largest spread that the scale allows at a mean. Line and band: what the bounded scale"
+        " alone produces, if systems use one share of that room on every case. ρ is Spearman's "
+        "correlation of mean and spread; within the range of the scale alone, less spread on "
+        "easier cases says nothing of the systems."
     )
     return {"case-difficulty": Picture("How hard the cases are", figure, caption)}
 

@@ -52,12 +52,13 @@ def case_levels(difficulties: Sequence[Difficulty], names: Names) -> Table:
     return Table(
         "case-levels",
         "How hard the cases are",
-        "Difficult: mean over systems at or below the first quartile; easy: at or above the third; "
-        "beside each number the mean SD over systems. ρ: Spearman's correlation of a case's "
-        "mean with that SD. A scale with ends makes easy cases agree by itself: the range holds "
-        "95 % of draws from a bounded scale alone (beta distributions with the means observed). "
-        "Only a ρ outside it says something of the systems. Dimensions whose lower scores are the "
-        "better ones are left out: a case whose answers do harm is not for that hard to answer.",
+        "Difficult: mean over systems at or below the first quartile; easy: at or above the "
+        "third; beside each number the mean SD over systems, divided by n. ρ: Spearman's "
+        "correlation of a case's mean with that SD. A scale with ends makes easy cases agree by"
+        " itself: the range holds 95 % of draws from a bounded scale alone (beta distributions "
+        "with the means observed). Only a ρ outside it says something of the systems. "
+        "Dimensions whose lower scores are the better ones are left out: a case whose answers "
+        "do harm is not for that hard to answer.",
         (
             Column("Dimension", ("dimension", "source")),
             *(
@@ -197,9 +198,9 @@ def every_case(difficulties: Sequence[Difficulty], names: Names) -> Table:
         _EACH,
         id="case-difficulty",
         title="How hard each case is",
-        caption="Hardest first. SD: over systems. Discrimination: correlation of the systems' "
-        "scores on the case with their means on all other cases; the larger, the better the case "
-        "separates systems. Reversed: below 0 with p < .05 (orders of systems), where the "
+        caption="Hardest first. SD: over systems, divided by n. Discrimination: correlation of the "
+        "systems' scores on the case with their means on all other cases; the larger, the better "
+        "the case separates systems. Reversed: below 0 with p < .05 (orders of systems), where the "
         "reference or the labels are worth a second look; beyond chance: also against the most "
         "extreme of all cases (max-T), since of 100 cases some are reversed by luck.",
         empty="No dimension has scores of three systems on a case.",
