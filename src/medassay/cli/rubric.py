@@ -123,6 +123,8 @@ def show(
         typer.echo(f"Source: {shown_rubric.source}")
     if shown_rubric.wording:
         typer.echo(f"Wording: {shown_rubric.wording}")
+    if shown_rubric.keep_open:
+        typer.echo(f"Raters are told: {shown_rubric.to_keep_open}")
     for dimension in shown_rubric.dimensions:
         _show(dimension)
     if shown_rubric.rationale:

@@ -321,6 +321,8 @@ class Rubric(_Part):
         source: Where it was published.
         wording: What of it is not the source's own words; raters and readers are told.
         rationale: What raters are asked to write beside their labels; it goes into the comment.
+        keep_open: What raters keep open while they rate, to check facts, such as
+            "the WHO guidelines"; sheets and the rating room tell them.
         dimensions: The questions, in order.
     """
 
@@ -329,7 +331,20 @@ class Rubric(_Part):
     source: str = ""
     wording: str = ""
     rationale: str = ""
+    keep_open: str = ""
     dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)]
+
+    @property
+    def to_keep_open(self) -> str:
+        """Tell raters what to keep open; empty where the rubric names nothing.
+
+        Example:
+            >>> from medassay.judgements import load_rubric
+            >>> load_rubric("med-gpt").to_keep_open
+            'Keep the WHO guidelines open while you rate, and check facts there.'
+        """
+        what = self.keep_open
+        return f"Keep {what} open while you rate, and check facts there." if what else ""
 
     @model_validator(mode="after")
     def _each_dimension_once(self) -> Self:

@@ -4,6 +4,8 @@ import io
 import re
 import zipfile
 
+import pytest
+
 from medassay.campaign.rating_sheet import (
     RatingSheet,
     SheetRow,
@@ -11,7 +13,7 @@ from medassay.campaign.rating_sheet import (
     workbook_bytes,
 )
 from medassay.campaign.rating_sheet.fit import MOST_LINES, Piece, fitting, lines_of
-from medassay.judgements import load_rubric
+from medassay.judgements import load_rubric, rubric_names
 from medassay.tables import Page, read_pages
 
 NOTE = tuple(
@@ -42,6 +44,15 @@ def parts(content: bytes) -> dict[str, str]:
 
 def page(content: bytes, title: str) -> Page:
     return next(one for one in read_pages(content, "a.xlsx")[0] if one.title == title)
+
+
+@pytest.mark.parametrize("name", rubric_names())
+def test_instructions_name_what_to_keep_open_where_the_rubric_does(name: str) -> None:
+    rubric = load_rubric(name)
+    told = instructions_bytes(sheet(name)).decode()
+    assert ("open while you rate, and check facts there." in told) == bool(rubric.keep_open)
+    if name == "med-gpt":
+        assert "Keep the WHO guidelines open while you rate, and check facts there." in told
 
 
 def test_its_pages_and_its_first_column() -> None:

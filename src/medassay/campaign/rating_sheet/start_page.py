@@ -69,6 +69,7 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
         *parts[sheet.part],
         f"{rubric}. It says what each question means and when to choose which label."
         + (f" {sheet.rubric.wording}" if sheet.rubric.wording else ""),
+        *([sheet.rubric.to_keep_open] if sheet.rubric.keep_open else []),
         (
             f"{ratings} and work down the rows in their order. Each row is {what}, {beside}"
             if not sheet.is_parted

@@ -21,13 +21,14 @@ def room_page(call: Call) -> "Response":
     """Show the room; its modules ask for everything else."""
     options = call.room.design.options
     information = options.information
+    rubric = call.room.design.rubric
     start = {
         "csrf": call.csrf,
         "who": call.name,
         "title": call.room.design.title,
         "shared": call.request.cookies.get(SHARED) == "yes",
-        "wording": call.room.design.rubric.wording,
-        "rationale": call.room.design.rubric.rationale,
+        "wording": " ".join(filter(None, (rubric.to_keep_open, rubric.wording))),
+        "rationale": rubric.rationale,
         "information": {
             "text": information.text,
             "ethics": information.ethics,
