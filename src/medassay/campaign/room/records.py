@@ -18,8 +18,10 @@ __all__ = [
     "Question",
     "Receipt",
     "Refusal",
+    "Remark",
     "Said",
     "Sentence",
+    "Settled",
     "Shown",
     "Stage",
     "Standing",
@@ -38,6 +40,8 @@ Standing: TypeAlias = Literal[
     "task",  # there is an answer to rate
     "break",  # a batch is done, and no break was taken since
     "review",  # the calibration answers are done, and nobody has reviewed them yet
+    "again",  # a reviewer has sent them back, and they were not handed in again
+    "reviewed",  # they have passed, and what the reviewer says was not read yet
     "tomorrow",  # the day's limit is reached
     "paused",  # the lead has paused the campaign
     "closed",  # the lead has closed it, or this rater's part
@@ -226,6 +230,49 @@ class Given:
         return bool(self.label or self.reason) or self.number is not None
 
 
+Settled: TypeAlias = Literal["", "changed", "kept"]
+"""What a rater did about a remark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a reviewer says of one label of a first answer.
+
+    Attributes:
+        code: The task.
+        position: Its place in the rater's order.
+        dimension: The dimension; empty for the answer as a whole.
+        about: What of the answer it is about; empty for all that was said of the question.
+        title: The question's title.
+        outcome: `mistake`, `difference` or `fine`; empty for words alone.
+        words: The reviewer's words.
+        was: What the reviewer saw.
+        settled: Whether the rater changed it since, or kept it; empty where neither.
+        because: Why the rater keeps it.
+    """
+
+    code: str
+    position: int
+    dimension: str
+    about: str
+    title: str
+    outcome: str
+    words: str
+    was: Given
+    settled: Settled = ""
+    because: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Say whether the rater has to change something or say why not."""
+        return self.outcome == "mistake" and not self.settled
+
+    @property
+    def tells(self) -> bool:
+        """Say whether its rater learns anything by it."""
+        return bool(self.words) or self.outcome in {"mistake", "difference"}
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a rater has come: answers asked for and done, and seconds an answer took so far."""
@@ -260,6 +307,7 @@ class Task:
         earlier: The code before it, to go back to; empty for the first.
         later: The code after it, where that one was begun already; empty otherwise.
         closed_because: Empty, or why nothing may be changed any more.
+        remarks: What a reviewer said of it, once all first answers were decided on.
     """
 
     code: str
@@ -277,6 +325,7 @@ class Task:
     earlier: str = ""
     later: str = ""
     closed_because: str = ""
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +353,8 @@ class Said:
         confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
         at: When it was said, by the browser's clock, as ISO 8601; the server keeps its own as well.
         dangerous: True or False sets or lifts the mark; None leaves it.
-        why: Why something that was said is corrected, where it is asked for.
+        why: Why something that was said is corrected, where it is asked for; with nothing else, why
+            it is kept although a reviewer calls it a mistake.
         takes_back: Empty, or the `client` of what is undone: what held before holds again.
     """
 

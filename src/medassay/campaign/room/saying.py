@@ -62,17 +62,19 @@ class Saying:
             place.code: place
             for place in self._kept.places(connection, t.assignments.c.code.in_(codes))
         }
-        shut, reviewed = self._shut(connection, {rater for rater, _ in batch})
+        shut, standing = self._shut(connection, {rater for rater, _ in batch})
         taken = _Taken(there)
         for rater, said in batch:
             if (rater, said.client) in taken.there:
                 taken.receipts.append(Receipt(said.client, saved=True, again=True))
                 continue
             place = places.get(said.code)
-            refusal = self._closed(rater, place, shut, reviewed)
+            refusal = self._closed(rater, place, shut, standing)
             checked = said
             if refusal is None and place is not None:
-                spoken = self._needed(connection, rater, place, taken)
+                # What a reviewer sent back may be mended, whatever was seen since.
+                again = place.phase == "calibration" and standing.get(rater) == "again"
+                spoken = None if again else self._needed(connection, rater, place, taken)
                 checked, refusal = self._checked(said, place, spoken)
             if refusal is not None:
                 taken.receipts.append(Receipt(said.client, saved=False, refusal=refusal))
@@ -94,7 +96,11 @@ class Saying:
         return moment(self._last)
 
     def _closed(
-        self, rater: str, place: Place | None, shut: dict[str, Refusal], reviewed: set[str]
+        self,
+        rater: str,
+        place: Place | None,
+        shut: Mapping[str, Refusal],
+        standing: Mapping[str, str],
     ) -> Refusal | None:
         """Say why nothing is taken of a task from this rater; None where it is open."""
         if place is None or place.rater != rater:
@@ -103,7 +109,8 @@ class Saying:
             return shut[rater]
         if place.ended is not None:
             return _HANDED_ON
-        return _REVIEWED if place.phase == "calibration" and rater in reviewed else None
+        passed = place.phase == "calibration" and standing.get(rater) == "passed"
+        return _REVIEWED if passed else None
 
     def _needed(self, connection: Sql, rater: str, place: Place, taken: "_Taken") -> Spoken | None:
         """Give what a rater said before, where that decides what may be said now."""
@@ -118,12 +125,12 @@ class Saying:
         self,
         connection: Sql,
         raters: set[str],
-    ) -> tuple[dict[str, Refusal], set[str]]:
-        """Say of whom nothing is taken now, and why; and whose first answers were reviewed."""
+    ) -> tuple[dict[str, Refusal], dict[str, str]]:
+        """Say of whom nothing is taken now, and why; and how each one's first answers stand."""
         t, s = tables(), sql()
         status = self._kept.status(connection)
         if status != "open":
-            return dict.fromkeys(raters, _PAUSED if status == "paused" else _CLOSED), set()
+            return dict.fromkeys(raters, _PAUSED if status == "paused" else _CLOSED), {}
         columns = t.people.c.rater, t.people.c.ended, t.people.c.calibration
         query = s.select(*columns).where(t.people.c.rater.in_(sorted(raters)))
         people = connection.execute(query).all()
@@ -135,7 +142,7 @@ class Saying:
             self._agreed |= set(connection.execute(agreed).scalars())
         shut = dict.fromkeys(raters - self._agreed, _CONSENT)
         shut |= {row.rater: _CLOSED for row in people if row.ended is not None}
-        return shut, {row.rater for row in people if row.calibration == "passed"}
+        return shut, {row.rater: row.calibration for row in people}
 
     def _said_by(self, connection: Sql, rater: str) -> Spoken:
         t, spoken = tables(), Spoken()
@@ -278,7 +285,8 @@ def _is_about(question: Question, said: Said, answer: AnswerShown | None) -> boo
     if question.kind != "span":
         return said.about in {subject.about for subject in question.about}
     if not said.about:
-        return bool(question.none) and said.label == question.none
+        # A word on all passages is no label of one.
+        return not said.label or (bool(question.none) and said.label == question.none)
     read = About.read(said.about)
     text = answer.text if answer else ""
     return (

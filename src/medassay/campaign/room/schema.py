@@ -125,10 +125,15 @@ def tables() -> Sql:
             "reviews",
             number("id"),
             column("rater", text, nullable=False, index=True),
+            # All of it where there is no code; an answer as a whole where there is no dimension.
             column("code", text),
+            column("dimension", text, nullable=False, server_default=""),
+            column("about", text, nullable=False, server_default=""),
             column("reviewer", text, nullable=False),
             column("outcome", text, nullable=False),
             column("note", text, nullable=False, server_default=""),
+            # The last judgement of this rater that the reviewer had seen.
+            column("seen", s.BigInteger, nullable=False, server_default="0"),
             column("saved", text, nullable=False),
         ),
         "signatures": table(

@@ -4,7 +4,7 @@ import { sureGroup } from "./asking.js";
 import { fill, h, t } from "./dom.js";
 
 /** Build the block of marks; null where no question is about spans. */
-export function spansOf(task, answer, held, act, { closed }) {
+export function spansOf(task, answer, held, act, { closed, remarks }) {
   const questions = task.questions.filter((question) => question.kind === "span");
   if (!questions.length || !answer) return null;
   const list = h("ol", { class: "marks" });
@@ -101,6 +101,7 @@ export function spansOf(task, answer, held, act, { closed }) {
     h("p", { class: "asks", dir: "auto" }, first.question),
     h("p", { class: "soft" }, t("span.how"), h("span", { class: "by-keys" }, " ", t("span.keys"))),
     h("div", { class: "ask", role: "group", "aria-label": first.title, onfocusin: () => act.choose(row), onpointerdown: () => act.choose(row) }, labels(first, null, (label) => mark(first, label)), note),
+    questions.map((question) => remarks.of(question.id, null)),
     list,
   );
   const row = { question: first, about: "", element: element.querySelector(".ask"), show, spans: true, mark: (place) => first.labels[place] && mark(first, first.labels[place].label) };

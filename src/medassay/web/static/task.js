@@ -5,6 +5,7 @@ import { asksOf, sureOf } from "./asking.js";
 import { dialog, h, newName, t } from "./dom.js";
 import { keysDialog, keysOn, labelsDialog } from "./help.js";
 import { bring, readingOf } from "./reading.js";
+import { Remarks } from "./review.js";
 import { Held } from "./said.js";
 import { spansOf } from "./spans.js";
 
@@ -38,12 +39,15 @@ export class TaskScreen {
       choose: (row) => this.choose(row),
       say: (said) => this.say(said),
     };
-    const settings = { closed: this.closed };
+    act.keep = ({ dimension, about, because }) => this.say({ dimension, about, why: because });
+    this.remarks = new Remarks(task, this.held, act, this.closed);
+    const settings = { closed: this.closed, remarks: this.remarks };
     const { blocks, rows } = asksOf(task, act, settings);
     this.spans = spansOf(task, this.answer, this.held, act, settings);
     this.rows = rows;
     this.all = this.spans ? [...rows, this.spans.row] : rows;
     this.#foot();
+    const begins = task.calibration && task.position === 1 && this.options.review && !this.closed && !task.remarks.length;
     this.element = h(
       "div",
       { class: this.pair ? "task pair" : "task" },
@@ -60,6 +64,7 @@ export class TaskScreen {
         { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
         h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
         this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
+        begins ? h("p", { class: "note" }, h("b", {}, t("pause.calibration_title")), " ", t("pause.calibration_text")) : null,
         h("div", { class: "blocks" }, blocks, this.spans?.element),
         this.foot,
         this.going,
@@ -96,6 +101,7 @@ export class TaskScreen {
     this.foot = h(
       "footer",
       { class: "foot" },
+      this.remarks.of("", null),
       this.call,
       this.comment,
     );
@@ -184,6 +190,7 @@ export class TaskScreen {
     const said = this.held.undo();
     if (!said) return;
     const { dimension = "", about = "" } = said;
+    if (said.why && !said.label) this.remarks.undo(said);
     this.say({ takes_back: said.client, dimension, about }, { undone: true });
     const row = this.rows.find((one) => one.question.id === dimension && one.about === about);
     if (row) this.choose(row, { scroll: true });
@@ -265,6 +272,7 @@ export class TaskScreen {
   #done(row) {
     const { id, confidence } = row.question;
     const given = this.held.of(id, row.about);
+    if (this.remarks.open(id, row.spans ? null : row.about)) return false;
     return this.held.answered(id, row.about) && (!confidence.length || Boolean(given.reason) || given.confidence !== null);
   }
 
@@ -272,7 +280,8 @@ export class TaskScreen {
   update() {
     for (const row of this.rows) row.show(this.held.of(row.question.id, row.about));
     this.spans?.show();
-    const open = this.rows.filter((row) => !this.#done(row)).length;
+    this.remarks.show((about) => this.answer?.wordsOf(about.slice(5).split("-").map(Number)) ?? "");
+    const open = this.rows.filter((row) => !this.#done(row)).length + Number(this.remarks.open("", ""));
     const text = open ? t("ask.missing", { count: open }) : t("ask.complete");
     if (this.count.textContent !== text) this.count.textContent = text;
     this.next.classList.toggle("ready", !open);
@@ -288,6 +297,10 @@ export class TaskScreen {
     if (open && !this.closed) {
       this.choose(open, { scroll: true });
       (open.input ?? open.labels[0])?.focus({ preventScroll: true });
+      return;
+    }
+    if (this.remarks.open("", "")) {
+      this.foot.querySelector(".remarked button")?.focus();
       return;
     }
     if (this.leaving) return;

@@ -14,7 +14,18 @@ if TYPE_CHECKING:
 
     from medassay.campaign.room import Receipt
 
-__all__ = ["agree", "guess", "guesses", "now", "rest", "room_page", "say", "task"]
+__all__ = [
+    "agree",
+    "guess",
+    "guesses",
+    "hand_in",
+    "now",
+    "read_review",
+    "rest",
+    "room_page",
+    "say",
+    "task",
+]
 
 
 def room_page(call: Call) -> "Response":
@@ -37,6 +48,7 @@ def room_page(call: Call) -> "Response":
         },
         "asks": {
             "why": options.ask_why,
+            "review": options.review_calibration,
             "signature": options.signatures,
         },
         "words": dict(call.texts.words),
@@ -89,6 +101,20 @@ def agree(call: Call) -> "Response":
 def rest(call: Call) -> "Response":
     """Keep that the rater goes on after a break."""
     call.room.rating.take_break(call.name, call.body.after)
+    return json_answer({"saved": True})
+
+
+def hand_in(call: Call) -> "Response":
+    """Give first answers back to the reviewer."""
+    if not call.room.rating.hand_in(call.name):
+        must = "Change each label that the reviewer calls a mistake, or say why you keep it."
+        raise Refused(409, "still_open", must)
+    return json_answer({"saved": True})
+
+
+def read_review(call: Call) -> "Response":
+    """Keep that the rater has read what the reviewer decided."""
+    call.room.rating.read_review(call.name, call.body.review)
     return json_answer({"saved": True})
 
 
