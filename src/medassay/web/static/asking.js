@@ -43,7 +43,6 @@ export function asksOf(task, act, options) {
 
 function rowOf(question, about, act, { many, at, closed, remarks }) {
   const row = { question, about: about.about, at };
-  const press = (button) => button.setAttribute("aria-pressed", "true");
   const labels = question.labels.map((label, place) =>
     h(
       "button",
@@ -114,7 +113,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
     sure?.show(given);
     row.element.classList.toggle("done", Boolean(given.label || given.reason) || given.number !== null);
   };
-  row.press = press;
+  row.why = why;
   return row;
 }
 

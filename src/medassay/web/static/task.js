@@ -5,7 +5,7 @@ import { asksOf, sureOf } from "./asking.js";
 import { dialog, h, newName, t } from "./dom.js";
 import { keysDialog, keysOn, labelsDialog } from "./help.js";
 import { bring, readingOf } from "./reading.js";
-import { Remarks } from "./review.js";
+import { Remarks, wordsOf } from "./review.js";
 import { Held } from "./said.js";
 import { spansOf } from "./spans.js";
 
@@ -32,11 +32,12 @@ export class TaskScreen {
     const act = {
       label: (row, label) => this.answered(row, { label }),
       number: (row, number) => this.answered(row, { number }),
-      reason: (row, reason) => this.reason(row, reason),
+      // Who points at it finds the field for why below; nothing is typed there by a key too many.
+      reason: (row, reason) => this.reason(row, reason, { leadsOn: reason !== "cannot_judge" }),
       comment: (row, comment) => this.say({ dimension: row.question.id, about: row.about, comment }),
       sure: (row, confidence) => this.sure(row, confidence),
       help: (question) => labelsDialog(question),
-      choose: (row) => this.choose(row),
+      choose: (row) => this.choose(row, { byHand: true }),
       say: (said) => this.say(said),
     };
     act.keep = ({ dimension, about, because }) => this.say({ dimension, about, why: because });
@@ -110,7 +111,8 @@ export class TaskScreen {
       h("button", { type: "button", "aria-label": t(name), onclick: () => this.#step(by) }, sign);
     this.step = h("span", { class: "soft" });
     const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), this.step, step(1, "›", "ask.later"));
-    this.going = h("div", { class: "going" }, tools, h("div", { class: "row" }, this.back, steps, this.count, this.next));
+    this.told = h("p", { class: "note told", role: "status", hidden: true });
+    this.going = h("div", { class: "going" }, this.told, tools, h("div", { class: "row" }, this.back, steps, this.count, this.next));
   }
 
   /** Begin at the first question that is open. */
@@ -147,9 +149,22 @@ export class TaskScreen {
       seconds: this.room.active.take(),
       ...said,
     };
+    this.tell("");
     if (!undone) this.held.say(whole);
     this.room.queue.put(whole);
     this.update();
+  }
+
+  /** Tell what became of something, until something else is said. */
+  tell(text) {
+    this.told.textContent = text;
+    this.told.hidden = !text;
+  }
+
+  /** Tell what a label was and what it is, where it was changed. */
+  #changed({ question }, was, now) {
+    if (!was.label && !was.reason && was.number === null) return;
+    this.tell(t("ask.changed", { title: question.title, was: wordsOf(was), now: wordsOf({ number: null, ...now }) }));
   }
 
   /** Say a label or a number; what holds already only leads on. */
@@ -160,18 +175,21 @@ export class TaskScreen {
       const why = held.label || held.reason || held.number !== null ? await this.#why() : "";
       if (why === null) return;
       this.say({ dimension: question.id, about, ...said, why });
+      this.#changed(row, held, said);
     }
     this.#onward(row);
   }
 
-  async reason(row, reason) {
+  async reason(row, reason, { leadsOn = true } = {}) {
     const held = this.held.of(row.question.id, row.about);
     const said = held.label || held.number !== null;
     const why = said || (held.reason && held.reason !== reason) ? await this.#why() : "";
     if (why === null) return;
-    if (held.reason !== reason) this.say({ dimension: row.question.id, about: row.about, reason, why });
-    if (reason === "cannot_judge") row.element.querySelector(".why")?.focus();
-    else this.#onward(row);
+    if (held.reason !== reason) {
+      this.say({ dimension: row.question.id, about: row.about, reason, why });
+      this.#changed(row, held, { reason });
+    }
+    if (leadsOn) this.#onward(row);
   }
 
   sure(row, confidence) {
@@ -193,7 +211,10 @@ export class TaskScreen {
     if (said.why && !said.label) this.remarks.undo(said);
     this.say({ takes_back: said.client, dimension, about }, { undone: true });
     const row = this.rows.find((one) => one.question.id === dimension && one.about === about);
-    if (row) this.choose(row, { scroll: true });
+    if (row) {
+      this.choose(row, { scroll: true });
+      this.tell(t("ask.undone", { title: row.question.title, now: wordsOf(this.held.of(dimension, about)) }));
+    }
     this.words.value = this.held.comment;
   }
 
@@ -227,8 +248,10 @@ export class TaskScreen {
   // --- where one is
 
   /** Make a row the current one: keys are for it, and what it is about is lit. */
-  choose(row, { scroll = false } = {}) {
-    if (!row || (this.current === row && !scroll)) return;
+  choose(row, { scroll = false, byHand = false } = {}) {
+    if (!row) return;
+    this.byHand = byHand;
+    if (this.current === row && !scroll) return;
     this.current?.element.classList.remove("current");
     this.current = row;
     row.element.classList.add("current");
@@ -251,7 +274,7 @@ export class TaskScreen {
 
   #step(by) {
     const at = this.all.indexOf(this.current) + by;
-    if (this.all[at]) this.choose(this.all[at], { scroll: true });
+    if (this.all[at]) this.choose(this.all[at], { scroll: true, byHand: true });
   }
 
   /** Go to the next open question after this one; where none is open, to the button. */
@@ -261,7 +284,28 @@ export class TaskScreen {
     if (open) {
       this.choose(open, { scroll: true });
       if (document.activeElement?.closest(".ask")) this.room.main.focus({ preventScroll: true });
-    } else this.next.focus({ preventScroll: true });
+    } else {
+      // A key too many changes nothing: labels are for what is open, or what was chosen by hand.
+      this.byHand = false;
+      this.next.focus({ preventScroll: true });
+    }
+  }
+
+  /** Whether keys say something of this row. */
+  #acts(row) {
+    if (!row) return false;
+    if (this.byHand || row.spans || !this.#done(row)) return true;
+    this.tell(t("ask.nothing_open"));
+    return false;
+  }
+
+  /** Go to the field for why something cannot be judged: of this row, or the last that has one. */
+  #whyNot() {
+    const open = (row) => row.why && !row.why.hidden;
+    const row = open(this.current) ? this.current : this.rows.findLast(open);
+    if (!row) return;
+    this.choose(row, { scroll: true, byHand: true });
+    row.why.focus();
   }
 
   #open(after = -1) {
@@ -359,11 +403,12 @@ export class TaskScreen {
     const { key, code, shiftKey, target } = event;
     const row = this.current;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
-    if (digit && shiftKey && row && !row.spans && row.question.confidence.length) {
+    if (digit && shiftKey && row && !row.spans && row.question.confidence.length && this.#acts(row)) {
       const sure = sureOf(row.question, Number(digit));
       if (sure !== null) this.sure(row, sure);
       return true;
     }
+    if (/^[-0-9.,]$/.test(key) && row && !this.#acts(row)) return true;
     if (row?.input && /^[-0-9.,]$/.test(key)) {
       // The digit itself goes into the field, which has the focus by then.
       row.input.focus();
@@ -393,6 +438,7 @@ export class TaskScreen {
       c: () => this.write(),
       d: () => this.dangerous(),
       u: () => this.undo(),
+      w: () => this.#whyNot(),
       b: () => this.back?.click(),
       m: () => this.spans && (this.choose(this.spans.row), this.spans.begin()),
       k: () => this.showKeys(),
