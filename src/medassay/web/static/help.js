@@ -50,6 +50,7 @@ export function keysDialog({ spans, confidence }) {
     ["-", "not_applicable"],
     confidence ? ["⇧ 1 … 5", "sure"] : null,
     spans ? ["M", "mark"] : null,
+    spans ? ["N", "nothing"] : null,
     ["↑ ↓", "move"],
     ["?", "help"],
     ["C", "comment"],

@@ -39,6 +39,7 @@ export class TaskScreen {
       help: (question) => labelsDialog(question),
       choose: (row) => this.choose(row, { byHand: true }),
       say: (said) => this.say(said),
+      onward: (row) => this.#onward(row),
     };
     act.keep = ({ dimension, about, because }) => this.say({ dimension, about, why: because });
     this.remarks = new Remarks(task, this.held, act, this.closed);
@@ -210,7 +211,7 @@ export class TaskScreen {
     const { dimension = "", about = "" } = said;
     if (said.why && !said.label) this.remarks.undo(said);
     this.say({ takes_back: said.client, dimension, about }, { undone: true });
-    const row = this.rows.find((one) => one.question.id === dimension && one.about === about);
+    const row = this.all.find((one) => one.question.id === dimension && (one.spans || one.about === about));
     if (row) {
       this.choose(row, { scroll: true });
       this.tell(t("ask.undone", { title: row.question.title, now: wordsOf(this.held.of(dimension, about)) }));
@@ -309,14 +310,15 @@ export class TaskScreen {
   }
 
   #open(after = -1) {
-    const open = (row) => !row.spans && !this.#done(row);
-    return this.rows.slice(after + 1).find(open) ?? this.rows.find(open);
+    const open = (row) => !this.#done(row);
+    return this.all.slice(after + 1).find(open) ?? this.all.find(open);
   }
 
   #done(row) {
     const { id, confidence } = row.question;
     const given = this.held.of(id, row.about);
     if (this.remarks.open(id, row.spans ? null : row.about)) return false;
+    if (row.spans) return row.done();
     return this.held.answered(id, row.about) && (!confidence.length || Boolean(given.reason) || given.confidence !== null);
   }
 
@@ -325,7 +327,7 @@ export class TaskScreen {
     for (const row of this.rows) row.show(this.held.of(row.question.id, row.about));
     this.spans?.show();
     this.remarks.show((about) => this.answer?.wordsOf(about.slice(5).split("-").map(Number)) ?? "");
-    const open = this.rows.filter((row) => !this.#done(row)).length + Number(this.remarks.open("", ""));
+    const open = this.all.filter((row) => !this.#done(row)).length + Number(this.remarks.open("", ""));
     const text = open ? t("ask.missing", { count: open }) : t("ask.complete");
     if (this.count.textContent !== text) this.count.textContent = text;
     this.next.classList.toggle("ready", !open);
@@ -351,11 +353,6 @@ export class TaskScreen {
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.#comment();
-    if (!this.closed) this.spans?.none();
-    if (this.spans && !this.rows.length && !this.held.given.size) {
-      // Nothing marked is said too: else nobody could tell it from nothing looked at.
-      this.say({ comment: this.held.comment });
-    }
     if (this.task.later) await this.room.open(this.task.later);
     else await this.room.go();
   }
@@ -432,7 +429,8 @@ export class TaskScreen {
     }
     const inPane = target.closest(".evidence");
     const does = {
-      0: () => row && !row.spans && this.reason(row, "cannot_judge"),
+      0: () => row && (row.spans ? row.reason("cannot_judge") : this.reason(row, "cannot_judge")),
+      n: () => this.spans && (this.choose(this.spans.row), this.spans.row.none()),
       "-": () => row && !row.spans && this.reason(row, "not_applicable"),
       "?": () => row && labelsDialog(row.question),
       c: () => this.write(),
