@@ -33,7 +33,6 @@ from medassay.campaign.room.records import (
     Question,
     Receipt,
     Refusal,
-    Remark,
     Said,
     Sentence,
     Shown,
@@ -43,6 +42,7 @@ from medassay.campaign.room.records import (
     Task,
     TurnShown,
 )
+from medassay.campaign.room.remarks import Remark
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, Settled, Settling
 from medassay.campaign.room.signed import Signature, ToSign

@@ -89,6 +89,7 @@ class Spoken:
     comments: dict[str, str] = field(default_factory=dict)
     dangerous: dict[str, bool] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    claimed: float = 0.0
     days: dict[str, str] = field(default_factory=dict)
 
     def add(self, rows: Iterable[Sql]) -> None:
@@ -96,6 +97,7 @@ class Spoken:
         for row in rows:
             self.last = row.id
             self.seconds[row.code] = self.seconds.get(row.code, 0.0) + (row.seconds or 0.0)
+            self.claimed += row.claimed or 0.0
             self.days[row.code] = row.saved[:10]
             if row.dangerous is not None:
                 self.dangerous[row.code] = row.dangerous

@@ -8,8 +8,8 @@ from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.kept import Kept, Place, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log
 from medassay.campaign.room.rating import Rating, Stand
-from medassay.campaign.room.records import Given, Remark, Task
-from medassay.campaign.room.remarks import remarks_of
+from medassay.campaign.room.records import Given, Task
+from medassay.campaign.room.remarks import Remark, remarks_of
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import done_batches, to_sign
 from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
@@ -22,12 +22,24 @@ Outcome = Literal["", "mistake", "difference", "fine", "passed", "again"]
 
 @dataclass(frozen=True, slots=True)
 class RaterLine:
-    """How far one rater has come; `signed`: batches signed as they are now, and finished ones."""
+    """How far one rater has come.
+
+    Attributes:
+        rater: The rater.
+        stand: Where the rater stands.
+        calibration: How first answers stand: open, again or passed.
+        hours: Active hours that the server's clock bears out.
+        claimed: Active hours that the rater's browsers counted.
+        dangerous: How many answers are marked as dangerous.
+        last: The last day on which anything was said.
+        signed: Batches signed as they are now, and finished ones.
+    """
 
     rater: str
     stand: Stand
     calibration: str
     hours: float
+    claimed: float
     dangerous: int
     last: str
     signed: tuple[int, int] | None = None
@@ -94,14 +106,15 @@ class Lead:
             stand = self._rating.stand(person.rater)
             with self._rating.folding, self._kept.database.reading() as connection:
                 spoken = self._kept.spoken(connection, person.rater)
-                hours = sum(spoken.seconds.values()) / 3600
+                hours, claimed = sum(spoken.seconds.values()) / 3600, spoken.claimed / 3600
                 dangerous = sum(spoken.dangerous.values())
                 last = max(spoken.days.values(), default="")
                 signed = self._signed(connection, person.rater, spoken)
-            line = RaterLine(
-                person.rater, stand, person.calibration, hours, dangerous, last, signed
+            lines.append(
+                RaterLine(
+                    person.rater, stand, person.calibration, hours, claimed, dangerous, last, signed
+                )
             )
-            lines.append(line)
         return lines
 
     def _signed(self, connection: Sql, rater: str, spoken: Spoken) -> tuple[int, int] | None:

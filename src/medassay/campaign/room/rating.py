@@ -14,13 +14,12 @@ from medassay.campaign.room.records import (
     Guess,
     Progress,
     Receipt,
-    Remark,
     Said,
     Stage,
     Standing,
     Task,
 )
-from medassay.campaign.room.remarks import LastReview, last_review, remarks_of
+from medassay.campaign.room.remarks import LastReview, Remark, last_review, remarks_of
 from medassay.campaign.room.saying import Saying
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import ToSign, to_sign
@@ -174,8 +173,11 @@ class Rating:
         def keep(connection: Sql) -> Receipt:
             guesses = t.guesses.c
             once = guesses.client == guess.client, guesses.rater == rater
-            if connection.execute(sql().select(guesses.id).where(*once)).first():
-                return Receipt(guess.client, saved=True, again=True)
+            what = guesses.code, guesses.system, guesses.sure
+            before = connection.execute(sql().select(*what).where(*once)).first()
+            if before is not None:
+                same = tuple(before) == (guess.code, guess.system, guess.sure)
+                return Receipt(guess.client, saved=same, again=same)
             due = self._to_guess(connection, rater, self.mine(connection, rater))
             systems = self._kept.design.systems
             if guess.code not in {place.code for place in due} or guess.system not in systems:

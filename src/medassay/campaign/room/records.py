@@ -1,9 +1,12 @@
 """What a rater is shown, what is asked, and what the rater says: plain records, blinded."""
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from medassay.judgements.about import AboutKind
+
+if TYPE_CHECKING:
+    from medassay.campaign.room.remarks import Remark
 
 __all__ = [
     "AboutShown",
@@ -18,10 +21,8 @@ __all__ = [
     "Question",
     "Receipt",
     "Refusal",
-    "Remark",
     "Said",
     "Sentence",
-    "Settled",
     "Shown",
     "Stage",
     "Standing",
@@ -230,49 +231,6 @@ class Given:
         return bool(self.label or self.reason) or self.number is not None
 
 
-Settled: TypeAlias = Literal["", "changed", "kept"]
-"""What a rater did about a remark."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What a reviewer says of one label of a first answer.
-
-    Attributes:
-        code: The task.
-        position: Its place in the rater's order.
-        dimension: The dimension; empty for the answer as a whole.
-        about: What of the answer it is about; empty for all that was said of the question.
-        title: The question's title.
-        outcome: `mistake`, `difference` or `fine`; empty for words alone.
-        words: The reviewer's words.
-        was: What the reviewer saw.
-        settled: Whether the rater changed it since, or kept it; empty where neither.
-        because: Why the rater keeps it.
-    """
-
-    code: str
-    position: int
-    dimension: str
-    about: str
-    title: str
-    outcome: str
-    words: str
-    was: Given
-    settled: Settled = ""
-    because: str = ""
-
-    @property
-    def open(self) -> bool:
-        """Say whether the rater has to change something or say why not."""
-        return self.outcome == "mistake" and not self.settled
-
-    @property
-    def tells(self) -> bool:
-        """Say whether its rater learns anything by it."""
-        return bool(self.words) or self.outcome in {"mistake", "difference"}
-
-
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a rater has come: answers asked for and done, and seconds an answer took so far."""
@@ -325,7 +283,7 @@ class Task:
     earlier: str = ""
     later: str = ""
     closed_because: str = ""
-    remarks: tuple[Remark, ...] = ()
+    remarks: "tuple[Remark, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +307,7 @@ class Said:
         number: The number.
         reason: Why there is none: `cannot_judge` or `not_applicable`.
         comment: Words beside it; None leaves those that are there.
-        seconds: Active seconds since the last thing was said.
+        seconds: Active seconds since the last thing was said, as the browser counts them.
         confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
         at: When it was said, by the browser's clock, as ISO 8601; the server keeps its own as well.
         dangerous: True or False sets or lifts the mark; None leaves it.
@@ -381,7 +339,7 @@ class Refusal:
     word: Literal[
         "not_yours", "not_asked", "no_label", "no_number", "too_late", "paused", "closed",
         "consent", "no_space", "too_simple", "passphrase_set", "no_passphrase", "wrong_passphrase",
-        "too_many_tries", "changed",
+        "too_many_tries", "changed", "said_before",
     ]  # fmt: skip
     sentence: str
 

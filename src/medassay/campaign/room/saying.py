@@ -7,9 +7,11 @@ from typing import Final
 
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import STAGES
+from medassay.campaign.room.credit import Credit
 from medassay.campaign.room.kept import Kept, Place, Spoken
 from medassay.campaign.room.offered import words_taken
 from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt, Refusal, Said
+from medassay.campaign.room.repeated import is_repeated
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.judgements.about import About
@@ -29,6 +31,10 @@ _PAUSED: Final = Refusal(
 _CONSENT: Final = Refusal("consent", "Please read and agree to the study's information first.")
 _LATER: Final = Refusal("not_asked", "This question opens when the ones before it are answered.")
 _REVEALED: Final = Refusal("too_late", "This was settled before you saw what came after it.")
+_FIRST: Final = Refusal("not_asked", "Your first answers come before this one.")
+_SAID_BEFORE: Final = Refusal(
+    "said_before", "Something else was said under this name; please load the page again."
+)
 _REVIEWED: Final = Refusal("too_late", "These first answers have been reviewed.")
 
 
@@ -43,6 +49,7 @@ class Saying:
     def __init__(self, kept: Kept, clock: Clock) -> None:
         self._kept, self._clock = kept, clock
         self._agreed: set[str] = set()
+        self._through: set[str] = set()
         self._last: datetime | None = None
 
     def together(self, connection: Sql, batch: list[tuple[str, Said]]) -> Sequence[Receipt]:
@@ -54,22 +61,26 @@ class Saying:
         """
         t, s = tables(), sql()
         clients = [said.client for _, said in batch]
-        known = t.judgements.c.client, t.judgements.c.rater
-        query = s.select(*known).where(known[0].in_(clients))
-        there = {(row.rater, row.client) for row in connection.execute(query)}
+        query = s.select(t.judgements).where(t.judgements.c.client.in_(clients))
+        there = {(row.rater, row.client): row for row in connection.execute(query)}
         codes = sorted({said.code for _, said in batch})
         places = {
             place.code: place
             for place in self._kept.places(connection, t.assignments.c.code.in_(codes))
         }
         shut, standing = self._shut(connection, {rater for rater, _ in batch})
-        taken = _Taken(there)
+        taken, credit = _Taken(there), Credit(connection, self._clock())
         for rater, said in batch:
-            if (rater, said.client) in taken.there:
-                taken.receipts.append(Receipt(said.client, saved=True, again=True))
+            before = taken.there.get((rater, said.client))
+            if before is not None:
+                same = is_repeated(said, before, self._kept.design.rubric)
+                refusal = None if same else _SAID_BEFORE
+                taken.receipts.append(Receipt(said.client, saved=same, again=same, refusal=refusal))
                 continue
             place = places.get(said.code)
             refusal = self._closed(rater, place, shut, standing)
+            if refusal is None and place is not None and place.phase != "calibration":
+                refusal = self._too_early(connection, rater, standing, taken)
             checked = said
             if refusal is None and place is not None:
                 # What a reviewer sent back may be mended, whatever was seen since.
@@ -79,12 +90,32 @@ class Saying:
             if refusal is not None:
                 taken.receipts.append(Receipt(said.client, saved=False, refusal=refusal))
                 continue
-            taken.add(
-                rater, self._row(connection, rater, checked, self._moment(connection), taken.rows)
-            )
+            row = self._row(connection, rater, checked, self._moment(connection), taken.rows)
+            row["seconds"] = credit.of(rater, said.seconds)
+            taken.add(rater, row)
         if taken.rows:
             connection.execute(t.judgements.insert(), taken.rows)
         return taken.receipts
+
+    def _too_early(
+        self, connection: Sql, rater: str, standing: Mapping[str, str], taken: "_Taken"
+    ) -> Refusal | None:
+        """Refuse what comes after first answers that are not done, or not reviewed yet."""
+        if rater in self._through:
+            return None
+        columns = tables().assignments.c
+        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
+        first = self._kept.places(connection, *mine)
+        if first and self._kept.design.options.review_calibration:
+            if standing.get(rater) != "passed":
+                return _FIRST
+        elif first:
+            spoken = self._said_by(connection, rater)
+            spoken.add(_Row(row) for row in taken.rows if row["rater"] == rater)
+            if not all(self._kept.is_done(place, spoken) for place in first):
+                return _FIRST
+        self._through.add(rater)
+        return None
 
     def _moment(self, connection: Sql) -> str:
         """Give a moment later than all before it: what corrects something stands behind it."""
@@ -203,7 +234,7 @@ class Saying:
             "comment": said.comment,
             "dangerous": said.dangerous,
             **_sure(said.confidence),
-            "seconds": said.seconds,
+            "claimed": said.seconds,
             "said": said.at or None,
             "saved": time,
             "takes_back": said.takes_back or None,
@@ -251,13 +282,13 @@ class _Taken:
     """What of the waiting was taken so far.
 
     Attributes:
-        there: Who has said what already, by rater and client.
+        there: What was said already, by rater and client.
         receipts: What each is told.
         rows: What is to be written.
         held: What raters have said, these rows included, of those for whom it matters.
     """
 
-    there: set[tuple[str, str]]
+    there: dict[tuple[str, str], Sql]
     receipts: list[Receipt] = field(default_factory=list)
     rows: list[dict[str, object]] = field(default_factory=list)
     held: dict[str, Spoken] = field(default_factory=dict)
@@ -268,7 +299,7 @@ class _Taken:
         if rater in self.held:
             self.held[rater].add([_Row(row)])
         client = str(row["client"])
-        self.there.add((rater, client))
+        self.there[rater, client] = _Row(row)
         self.receipts.append(Receipt(client, saved=True))
 
 

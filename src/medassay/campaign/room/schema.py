@@ -100,7 +100,9 @@ def tables() -> Sql:
             column("comment", text),
             column("dangerous", boolean),
             column("confidence", real),
+            # What is credited by the server's clock, and what the browser claimed.
             column("seconds", real),
+            column("claimed", real),
             column("said", text),
             column("saved", text, nullable=False),
             column("takes_back", text),

@@ -83,6 +83,7 @@ def upgrade() -> None:
         column("dangerous", boolean),
         column("confidence", real),
         column("seconds", real),
+        column("claimed", real),
         column("said", text),
         column("saved", text, nullable=False),
         column("takes_back", text),
