@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -43,11 +44,9 @@ def test_what_is_sent_together_shares_the_time_since_the_last_answer(
     task = next_task(room)
     question = task.questions[0]
     time.on(seconds=100)
-    waiting = [
-        room.rating.submit(RATER, said(task, question.id, question.labels[0].label, seconds=70.0))
-        for _ in range(3)
-    ]
-    assert all(future.result().saved for future in waiting)
+    label = question.labels[0].label
+    entries = [said(task, question.id, label, seconds=70.0) for _ in range(3)]
+    assert all(receipt.saved for receipt in room.rating.submit(RATER, *entries).result())
     line = room.lead.progress("lead")[0]
     assert line.hours * 3600 == pytest.approx(100)
     assert line.claimed * 3600 == pytest.approx(210)
@@ -56,12 +55,12 @@ def test_what_is_sent_together_shares_the_time_since_the_last_answer(
 def test_a_name_that_comes_again_says_the_same_or_is_refused(room: Room) -> None:
     task = next_task(room)
     first, second = task.questions[:2]
-    words = {"client": "same-name", "code": task.code, "dimension": first.id}
+    words: dict[str, Any] = {"client": "same-name", "code": task.code, "dimension": first.id}
     label = first.labels[0].label
     assert room.rating.say(RATER, Said(**words, label=label, comment="So.")).saved
     again = room.rating.say(RATER, Said(**words, label=label, comment="So."))
     assert (again.saved, again.again) == (True, True)
-    others = [
+    others: list[dict[str, Any]] = [
         {"label": first.labels[1].label, "comment": "So."},
         {"label": label, "comment": "Not so."},
         {"label": label, "comment": "So.", "dangerous": True},
@@ -71,7 +70,7 @@ def test_a_name_that_comes_again_says_the_same_or_is_refused(room: Room) -> None
         {"takes_back": "same-name"},
     ]
     for other in others:
-        receipt = room.rating.say(RATER, Said(**{**words, **other}))  # type: ignore[arg-type] # the tests' own words
+        receipt = room.rating.say(RATER, Said(**{**words, **other}))
         assert receipt.refusal is not None, other
         assert receipt.refusal.word == "said_before"
     back = Said("other-name", task.code, first.id, takes_back="same-name")

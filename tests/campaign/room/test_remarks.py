@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ MARK = "span:0-3"
 _NAMES = count()
 
 # What is remarked on: dimension and about; and what changes it.
-KINDS = {
+KINDS: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "a document before the answer": ("relevance", None, {"label": "not needed"}),
     "a number": ("usefulness", "", {"number": 12.0}),
     "a marked passage": ("errors", MARK, {"reason": "not_applicable"}),
@@ -86,7 +87,7 @@ def test_a_remark_is_settled_by_a_change_or_a_reason_and_by_nothing_else(
     assert [each.open for each in seen_by_rater(room, task)] == [True]
     receipt = room.rating.say(
         RATER, said(task, **{"dimension": dimension, "about": about, **change})
-    )  # type: ignore[arg-type] # the tests' own words
+    )
     assert receipt.saved, receipt
     (remark,) = seen_by_rater(room, task)
     assert (remark.settled, remark.was) == ("changed", was)

@@ -115,15 +115,16 @@ class Rating:
 
     def say(self, rater: str, said: Said) -> Receipt:
         """Take one thing that a rater says; return when the disk has it."""
-        return self.submit(rater, said).result()
+        (receipt,) = self.submit(rater, said).result()
+        return receipt
 
-    def submit(self, rater: str, said: Said) -> "Future[Receipt]":
-        """Take one thing that a rater says; the future is done when the disk has it.
+    def submit(self, rater: str, *said: Said) -> "Future[tuple[Receipt, ...]]":
+        """Take what a rater says in one request; the future is done when the disk has it.
 
         It raises what the database raises where it could not be written, such as a full disk; then
         it is not acknowledged, and may be sent again.
         """
-        return self._kept.database.submit(self._saying.together, (rater, said))
+        return self._kept.database.submit(self._saying.requests, (rater, said))
 
     def take_break(self, rater: str, after: int) -> None:
         """Keep that a rater has gone on after the break that follows a batch."""

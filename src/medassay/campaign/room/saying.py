@@ -52,6 +52,19 @@ class Saying:
         self._through: set[str] = set()
         self._last: datetime | None = None
 
+    def requests(
+        self, connection: Sql, batch: list[tuple[str, tuple[Said, ...]]]
+    ) -> Sequence[tuple[Receipt, ...]]:
+        """Check and write what raters sent, each request as one, in order.
+
+        Args:
+            connection: The transaction.
+            batch: Raters, each with all that one request holds.
+        """
+        flat = [(rater, said) for rater, entries in batch for said in entries]
+        receipts = iter(self.together(connection, flat))
+        return [tuple(next(receipts) for _ in entries) for _, entries in batch]
+
     def together(self, connection: Sql, batch: list[tuple[str, Said]]) -> Sequence[Receipt]:
         """Check and write what raters said, in order.
 

@@ -12,8 +12,6 @@ from medassay.web.views.door import SHARED
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from medassay.campaign.room import Receipt
-
 __all__ = [
     "agree",
     "guess",
@@ -74,11 +72,9 @@ def task(call: Call) -> "Response":
 
 async def say(call: Call) -> "Response":
     """Take what the rater said; answered only when the disk has it."""
-    together = [
-        call.room.rating.submit(call.name, Said(**entry.model_dump())) for entry in call.body.said
-    ]
+    said = (Said(**entry.model_dump()) for entry in call.body.said)
     try:
-        receipts: list[Receipt] = [await asyncio.wrap_future(future) for future in together]
+        receipts = await asyncio.wrap_future(call.room.rating.submit(call.name, *said))
     except Exception as error:
         from medassay.campaign.room.sql import sql
 
