@@ -128,7 +128,7 @@ def review(served: Serving, context: "BrowserContext") -> None:
     page.goto(served.link("reviewer"))
     page.get_by_role("button", name="Open my answers").click()
     page.get_by_role("link", name="First answers of rater-1").click()
-    page.get_by_role("button", name="An honest difference").first.click()
+    page.get_by_label("An honest difference").first.check()
     page.get_by_role("button", name="Open the rest").click()
     page.get_by_text("Nothing waits for a review.").wait_for()
 

@@ -93,6 +93,9 @@ def rate_one(room: Room, page: "Page", rater: str, *, by_keys: bool) -> None:
                 return
         elif page.locator(".ask.current .number-said").count():
             give_number(page, by_keys=by_keys)
+        elif page.locator(".ask.current .whole").count():
+            nothing = page.get_by_role("button", name="Nothing wrong here")
+            page.keyboard.press("n") if by_keys else nothing.click()
         elif by_keys:
             page.keyboard.press("1")
         else:

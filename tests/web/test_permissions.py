@@ -46,6 +46,8 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
         "said": [{"client": NAME, "code": "CODE", "dimension": "answers-question", "label": "Yes"}]
     },
     ("POST", "/api/consent"): {"version": "VERSION"},
+    ("POST", "/api/first-answers"): {},
+    ("POST", "/api/reviews-read"): {"review": 1},
     ("POST", "/api/breaks"): {"after": 1},
     ("POST", "/api/passphrase"): {"passphrase": "seven blue kettles"},
     ("POST", "/api/signatures"): {
@@ -62,7 +64,7 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
     ("POST", "/lead/status"): {"status": "open"},
     ("GET", "/review"): None,
     ("GET", "/review/{rater}"): None,
-    ("POST", "/review/{rater}"): {"outcome": "fine", "code": "CODE"},
+    ("POST", "/review/{rater}"): {"decision": "keep", "code.0": "CODE", "outcome.0": "fine"},
     ("GET", "/settle"): None,
     ("GET", "/settle/{item}"): None,
     ("POST", "/settle/{item}"): {"dimension": "answers-question", "label": "Yes"},
@@ -72,6 +74,7 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
 EXPECTED = {
     ("POST", "/in"): {403},
     ("GET", "/api/tasks/{code}"): {200, 404},
+    ("POST", "/api/first-answers"): {409},
     ("GET", "/api/guesses"): {409},
     ("POST", "/api/guesses"): {409},
     ("GET", "/settle/{item}"): {404},

@@ -4,6 +4,7 @@ import pytest
 
 from medassay.campaign.room import Room
 from medassay.web import Setup
+from medassay.web.gate import caller
 
 from .conftest import ADDRESS, Visitor
 
@@ -28,6 +29,32 @@ def test_only_a_named_proxy_is_believed(
 ) -> None:
     visitor = Visitor(room, setup=Setup(ADDRESS, proxies, HEADER))
     assert visitor.get("/api/now", headers={header: name}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "named", "who"),
+    [
+        pytest.param("10.1.1.1", "10.9.9.9", "10.1.1.1", id="no proxy: who connects"),
+        pytest.param(PROXY, "10.9.9.9", "10.9.9.9", id="whom the proxy names"),
+        pytest.param(PROXY, "made up, 10.9.9.9", "10.9.9.9", id="not whom the caller names"),
+        pytest.param(PROXY, f"10.9.9.9, {PROXY}", "10.9.9.9", id="through two proxies"),
+        pytest.param(PROXY, "", PROXY, id="a proxy that names nobody"),
+    ],
+)
+def test_behind_a_named_proxy_the_limit_counts_people(host: str, named: str, who: str) -> None:
+    from starlette.requests import Request
+
+    headers = [(b"x-forwarded-for", named.encode())]
+    assert caller(Request({"type": "http", "headers": headers}), host, (PROXY,)) == who
+
+
+def test_a_made_up_cookie_is_no_way_round_the_limit(room: Room) -> None:
+    visitor = Visitor(room)
+    statuses = set()
+    for attempt in range(250):
+        visitor.http.cookies.set(visitor.setup.cookie, f"made-up-{attempt}")
+        statuses.add(visitor.get("/api/ping").status_code)
+    assert statuses == {200, 429}
 
 
 def test_a_named_person_has_their_own_role_and_no_other(room: Room) -> None:

@@ -48,11 +48,13 @@ def serve(
     """
     from medassay.campaign.room import open_room, unheeded_options
     from medassay.study import Study, only_writer
-    from medassay.web import Served, Setup
+    from medassay.web import LOOPBACK, Served, Setup
 
     header, proxies = signing_on(sign_on)
     served = Served(host, port)
     reached = url or f"http://{host}:{port}"
+    if url and not proxies:
+        proxies = LOOPBACK  # the proxy of this machine says for whom it asks
     with only_writer(folder):
         room = open_room(Study.open_whole(folder), name)
     with room:

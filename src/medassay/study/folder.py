@@ -31,7 +31,7 @@ from medassay.study.inputs import input_hashes
 from medassay.study.known_ids import KnownIds, unknown_systems
 from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
-from medassay.study.panel import count_left_out, describe_not_given, read_raters
+from medassay.study.panel import count_left_out, read_raters
 from medassay.study.private import Names, numbering_of, raters_without_words
 from medassay.study.protocol_checks import own_protocol_problems
 from medassay.study.pseudonyms import Pseudonyms
@@ -39,6 +39,7 @@ from medassay.study.question_warnings import question_warnings
 from medassay.study.rated import read_judgements, read_preferences
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.same_names import opening_problems
+from medassay.study.silent_passages import describe_unsaid
 from medassay.tables import gc_paused
 
 __all__ = ["Study"]
@@ -159,7 +160,7 @@ class Study:
         notes += [note for scores in imported for note in scores.notes]
         notes += question_warnings(cases, answers)
         odd = [*cases.warnings, *answers.warnings, *notes]
-        lines = [*map(str, unread(folder)), *describe_not_given(answers, judgements)]
+        lines = [*map(str, unread(folder)), *describe_unsaid(folder, answers, judgements)]
         named = config.privacy.raters == "named"
         names = Pseudonyms.given(judgements, preferences, raters, labels, named=named)
         left_out = count_left_out(raters, judgements, preferences)

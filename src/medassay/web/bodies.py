@@ -2,13 +2,14 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 __all__ = [
     "Agreed",
     "BatchSigned",
     "Decided",
     "Guessed",
+    "HasRead",
     "Link",
     "Nothing",
     "Passphrase",
@@ -20,6 +21,7 @@ __all__ = [
     "Signs",
     "Speaks",
     "Status",
+    "Verdict",
 ]
 
 _Client = Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
@@ -63,6 +65,12 @@ class Rested(_Body):
     after: Annotated[int, Field(ge=1, le=100_000)]
 
 
+class HasRead(_Body):
+    """The decision of a reviewer that was read."""
+
+    review: Annotated[int, Field(ge=0, le=2**53)]
+
+
 class SaidBody(_Body):
     """One thing that a rater says; `client` is its name, made at the click."""
 
@@ -104,12 +112,41 @@ class Status(_Body):
     why: _Words = ""
 
 
-class Decided(_Body):
-    """What a reviewer decides: of one answer of a rater's, or of all."""
+class Verdict(_Body):
+    """What a reviewer says of one label: a verdict, words, or nothing."""
 
-    outcome: Literal["mistake", "difference", "fine", "passed", "again"]
-    code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")] = ""
+    code: _Code
+    dimension: _Line = ""
+    about: _Line = ""
+    outcome: Literal["", "mistake", "difference", "fine"] = ""
     note: _Words = ""
+
+
+class Decided(_Body):
+    """What a reviewer says of a rater's first answers, and what becomes of them.
+
+    A form has no lists: it numbers the fields of each verdict, as in `code.0` and `note.0`.
+    """
+
+    decision: Literal["keep", "passed", "again"]
+    note: _Words = ""
+    seen: Annotated[int, Field(ge=0, le=2**53)] = 0
+    verdicts: Annotated[tuple[Verdict, ...], Field(max_length=2000)] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_form(cls, fields: object) -> object:
+        if not isinstance(fields, dict):
+            return fields
+        whole: dict[str, object] = {}
+        verdicts: dict[str, dict[str, object]] = {}
+        for name, value in fields.items():
+            field, dot, number = str(name).partition(".")
+            if dot:
+                verdicts.setdefault(number, {})[field] = value
+            else:
+                whole[name] = value
+        return {**whole, "verdicts": list(verdicts.values())} if verdicts else whole
 
 
 class Settles(_Body):

@@ -93,12 +93,16 @@ class Gate:
 
         session = request.cookies.get(self._setup.cookie, "")
         host = request.client.host if request.client else ""
-        (self._sessions if session else self._strangers).take(session or host)
         person: Person | None = None
         if session:
             person = await asyncio.wrap_future(self._room.access.ask(session))
         if person is None:
             session = ""
+        # A cookie that nobody was given is a stranger's; behind a proxy strangers differ by where
+        # the proxy says that they come from. The address is hashed, in memory, and soon forgotten.
+        (self._strangers if person is None else self._sessions).take(
+            session or caller(request, host, self._setup.proxies)
+        )
         if person is None and self._setup.sign_on and host in self._setup.proxies:
             name = request.headers.get(self._setup.sign_on, "")
             session = await run_in_threadpool(self._vouched, name)
@@ -122,6 +126,20 @@ class Gate:
     def _vouched(self, name: str) -> str:
         hours = self._setup.session_hours
         return (name and self._room.access.start_for(name, hours)) or ""
+
+
+def caller(request: "Request", host: str, proxies: tuple[str, ...]) -> str:
+    """Say where a request comes from: who connects or, behind a named proxy, whom that names.
+
+    Every proxy adds whom it was called by at the end; what stands before the first that is not
+    ours may be made up by the caller.
+    """
+    if host not in proxies:
+        return host
+    named = request.headers.get("x-forwarded-for", "").split(",")
+    return (
+        next((each for each in map(str.strip, reversed(named)) if each not in proxies), "") or host
+    )
 
 
 def _refusal(actor: Actor) -> Refused:

@@ -10,7 +10,7 @@ import pytest
 from tests.campaign.conftest import write_study
 
 from medassay.campaign import Wishes, create_campaign
-from medassay.campaign.room import Room, RoomOptions, Said, Task, create_room
+from medassay.campaign.room import AboutShown, Room, RoomOptions, Said, Task, create_room
 from medassay.judgements.campaign import CampaignPlan, Secret, find_plans
 from medassay.study import Study
 
@@ -81,7 +81,7 @@ def answer(room: Room, rater: str, task: Task, place: int = 0) -> None:
         due = [
             (question, about.about)
             for question in task.questions
-            for about in question.about
+            for about in question.about or (AboutShown(),)
             if (question.id, about.about) not in task.given
         ]
         if not due:
@@ -90,7 +90,7 @@ def answer(room: Room, rater: str, task: Task, place: int = 0) -> None:
             words = (
                 {"number": 40.0 + place}
                 if question.number
-                else {"label": question.labels[place].label}
+                else {"label": question.none or question.labels[place].label}
             )
             receipt = room.rating.say(rater, said(task, question.id, about=about, **words))
             assert receipt.saved, receipt

@@ -228,16 +228,23 @@ def test_calibration_is_reviewed_before_the_rest_opens(study: Path, where: str, 
         assert len(seen) == 2
         task = seen[-1]
         assert room.rating.stand("rater-1").standing == "review"
-        tasks = room.lead.calibration_of("reviewer", "rater-1")
-        assert [one.code for one in tasks][-1] == task.code
+        first = room.lead.calibration_of("reviewer", "rater-1")
+        assert [each.code for each in first.tasks][-1] == task.code
         room.lead.review("reviewer", Reviewed("rater-1", "mistake", task.code, "Look at the dose."))
         room.lead.review("reviewer", Reviewed("rater-1", "again", note="One to look at again."))
         stand = room.rating.stand("rater-1")
-        assert (stand.standing, stand.note) == ("task", "One to look at again.")
+        assert (stand.standing, stand.note) == ("again", "One to look at again.")
+        assert not room.rating.hand_in("rater-1")
         question = task.questions[0]
         changed = said(task, question.id, question.labels[1].label)
         assert room.rating.say("rater-1", changed).saved
+        assert room.rating.hand_in("rater-1")
+        assert room.rating.stand("rater-1").standing == "review"
         room.lead.review("reviewer", Reviewed("rater-1", "passed"))
+        stand = room.rating.stand("rater-1")
+        assert [remark.settled for remark in stand.remarks] == ["changed"]
+        assert stand.standing == "reviewed"
+        room.rating.read_review("rater-1", stand.review)
         stand = room.rating.stand("rater-1")
         assert stand.standing in {"task", "break"}
         late = room.rating.say("rater-1", said(task, question.id, question.labels[0].label))

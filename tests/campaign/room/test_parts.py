@@ -90,6 +90,46 @@ def test_whoever_said_none_and_then_marks_something_has_marked_it(
     assert number == 40
 
 
+@pytest.mark.parametrize(
+    ("said_of_it", "done", "rows"),
+    [
+        ([], False, []),
+        ([{"label": "none"}], True, [("none", None)]),
+        ([{"reason": "cannot_judge"}], True, [(None, "cannot_judge")]),
+        ([{"label": ONCE[0], "about": ONCE[1]}], True, [("contradicted", None)]),
+        (
+            [{"reason": "cannot_judge"}, {"label": ONCE[0], "about": ONCE[1]}],
+            True,
+            [("contradicted", None)],
+        ),
+        (
+            [{"label": ONCE[0], "about": ONCE[1]}, {"reason": "not_applicable", "about": ONCE[1]}],
+            False,
+            [("contradicted", None), (None, "not_applicable")],
+        ),
+    ],
+    ids=["nothing", "none pressed", "cannot judge", "a mark", "a mark after all", "taken back"],
+)
+def test_passages_are_open_until_somebody_says_something_of_them(
+    folder: Path,
+    room: Room,
+    task: Task,
+    said_of_it: list[dict[str, object]],
+    done: bool,  # noqa: FBT001 - a parameter of pytest
+    rows: list[tuple[str | None, str | None]],
+) -> None:
+    room.rating.say("rater-1", said(task, "usefulness", number=40.0))
+    for more in said_of_it:
+        assert room.rating.say("rater-1", said(task, "errors", **more)).saved  # type: ignore[arg-type] # the tests' own words
+    assert room.rating.stand("rater-1").progress.done == int(done)
+    assert room.rating.stand("rater-1").standing == ("review" if done else "task")
+    export_room(Study.open_whole(folder), room)
+    frame = Study.open_whole(folder).judgements_on_file.frame
+    of_errors = frame.filter(frame["dimension"] == "errors")
+    held = [(row.get("kind"), row.get("reason")) for row in of_errors.iter_rows(named=True)]
+    assert held == rows
+
+
 def rate_all(room: Room, rater: str, number: float) -> None:
     """Answer everything alike but for the number; first answers are reviewed."""
     while (stand := room.rating.stand(rater)).standing in {"task", "break", "review"}:

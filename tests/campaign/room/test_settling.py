@@ -185,11 +185,11 @@ def test_hours_count_active_seconds_alone(room: Room, time: Time) -> None:
     task = room.rating.next("rater-1")
     assert task is not None
     for seconds in (30.0, 90.0):
+        time.on(hours=1)
         question = task.questions[0]
         room.rating.say(
             "rater-1", said(task, question.id, question.labels[0].label, seconds=seconds)
         )
-        time.on(hours=1)
     (first, second) = room.lead.progress("lead")
     assert first.hours == pytest.approx(120 / 3600)
     assert second.hours == 0

@@ -40,7 +40,7 @@ def choices(dimension: Dimension) -> list[tuple[str, str, str]]:
     if dimension.number is not None:
         rows.append((f"{dimension.number}", "Type the number.", ""))
     if dimension.kinds:
-        rows.append((NO_SPAN, "The answer has no such passage.", ""))
+        rows.append((NO_SPAN, "Nothing wrong here. An empty cell stays open.", ""))
     rows += [
         (f"severity: {choice.label}", choice.description, example_words(choice))
         for choice in dimension.severities

@@ -16,7 +16,7 @@ from medassay.campaign.room.export import RoomExport, export_room
 from medassay.campaign.room.following import done_in_room
 from medassay.campaign.room.invite import Invited, invite
 from medassay.campaign.room.kept import RoomStatus
-from medassay.campaign.room.lead import Lead, RaterLine, Reviewed
+from medassay.campaign.room.lead import FirstAnswers, Lead, RaterLine, Reviewed
 from medassay.campaign.room.open import open_room, place_of_room, unheeded_options
 from medassay.campaign.room.raters import change_raters_midway
 from medassay.campaign.room.rating import Rating, Stand
@@ -42,6 +42,7 @@ from medassay.campaign.room.records import (
     Task,
     TurnShown,
 )
+from medassay.campaign.room.remarks import Remark
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, Settled, Settling
 from medassay.campaign.room.signed import Signature, ToSign
@@ -62,6 +63,7 @@ __all__ = [
     "DocumentShown",
     "Erased",
     "ExampleShown",
+    "FirstAnswers",
     "Given",
     "Guess",
     "Information",
@@ -75,6 +77,7 @@ __all__ = [
     "Rating",
     "Receipt",
     "Refusal",
+    "Remark",
     "Reviewed",
     "Role",
     "Room",

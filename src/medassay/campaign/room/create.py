@@ -35,6 +35,7 @@ def design_of(study: Study, plan: CampaignPlan, options: RoomOptions) -> Design:
         settings=plan.settings,
         rubric=asked_rubric(study, plan.settings.kind),
         reveals=len(asked_parts(study, plan.settings.kind)) > 1,
+        asks_passages=True,
         plan=hash_of(who),
         answers=plan.answers,
         primary=options.primary,

@@ -20,6 +20,8 @@ class Design(BaseModel):
         settings: What the plan was drawn up with.
         rubric: What is asked.
         reveals: Whether some questions wait until the system's own confidence is shown.
+        asks_passages: Whether raters are asked to say that an answer has no passage to mark; rooms
+            that did not ask recorded it of everybody who went on without a mark.
         plan: Hash of who rates what, in which order.
         answers: Hash of all texts that are rated.
         primary: The primary outcome, in words; what the study will be decided by.
@@ -33,6 +35,7 @@ class Design(BaseModel):
     settings: Settings
     rubric: Rubric
     reveals: bool = False
+    asks_passages: bool = False
     plan: str = ""
     answers: str = ""
     primary: str = ""

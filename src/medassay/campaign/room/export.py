@@ -15,7 +15,7 @@ from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import MEANINGS, Signature, signatures_in, unsigned_in
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import NO_SPAN, Judgements, Preferences, Rubric
+from medassay.judgements import Judgements, Preferences, Rubric
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import add_judgements, add_preferences
@@ -119,7 +119,7 @@ def _rows(
             says = row.label or row.reason or row.number is not None
             if not row.dimension or not says or not held[key].holds:
                 continue
-            if row.label == NO_SPAN and _marked(held, row.dimension):
+            if not row.about and _marked(held, row.dimension):
                 continue
             comment = row.comment
             if row.id == last[key]:

@@ -46,12 +46,15 @@ class KeptItem:
 
     @cached_property
     def required(self) -> dict[str, frozenset[tuple[str, str]]]:
-        """Give, by stage, what must be answered: dimension and about. Spans are found, not due."""
+        """Give, by stage, what must be answered: dimension and about.
+
+        Of passages it is one answer: some are marked, or somebody says that there is none.
+        """
         by_stage: dict[str, set[tuple[str, str]]] = {}
         for question in self.questions:
-            by_stage.setdefault(question.stage, set()).update(
-                (question.id, subject.about) for subject in question.about
-            )
+            abouts = [""] if question.kind == "span" else [each.about for each in question.about]
+            due = by_stage.setdefault(question.stage, set())
+            due.update((question.id, about) for about in abouts)
         return {stage: frozenset(some) for stage, some in by_stage.items()}
 
     def answered(self, given: Mapping[tuple[str, str], Given]) -> frozenset[tuple[str, str]]:
@@ -60,11 +63,21 @@ class KeptItem:
         Whoever cannot judge says how sure of nothing.
         """
         sure = {question.id for question in self.questions if question.confidence}
-        return frozenset(
+        spans = {question.id for question in self.questions if question.kind == "span"}
+        # Whoever marks nothing is sure of nothing that could be asked about.
+        whole = {
             key
             for key, said in given.items()
-            if said.holds and (key[0] not in sure or said.reason or said.confidence is not None)
-        )
+            if said.holds
+            and (
+                key[0] not in sure
+                or said.reason
+                or said.confidence is not None
+                or (key[0] in spans and not key[1])
+            )
+        }
+        marked = {(name, "") for name, about in whole if name in spans and given[name, about].label}
+        return frozenset(whole | marked)
 
 
 @dataclass
@@ -76,6 +89,7 @@ class Spoken:
     comments: dict[str, str] = field(default_factory=dict)
     dangerous: dict[str, bool] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    claimed: float = 0.0
     days: dict[str, str] = field(default_factory=dict)
 
     def add(self, rows: Iterable[Sql]) -> None:
@@ -83,6 +97,7 @@ class Spoken:
         for row in rows:
             self.last = row.id
             self.seconds[row.code] = self.seconds.get(row.code, 0.0) + (row.seconds or 0.0)
+            self.claimed += row.claimed or 0.0
             self.days[row.code] = row.saved[:10]
             if row.dangerous is not None:
                 self.dangerous[row.code] = row.dangerous

@@ -1,32 +1,45 @@
 """The lead's side: how far it has come, what is due, and what the room does next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
+from medassay.campaign.room.kept import Kept, Place, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log
 from medassay.campaign.room.rating import Rating, Stand
-from medassay.campaign.room.records import Task
+from medassay.campaign.room.records import Given, Task
+from medassay.campaign.room.remarks import Remark, remarks_of
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import done_batches, to_sign
 from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["Lead", "RaterLine", "Reviewed"]
+__all__ = ["FirstAnswers", "Lead", "RaterLine", "Reviewed"]
 
-Outcome = Literal["mistake", "difference", "fine", "passed", "again"]
+Outcome = Literal["", "mistake", "difference", "fine", "passed", "again"]
 
 
 @dataclass(frozen=True, slots=True)
 class RaterLine:
-    """How far one rater has come; `signed`: batches signed as they are now, and finished ones."""
+    """How far one rater has come.
+
+    Attributes:
+        rater: The rater.
+        stand: Where the rater stands.
+        calibration: How first answers stand: open, again or passed.
+        hours: Active hours that the server's clock bears out.
+        claimed: Active hours that the rater's browsers counted.
+        dangerous: How many answers are marked as dangerous.
+        last: The last day on which anything was said.
+        signed: Batches signed as they are now, and finished ones.
+    """
 
     rater: str
     stand: Stand
     calibration: str
     hours: float
+    claimed: float
     dangerous: int
     last: str
     signed: tuple[int, int] | None = None
@@ -38,17 +51,31 @@ class Reviewed:
 
     Attributes:
         rater: The rater.
-        outcome: Of one answer: `mistake` (the rater is asked to look again), `difference` (an
-            honest one, which stays) or `fine`. Of all: `passed` opens the rest, `again` sends the
-            rater back to the first answers.
+        outcome: Of one label: `mistake` (the rater changes it or says why not), `difference` (an
+            honest one, which stays), `fine`, or nothing but words. Of all: `passed` opens the
+            rest, `again` sends the rater back to the first answers.
         code: The answer; empty for all.
         note: What the rater is told.
+        dimension: The dimension; empty for the answer as a whole.
+        about: What of the answer it is about; empty for all that was said of the question.
+        seen: The last judgement that the reviewer saw; None for the last there is.
     """
 
     rater: str
     outcome: Outcome
     code: str = ""
     note: str = ""
+    dimension: str = ""
+    about: str = ""
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAnswers:
+    """A rater's first answers as they are now, with all remarks; and the last judgement in them."""
+
+    tasks: tuple[Task, ...]
+    seen: int
 
 
 class Lead:
@@ -79,14 +106,15 @@ class Lead:
             stand = self._rating.stand(person.rater)
             with self._rating.folding, self._kept.database.reading() as connection:
                 spoken = self._kept.spoken(connection, person.rater)
-                hours = sum(spoken.seconds.values()) / 3600
+                hours, claimed = sum(spoken.seconds.values()) / 3600, spoken.claimed / 3600
                 dangerous = sum(spoken.dangerous.values())
                 last = max(spoken.days.values(), default="")
                 signed = self._signed(connection, person.rater, spoken)
-            line = RaterLine(
-                person.rater, stand, person.calibration, hours, dangerous, last, signed
+            lines.append(
+                RaterLine(
+                    person.rater, stand, person.calibration, hours, claimed, dangerous, last, signed
+                )
             )
-            lines.append(line)
         return lines
 
     def _signed(self, connection: Sql, rater: str, spoken: Spoken) -> tuple[int, int] | None:
@@ -96,45 +124,79 @@ class Lead:
         finished = len(done_batches(self._kept, mine, spoken))
         return finished - len(to_sign(self._kept, connection, mine, spoken)), finished
 
-    def calibration_of(self, who: str, rater: str) -> Sequence[Task]:
+    def calibration_of(self, who: str, rater: str) -> FirstAnswers:
         """Give a rater's calibration answers as the rater left them, to be reviewed."""
         self.log(who, "look at calibration", new=rater)
-        columns = tables().assignments.c
-        with self._kept.database.reading() as connection:
-            places = self._kept.places(
-                connection, columns.rater == rater, columns.phase == "calibration"
-            )
+        with self._rating.folding, self._kept.database.reading() as connection:
+            places = self._first(connection, rater)
+            remarks = remarks_of(self._kept, connection, places)
+            seen = self._kept.spoken(connection, rater).last
         tasks = [self._rating.task(rater, place.code) for place in places]
-        return [task for task in tasks if task is not None]
+        return FirstAnswers(
+            tuple(
+                replace(task, remarks=tuple(each for each in remarks if each.code == task.code))
+                for task in tasks
+                if task is not None
+            ),
+            seen,
+        )
 
-    def review(self, who: str, reviewed: Reviewed) -> None:
-        """Keep what a reviewer decided, and open the rest or send the rater back."""
-        t, time = tables(), moment(self._clock())
+    def review(self, who: str, *decisions: Reviewed) -> None:
+        """Keep what a reviewer decided, and open the rest or send the rater back.
+
+        What a reviewer said before of a label, and what has not changed since, is kept once.
+        """
 
         def keep(connection: Sql) -> None:
-            row = {
-                "rater": reviewed.rater,
-                "code": reviewed.code or None,
-                "reviewer": who,
-                "outcome": reviewed.outcome,
-                "note": reviewed.note,
-                "saved": time,
-            }
-            connection.execute(t.reviews.insert(), row)
-            if not reviewed.code:
-                people = t.people.update().where(t.people.c.rater == reviewed.rater)
-                connection.execute(people.values(calibration=reviewed.outcome))
-            log(
-                connection,
-                self._clock,
-                who,
-                "review",
-                reviewed.rater,
-                reviewed.outcome,
-                reviewed.note,
-            )
+            for reviewed in decisions:
+                if not reviewed.code or not self._known(connection, reviewed):
+                    self._keep_review(connection, who, reviewed)
 
         self._kept.database.write(keep)
+
+    def _first(self, connection: Sql, rater: str) -> list[Place]:
+        columns = tables().assignments.c
+        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
+        return self._kept.places(connection, *mine)
+
+    def _known(self, connection: Sql, reviewed: Reviewed) -> bool:
+        """Say whether this is what the reviewer has said of a label as it is, or says nothing."""
+        key = (reviewed.code, reviewed.dimension, reviewed.about)
+        remarks = remarks_of(self._kept, connection, self._first(connection, reviewed.rater))
+        before = next(
+            (each for each in remarks if (each.code, each.dimension, each.about) == key),
+            Remark(*key[:1], 0, *key[1:], "", "", "", Given()),
+        )
+        stands = before.settled != "changed"
+        if not reviewed.outcome and not reviewed.note:
+            return not (stands and before.words)
+        return stands and (before.outcome, before.words) == (reviewed.outcome, reviewed.note)
+
+    def _keep_review(self, connection: Sql, who: str, reviewed: Reviewed) -> None:
+        t, judgements = tables(), tables().judgements.c
+        seen = reviewed.seen
+        if seen is None:
+            newest = sql().select(sql().func.max(judgements.id))
+            seen = connection.execute(newest.where(judgements.rater == reviewed.rater)).scalar()
+        row = {
+            "rater": reviewed.rater,
+            "code": reviewed.code or None,
+            "dimension": reviewed.dimension,
+            "about": reviewed.about,
+            "reviewer": who,
+            "outcome": reviewed.outcome,
+            "note": reviewed.note,
+            "seen": seen or 0,
+            "saved": moment(self._clock()),
+        }
+        connection.execute(t.reviews.insert(), row)
+        if not reviewed.code:
+            people = t.people.update().where(t.people.c.rater == reviewed.rater)
+            connection.execute(people.values(calibration=reviewed.outcome))
+        what = " ".join(
+            part for part in ("review", reviewed.code, reviewed.dimension, reviewed.about) if part
+        )
+        log(connection, self._clock, who, what, reviewed.rater, reviewed.outcome, reviewed.note)
 
     def agreement(self, who: str) -> Sequence[AgreementSoFar]:
         """Say how raters agree by now, over all answers; the look and what it showed are logged."""

@@ -8,6 +8,7 @@ from medassay.campaign.displays import CITATIONS_HIDDEN
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import STAGES, shown_at
 from medassay.campaign.room.kept import Kept, Place, Spoken
+from medassay.campaign.room.logbook import log
 from medassay.campaign.room.records import (
     Break,
     Guess,
@@ -18,6 +19,7 @@ from medassay.campaign.room.records import (
     Standing,
     Task,
 )
+from medassay.campaign.room.remarks import LastReview, Remark, last_review, remarks_of
 from medassay.campaign.room.saying import Saying
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import ToSign, to_sign
@@ -39,7 +41,9 @@ class Stand:
         code: The task to go on at, where there is one.
         pause: The break that is due, where one is.
         calibrating: Whether the first answers, which everybody rates, are not done yet.
-        note: What a reviewer or the lead says to this rater; empty if nothing.
+        note: What a reviewer says of all first answers, where that is to be read now.
+        remarks: What a reviewer says of each of them, where that is to be read now.
+        review: The number of the decision that is to be read.
         signing: What is to be signed, where that is due.
         renewed: Whether the passphrase that is to be set takes the place of an earlier one.
     """
@@ -50,6 +54,8 @@ class Stand:
     pause: Break | None = None
     calibrating: bool = False
     note: str = ""
+    remarks: tuple[Remark, ...] = ()
+    review: int = 0
     signing: tuple[ToSign, ...] = ()
     renewed: bool = False
 
@@ -83,7 +89,18 @@ class Rating:
             spoken = self._kept.spoken(connection, rater)
             if place is None or (code != stand.code and not spoken.answered(code)):
                 return None
-            return self._task(place, mine, spoken, self._why_closed(connection, place))
+            task = self._task(place, mine, spoken, self._why_closed(connection, place))
+            if place.phase != "calibration":
+                return task
+            first = [other for other in mine if other.phase == "calibration"]
+            decided = last_review(connection, rater).number
+            remarks = remarks_of(self._kept, connection, first, decided)
+            if stand.standing == "again":
+                # Once this one is settled, the next that is not; then they are handed in.
+                due = [remark for remark in remarks if remark.open and remark.code != code]
+                due.sort(key=lambda remark: (remark.position < place.position, remark.position))
+                task = replace(task, later=due[0].code if due else "")
+            return replace(task, remarks=tuple(each for each in remarks if each.code == code))
 
     def next(self, rater: str) -> Task | None:
         """Give the task to go on at; None where `stand` says that something else is due."""
@@ -98,15 +115,16 @@ class Rating:
 
     def say(self, rater: str, said: Said) -> Receipt:
         """Take one thing that a rater says; return when the disk has it."""
-        return self.submit(rater, said).result()
+        (receipt,) = self.submit(rater, said).result()
+        return receipt
 
-    def submit(self, rater: str, said: Said) -> "Future[Receipt]":
-        """Take one thing that a rater says; the future is done when the disk has it.
+    def submit(self, rater: str, *said: Said) -> "Future[tuple[Receipt, ...]]":
+        """Take what a rater says in one request; the future is done when the disk has it.
 
         It raises what the database raises where it could not be written, such as a full disk; then
         it is not acknowledged, and may be sent again.
         """
-        return self._kept.database.submit(self._saying.together, (rater, said))
+        return self._kept.database.submit(self._saying.requests, (rater, said))
 
     def take_break(self, rater: str, after: int) -> None:
         """Keep that a rater has gone on after the break that follows a batch."""
@@ -118,6 +136,28 @@ class Rating:
             "new": str(after),
         }
         self._kept.database.write(lambda c: c.execute(t.events.insert(), row))
+
+    def hand_in(self, rater: str) -> bool:
+        """Give first answers back to the reviewer; False while something is open in them."""
+        people = tables().people
+
+        def keep(connection: Sql) -> bool:
+            with self.folding:
+                stand = self._stand(connection, rater)
+            if stand.standing != "again" or any(remark.open for remark in stand.remarks):
+                return False
+            person = people.update().where(people.c.rater == rater)
+            connection.execute(person.values(calibration="open"))
+            log(connection, self._clock, rater, "hand in first answers again")
+            return True
+
+        return self._kept.database.write(keep)
+
+    def read_review(self, rater: str, review: int) -> None:
+        """Keep that a rater has read what a reviewer decided."""
+        self._kept.database.write(
+            lambda c: log(c, self._clock, rater, "read review", new=str(review))
+        )
 
     def guesses_due(self, rater: str) -> tuple[Task, ...]:
         """Give the answers whose systems are to be guessed, those already guessed left out."""
@@ -134,8 +174,11 @@ class Rating:
         def keep(connection: Sql) -> Receipt:
             guesses = t.guesses.c
             once = guesses.client == guess.client, guesses.rater == rater
-            if connection.execute(sql().select(guesses.id).where(*once)).first():
-                return Receipt(guess.client, saved=True, again=True)
+            what = guesses.code, guesses.system, guesses.sure
+            before = connection.execute(sql().select(*what).where(*once)).first()
+            if before is not None:
+                same = tuple(before) == (guess.code, guess.system, guess.sure)
+                return Receipt(guess.client, saved=same, again=same)
             due = self._to_guess(connection, rater, self.mine(connection, rater))
             systems = self._kept.design.systems
             if guess.code not in {place.code for place in due} or guess.system not in systems:
@@ -169,19 +212,18 @@ class Rating:
         going = next((place for place in mine if place.code not in finished), None)
         first = [place for place in mine if place.phase == "calibration"]
         calibrating = any(place.code not in finished for place in first)
-        note = self._note(connection, rater)
 
         def stands(standing: Standing, code: str = "", pause: Break | None = None) -> Stand:
-            return Stand(standing, progress, code, pause, calibrating, note)
+            return Stand(standing, progress, code, pause, calibrating)
 
-        shut, code = self._shut(connection, rater, person), ""
-        reviews = bool(first) and not calibrating and options.review_calibration
-        if shut is None and reviews and person.calibration != "passed":
-            again = person.calibration == "again"
-            shut, code = ("task", first[0].code) if again else ("review", "")
+        shut = self._shut(connection, rater, person)
         if shut is not None:
             renewed = shut == "passphrase" and self._had_passphrase(connection, rater)
-            return replace(stands(shut, code), renewed=renewed)
+            return replace(stands(shut), renewed=renewed)
+        if first and not calibrating and options.review_calibration:
+            waits = self._waits(connection, person.calibration, first, stands("review"))
+            if waits is not None:
+                return waits
         begun = going is not None and bool(spoken.answered(going.code))
         # Nobody is asked to sign in the midst of an answer.
         if options.signatures and not begun:
@@ -201,6 +243,23 @@ class Rating:
                 going, pause = None, None
         standing: Standing = "break" if pause else "task" if going else "tomorrow"
         return stands(standing, going.code if going else "", pause)
+
+    def _waits(
+        self, connection: Sql, calibration: str, first: list[Place], stand: Stand
+    ) -> Stand | None:
+        """Say what is due of first answers that are done; None where nothing is."""
+        if calibration == "open":
+            return stand
+        rater = first[0].rater
+        review = last_review(connection, rater)
+        remarks = remarks_of(self._kept, connection, first, review.number)
+        told = replace(stand, note=review.note, remarks=remarks, review=review.number)
+        if calibration == "again":
+            open_ones = [remark.code for remark in remarks if remark.open]
+            return replace(told, standing="again", code=[*open_ones, first[0].code][0])
+        tells = review.note or any(remark.tells for remark in remarks)
+        unread = tells and not self._has_read(connection, rater, review)
+        return replace(told, standing="reviewed") if unread else None
 
     def _shut(self, connection: Sql, rater: str, person: Sql) -> Standing | None:
         """Say why a rater cannot rate at all now; None for one who can."""
@@ -288,10 +347,11 @@ class Rating:
         passed = connection.execute(query).scalar_one() == "passed"
         return "reviewed" if passed and place.phase == "calibration" else ""
 
-    def _note(self, connection: Sql, rater: str) -> str:
-        reviews = tables().reviews.c
-        query = sql().select(reviews.note).where(reviews.rater == rater, reviews.code.is_(None))
-        return str(connection.execute(query.order_by(reviews.id.desc())).scalar() or "")
+    def _has_read(self, connection: Sql, rater: str, review: LastReview) -> bool:
+        events = tables().events.c
+        what = events.what == "read review", events.new == str(review.number)
+        query = sql().select(events.id).where(events.who == rater, *what)
+        return connection.execute(query).first() is not None
 
     def _to_guess(self, connection: Sql, rater: str, mine: list[Place]) -> list[Place]:
         """Give the places left to guess: the last main ones, each answer once."""

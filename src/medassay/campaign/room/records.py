@@ -1,9 +1,12 @@
 """What a rater is shown, what is asked, and what the rater says: plain records, blinded."""
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from medassay.judgements.about import AboutKind
+
+if TYPE_CHECKING:
+    from medassay.campaign.room.remarks import Remark
 
 __all__ = [
     "AboutShown",
@@ -38,6 +41,8 @@ Standing: TypeAlias = Literal[
     "task",  # there is an answer to rate
     "break",  # a batch is done, and no break was taken since
     "review",  # the calibration answers are done, and nobody has reviewed them yet
+    "again",  # a reviewer has sent them back, and they were not handed in again
+    "reviewed",  # they have passed, and what the reviewer says was not read yet
     "tomorrow",  # the day's limit is reached
     "paused",  # the lead has paused the campaign
     "closed",  # the lead has closed it, or this rater's part
@@ -260,6 +265,7 @@ class Task:
         earlier: The code before it, to go back to; empty for the first.
         later: The code after it, where that one was begun already; empty otherwise.
         closed_because: Empty, or why nothing may be changed any more.
+        remarks: What a reviewer said of it, once all first answers were decided on.
     """
 
     code: str
@@ -277,6 +283,7 @@ class Task:
     earlier: str = ""
     later: str = ""
     closed_because: str = ""
+    remarks: "tuple[Remark, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +307,12 @@ class Said:
         number: The number.
         reason: Why there is none: `cannot_judge` or `not_applicable`.
         comment: Words beside it; None leaves those that are there.
-        seconds: Active seconds since the last thing was said.
+        seconds: Active seconds since the last thing was said, as the browser counts them.
         confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
         at: When it was said, by the browser's clock, as ISO 8601; the server keeps its own as well.
         dangerous: True or False sets or lifts the mark; None leaves it.
-        why: Why something that was said is corrected, where it is asked for.
+        why: Why something that was said is corrected, where it is asked for; with nothing else, why
+            it is kept although a reviewer calls it a mistake.
         takes_back: Empty, or the `client` of what is undone: what held before holds again.
     """
 
@@ -331,7 +339,7 @@ class Refusal:
     word: Literal[
         "not_yours", "not_asked", "no_label", "no_number", "too_late", "paused", "closed",
         "consent", "no_space", "too_simple", "passphrase_set", "no_passphrase", "wrong_passphrase",
-        "too_many_tries", "changed",
+        "too_many_tries", "changed", "said_before",
     ]  # fmt: skip
     sentence: str
 

@@ -7,9 +7,11 @@ from typing import Final
 
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import STAGES
+from medassay.campaign.room.credit import Credit
 from medassay.campaign.room.kept import Kept, Place, Spoken
 from medassay.campaign.room.offered import words_taken
 from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt, Refusal, Said
+from medassay.campaign.room.repeated import is_repeated
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.judgements.about import About
@@ -29,6 +31,10 @@ _PAUSED: Final = Refusal(
 _CONSENT: Final = Refusal("consent", "Please read and agree to the study's information first.")
 _LATER: Final = Refusal("not_asked", "This question opens when the ones before it are answered.")
 _REVEALED: Final = Refusal("too_late", "This was settled before you saw what came after it.")
+_FIRST: Final = Refusal("not_asked", "Your first answers come before this one.")
+_SAID_BEFORE: Final = Refusal(
+    "said_before", "Something else was said under this name; please load the page again."
+)
 _REVIEWED: Final = Refusal("too_late", "These first answers have been reviewed.")
 
 
@@ -43,7 +49,21 @@ class Saying:
     def __init__(self, kept: Kept, clock: Clock) -> None:
         self._kept, self._clock = kept, clock
         self._agreed: set[str] = set()
+        self._through: set[str] = set()
         self._last: datetime | None = None
+
+    def requests(
+        self, connection: Sql, batch: list[tuple[str, tuple[Said, ...]]]
+    ) -> Sequence[tuple[Receipt, ...]]:
+        """Check and write what raters sent, each request as one, in order.
+
+        Args:
+            connection: The transaction.
+            batch: Raters, each with all that one request holds.
+        """
+        flat = [(rater, said) for rater, entries in batch for said in entries]
+        receipts = iter(self.together(connection, flat))
+        return [tuple(next(receipts) for _ in entries) for _, entries in batch]
 
     def together(self, connection: Sql, batch: list[tuple[str, Said]]) -> Sequence[Receipt]:
         """Check and write what raters said, in order.
@@ -54,35 +74,61 @@ class Saying:
         """
         t, s = tables(), sql()
         clients = [said.client for _, said in batch]
-        known = t.judgements.c.client, t.judgements.c.rater
-        query = s.select(*known).where(known[0].in_(clients))
-        there = {(row.rater, row.client) for row in connection.execute(query)}
+        query = s.select(t.judgements).where(t.judgements.c.client.in_(clients))
+        there = {(row.rater, row.client): row for row in connection.execute(query)}
         codes = sorted({said.code for _, said in batch})
         places = {
             place.code: place
             for place in self._kept.places(connection, t.assignments.c.code.in_(codes))
         }
-        shut, reviewed = self._shut(connection, {rater for rater, _ in batch})
-        taken = _Taken(there)
+        shut, standing = self._shut(connection, {rater for rater, _ in batch})
+        taken, credit = _Taken(there), Credit(connection, self._clock())
         for rater, said in batch:
-            if (rater, said.client) in taken.there:
-                taken.receipts.append(Receipt(said.client, saved=True, again=True))
+            before = taken.there.get((rater, said.client))
+            if before is not None:
+                same = is_repeated(said, before, self._kept.design.rubric)
+                refusal = None if same else _SAID_BEFORE
+                taken.receipts.append(Receipt(said.client, saved=same, again=same, refusal=refusal))
                 continue
             place = places.get(said.code)
-            refusal = self._closed(rater, place, shut, reviewed)
+            refusal = self._closed(rater, place, shut, standing)
+            if refusal is None and place is not None and place.phase != "calibration":
+                refusal = self._too_early(connection, rater, standing, taken)
             checked = said
             if refusal is None and place is not None:
-                spoken = self._needed(connection, rater, place, taken)
+                # What a reviewer sent back may be mended, whatever was seen since.
+                again = place.phase == "calibration" and standing.get(rater) == "again"
+                spoken = None if again else self._needed(connection, rater, place, taken)
                 checked, refusal = self._checked(said, place, spoken)
             if refusal is not None:
                 taken.receipts.append(Receipt(said.client, saved=False, refusal=refusal))
                 continue
-            taken.add(
-                rater, self._row(connection, rater, checked, self._moment(connection), taken.rows)
-            )
+            row = self._row(connection, rater, checked, self._moment(connection), taken.rows)
+            row["seconds"] = credit.of(rater, said.seconds)
+            taken.add(rater, row)
         if taken.rows:
             connection.execute(t.judgements.insert(), taken.rows)
         return taken.receipts
+
+    def _too_early(
+        self, connection: Sql, rater: str, standing: Mapping[str, str], taken: "_Taken"
+    ) -> Refusal | None:
+        """Refuse what comes after first answers that are not done, or not reviewed yet."""
+        if rater in self._through:
+            return None
+        columns = tables().assignments.c
+        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
+        first = self._kept.places(connection, *mine)
+        if first and self._kept.design.options.review_calibration:
+            if standing.get(rater) != "passed":
+                return _FIRST
+        elif first:
+            spoken = self._said_by(connection, rater)
+            spoken.add(_Row(row) for row in taken.rows if row["rater"] == rater)
+            if not all(self._kept.is_done(place, spoken) for place in first):
+                return _FIRST
+        self._through.add(rater)
+        return None
 
     def _moment(self, connection: Sql) -> str:
         """Give a moment later than all before it: what corrects something stands behind it."""
@@ -94,7 +140,11 @@ class Saying:
         return moment(self._last)
 
     def _closed(
-        self, rater: str, place: Place | None, shut: dict[str, Refusal], reviewed: set[str]
+        self,
+        rater: str,
+        place: Place | None,
+        shut: Mapping[str, Refusal],
+        standing: Mapping[str, str],
     ) -> Refusal | None:
         """Say why nothing is taken of a task from this rater; None where it is open."""
         if place is None or place.rater != rater:
@@ -103,7 +153,8 @@ class Saying:
             return shut[rater]
         if place.ended is not None:
             return _HANDED_ON
-        return _REVIEWED if place.phase == "calibration" and rater in reviewed else None
+        passed = place.phase == "calibration" and standing.get(rater) == "passed"
+        return _REVIEWED if passed else None
 
     def _needed(self, connection: Sql, rater: str, place: Place, taken: "_Taken") -> Spoken | None:
         """Give what a rater said before, where that decides what may be said now."""
@@ -118,12 +169,12 @@ class Saying:
         self,
         connection: Sql,
         raters: set[str],
-    ) -> tuple[dict[str, Refusal], set[str]]:
-        """Say of whom nothing is taken now, and why; and whose first answers were reviewed."""
+    ) -> tuple[dict[str, Refusal], dict[str, str]]:
+        """Say of whom nothing is taken now, and why; and how each one's first answers stand."""
         t, s = tables(), sql()
         status = self._kept.status(connection)
         if status != "open":
-            return dict.fromkeys(raters, _PAUSED if status == "paused" else _CLOSED), set()
+            return dict.fromkeys(raters, _PAUSED if status == "paused" else _CLOSED), {}
         columns = t.people.c.rater, t.people.c.ended, t.people.c.calibration
         query = s.select(*columns).where(t.people.c.rater.in_(sorted(raters)))
         people = connection.execute(query).all()
@@ -135,7 +186,7 @@ class Saying:
             self._agreed |= set(connection.execute(agreed).scalars())
         shut = dict.fromkeys(raters - self._agreed, _CONSENT)
         shut |= {row.rater: _CLOSED for row in people if row.ended is not None}
-        return shut, {row.rater for row in people if row.calibration == "passed"}
+        return shut, {row.rater: row.calibration for row in people}
 
     def _said_by(self, connection: Sql, rater: str) -> Spoken:
         t, spoken = tables(), Spoken()
@@ -196,7 +247,7 @@ class Saying:
             "comment": said.comment,
             "dangerous": said.dangerous,
             **_sure(said.confidence),
-            "seconds": said.seconds,
+            "claimed": said.seconds,
             "said": said.at or None,
             "saved": time,
             "takes_back": said.takes_back or None,
@@ -244,13 +295,13 @@ class _Taken:
     """What of the waiting was taken so far.
 
     Attributes:
-        there: Who has said what already, by rater and client.
+        there: What was said already, by rater and client.
         receipts: What each is told.
         rows: What is to be written.
         held: What raters have said, these rows included, of those for whom it matters.
     """
 
-    there: set[tuple[str, str]]
+    there: dict[tuple[str, str], Sql]
     receipts: list[Receipt] = field(default_factory=list)
     rows: list[dict[str, object]] = field(default_factory=list)
     held: dict[str, Spoken] = field(default_factory=dict)
@@ -261,7 +312,7 @@ class _Taken:
         if rater in self.held:
             self.held[rater].add([_Row(row)])
         client = str(row["client"])
-        self.there.add((rater, client))
+        self.there[rater, client] = _Row(row)
         self.receipts.append(Receipt(client, saved=True))
 
 
@@ -278,7 +329,8 @@ def _is_about(question: Question, said: Said, answer: AnswerShown | None) -> boo
     if question.kind != "span":
         return said.about in {subject.about for subject in question.about}
     if not said.about:
-        return bool(question.none) and said.label == question.none
+        # A word on all passages is no label of one.
+        return not said.label or (bool(question.none) and said.label == question.none)
     read = About.read(said.about)
     text = answer.text if answer else ""
     return (

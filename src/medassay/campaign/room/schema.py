@@ -100,7 +100,9 @@ def tables() -> Sql:
             column("comment", text),
             column("dangerous", boolean),
             column("confidence", real),
+            # What is credited by the server's clock, and what the browser claimed.
             column("seconds", real),
+            column("claimed", real),
             column("said", text),
             column("saved", text, nullable=False),
             column("takes_back", text),
@@ -125,10 +127,15 @@ def tables() -> Sql:
             "reviews",
             number("id"),
             column("rater", text, nullable=False, index=True),
+            # All of it where there is no code; an answer as a whole where there is no dimension.
             column("code", text),
+            column("dimension", text, nullable=False, server_default=""),
+            column("about", text, nullable=False, server_default=""),
             column("reviewer", text, nullable=False),
             column("outcome", text, nullable=False),
             column("note", text, nullable=False, server_default=""),
+            # The last judgement of this rater that the reviewer had seen.
+            column("seen", s.BigInteger, nullable=False, server_default="0"),
             column("saved", text, nullable=False),
         ),
         "signatures": table(

@@ -41,9 +41,8 @@ export function asksOf(task, act, options) {
   return { blocks, rows };
 }
 
-function rowOf(question, about, act, { many, at, closed }) {
+function rowOf(question, about, act, { many, at, closed, remarks }) {
   const row = { question, about: about.about, at };
-  const press = (button) => button.setAttribute("aria-pressed", "true");
   const labels = question.labels.map((label, place) =>
     h(
       "button",
@@ -98,6 +97,7 @@ function rowOf(question, about, act, { many, at, closed }) {
     h("div", { class: "labels" }, labels, h("span", { class: "reasons" }, reasons)),
     why,
     sure?.element,
+    remarks.of(question.id, about.about),
   );
   row.labels = labels;
   row.show = (given) => {
@@ -113,7 +113,7 @@ function rowOf(question, about, act, { many, at, closed }) {
     sure?.show(given);
     row.element.classList.toggle("done", Boolean(given.label || given.reason) || given.number !== null);
   };
-  row.press = press;
+  row.why = why;
   return row;
 }
 

@@ -46,9 +46,11 @@ export function keysDialog({ spans, confidence }) {
   const keys = [
     ["1 … 9", "label"],
     ["0", "cannot"],
+    ["W", "why_not"],
     ["-", "not_applicable"],
     confidence ? ["⇧ 1 … 5", "sure"] : null,
     spans ? ["M", "mark"] : null,
+    spans ? ["N", "nothing"] : null,
     ["↑ ↓", "move"],
     ["?", "help"],
     ["C", "comment"],

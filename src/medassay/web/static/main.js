@@ -8,6 +8,7 @@ import { guess } from "./guess.js";
 import { Line } from "./line.js";
 import { pause } from "./pause.js";
 import { Queue } from "./queue.js";
+import { reviewed } from "./review.js";
 import { passphrase, sign } from "./sign.js";
 import { TaskScreen } from "./task.js";
 
@@ -62,6 +63,7 @@ class Room {
     else if (now.standing === "passphrase") this.put(passphrase(this, now));
     else if (now.standing === "sign") this.put(sign(this, now));
     else if (now.standing === "guess") guess(this);
+    else if (now.standing === "again" || now.standing === "reviewed") this.put(reviewed(this, now));
     else this.put(pause(this, now));
   }
 

@@ -30,9 +30,6 @@ export function pause(room, now) {
     h("p", { class: "over" }, room.start.title),
     h("h1", {}, t(`pause.${kind}_title`)),
     h("p", {}, t(`pause.${kind}_text`, values)),
-    now.note
-      ? h("blockquote", {}, h("p", { class: "over" }, t("pause.note")), h("p", { dir: "auto" }, now.note))
-      : null,
     buttons.length ? h("p", { class: "row" }, buttons) : null,
   );
   if (kind === "review" || kind === "paused")

@@ -4,9 +4,11 @@ import { sureGroup } from "./asking.js";
 import { fill, h, t } from "./dom.js";
 
 /** Build the block of marks; null where no question is about spans. */
-export function spansOf(task, answer, held, act, { closed }) {
+export function spansOf(task, answer, held, act, { closed, remarks }) {
   const questions = task.questions.filter((question) => question.kind === "span");
   if (!questions.length || !answer) return null;
+  const asked = questions.filter((question) => question.none);
+  const marked = ({ id }) => held.abouts(id, "span:").some((about) => held.of(id, about).label);
   const list = h("ol", { class: "marks" });
   const note = h("p", { class: "soft", role: "status" });
   const places = () => {
@@ -85,8 +87,27 @@ export function spansOf(task, answer, held, act, { closed }) {
         ),
       ),
     );
-    if (!now.length) fill(list, h("li", { class: "soft" }, t("span.none")));
+    const whole = held.of(questions[0].id, "");
+    const clean = !now.length;
+    nothing.setAttribute("aria-pressed", String(clean && Boolean(whole.label)));
+    cannot.setAttribute("aria-pressed", String(clean && Boolean(whole.reason)));
+    for (const button of [nothing, cannot]) button.disabled = closed || !clean;
+    element.querySelector(".ask").classList.toggle("done", done());
   }
+
+  /** Say of the whole answer that there is nothing to mark, or that this cannot be judged. */
+  function say(said) {
+    if (closed || questions.some(marked)) return;
+    for (const question of asked) act.say({ dimension: question.id, about: "", ...said(question) });
+    act.onward(row);
+  }
+  const none = () => say((question) => ({ label: question.none }));
+  const reason = (word) => say(() => ({ reason: word }));
+  const done = () => asked.every((question) => marked(question) || held.answered(question.id, ""));
+  const whole = (key, text, press, more = "") =>
+    h("button", { type: "button", class: `label${more}`, "aria-pressed": "false", onclick: press }, h("kbd", {}, key), h("span", {}, text));
+  const nothing = whole("N", t("span.nothing"), none);
+  const cannot = whole("0", t("ask.cannot_judge"), () => reason("cannot_judge"), " reason");
 
   const [first] = questions;
   const element = h(
@@ -100,21 +121,15 @@ export function spansOf(task, answer, held, act, { closed }) {
     ),
     h("p", { class: "asks", dir: "auto" }, first.question),
     h("p", { class: "soft" }, t("span.how"), h("span", { class: "by-keys" }, " ", t("span.keys"))),
-    h("div", { class: "ask", role: "group", "aria-label": first.title, onfocusin: () => act.choose(row), onpointerdown: () => act.choose(row) }, labels(first, null, (label) => mark(first, label)), note),
+    h("div", { class: "ask", role: "group", "aria-label": first.title, onfocusin: () => act.choose(row), onpointerdown: () => act.choose(row) }, labels(first, null, (label) => mark(first, label)), note, h("div", { class: "labels whole" }, nothing, cannot)),
+    questions.map((question) => remarks.of(question.id, null)),
     list,
   );
-  const row = { question: first, about: "", element: element.querySelector(".ask"), show, spans: true, mark: (place) => first.labels[place] && mark(first, first.labels[place].label) };
+  const row = { question: first, about: "", element: element.querySelector(".ask"), labels: [nothing], none, reason, done, show, spans: true, mark: (place) => first.labels[place] && mark(first, first.labels[place].label) };
   return {
     element,
     row,
     show,
-    /** Say of each question that asks for it that nothing is marked: else it would be missing. */
-    none() {
-      for (const { id, none } of questions) {
-        const marked = held.abouts(id, "span:").some((about) => held.of(id, about).label);
-        if (none && !marked && !held.answered(id, "")) act.say({ dimension: id, about: "", label: none });
-      }
-    },
     /** Put the caret before the answer's first word, for who marks with the keyboard. */
     begin() {
       const text = answer.first();

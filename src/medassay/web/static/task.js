@@ -5,6 +5,7 @@ import { asksOf, sureOf } from "./asking.js";
 import { dialog, h, newName, t } from "./dom.js";
 import { keysDialog, keysOn, labelsDialog } from "./help.js";
 import { bring, readingOf } from "./reading.js";
+import { Remarks, wordsOf } from "./review.js";
 import { Held } from "./said.js";
 import { spansOf } from "./spans.js";
 
@@ -31,19 +32,24 @@ export class TaskScreen {
     const act = {
       label: (row, label) => this.answered(row, { label }),
       number: (row, number) => this.answered(row, { number }),
-      reason: (row, reason) => this.reason(row, reason),
+      // Who points at it finds the field for why below; nothing is typed there by a key too many.
+      reason: (row, reason) => this.reason(row, reason, { leadsOn: reason !== "cannot_judge" }),
       comment: (row, comment) => this.say({ dimension: row.question.id, about: row.about, comment }),
       sure: (row, confidence) => this.sure(row, confidence),
       help: (question) => labelsDialog(question),
-      choose: (row) => this.choose(row),
+      choose: (row) => this.choose(row, { byHand: true }),
       say: (said) => this.say(said),
+      onward: (row) => this.#onward(row),
     };
-    const settings = { closed: this.closed };
+    act.keep = ({ dimension, about, because }) => this.say({ dimension, about, why: because });
+    this.remarks = new Remarks(task, this.held, act, this.closed);
+    const settings = { closed: this.closed, remarks: this.remarks };
     const { blocks, rows } = asksOf(task, act, settings);
     this.spans = spansOf(task, this.answer, this.held, act, settings);
     this.rows = rows;
     this.all = this.spans ? [...rows, this.spans.row] : rows;
     this.#foot();
+    const begins = task.calibration && task.position === 1 && this.options.review && !this.closed && !task.remarks.length;
     this.element = h(
       "div",
       { class: this.pair ? "task pair" : "task" },
@@ -60,6 +66,7 @@ export class TaskScreen {
         { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
         h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
         this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
+        begins ? h("p", { class: "note" }, h("b", {}, t("pause.calibration_title")), " ", t("pause.calibration_text")) : null,
         h("div", { class: "blocks" }, blocks, this.spans?.element),
         this.foot,
         this.going,
@@ -96,6 +103,7 @@ export class TaskScreen {
     this.foot = h(
       "footer",
       { class: "foot" },
+      this.remarks.of("", null),
       this.call,
       this.comment,
     );
@@ -104,7 +112,8 @@ export class TaskScreen {
       h("button", { type: "button", "aria-label": t(name), onclick: () => this.#step(by) }, sign);
     this.step = h("span", { class: "soft" });
     const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), this.step, step(1, "›", "ask.later"));
-    this.going = h("div", { class: "going" }, tools, h("div", { class: "row" }, this.back, steps, this.count, this.next));
+    this.told = h("p", { class: "note told", role: "status", hidden: true });
+    this.going = h("div", { class: "going" }, this.told, tools, h("div", { class: "row" }, this.back, steps, this.count, this.next));
   }
 
   /** Begin at the first question that is open. */
@@ -141,9 +150,22 @@ export class TaskScreen {
       seconds: this.room.active.take(),
       ...said,
     };
+    this.tell("");
     if (!undone) this.held.say(whole);
     this.room.queue.put(whole);
     this.update();
+  }
+
+  /** Tell what became of something, until something else is said. */
+  tell(text) {
+    this.told.textContent = text;
+    this.told.hidden = !text;
+  }
+
+  /** Tell what a label was and what it is, where it was changed. */
+  #changed({ question }, was, now) {
+    if (!was.label && !was.reason && was.number === null) return;
+    this.tell(t("ask.changed", { title: question.title, was: wordsOf(was), now: wordsOf({ number: null, ...now }) }));
   }
 
   /** Say a label or a number; what holds already only leads on. */
@@ -154,18 +176,21 @@ export class TaskScreen {
       const why = held.label || held.reason || held.number !== null ? await this.#why() : "";
       if (why === null) return;
       this.say({ dimension: question.id, about, ...said, why });
+      this.#changed(row, held, said);
     }
     this.#onward(row);
   }
 
-  async reason(row, reason) {
+  async reason(row, reason, { leadsOn = true } = {}) {
     const held = this.held.of(row.question.id, row.about);
     const said = held.label || held.number !== null;
     const why = said || (held.reason && held.reason !== reason) ? await this.#why() : "";
     if (why === null) return;
-    if (held.reason !== reason) this.say({ dimension: row.question.id, about: row.about, reason, why });
-    if (reason === "cannot_judge") row.element.querySelector(".why")?.focus();
-    else this.#onward(row);
+    if (held.reason !== reason) {
+      this.say({ dimension: row.question.id, about: row.about, reason, why });
+      this.#changed(row, held, { reason });
+    }
+    if (leadsOn) this.#onward(row);
   }
 
   sure(row, confidence) {
@@ -184,9 +209,13 @@ export class TaskScreen {
     const said = this.held.undo();
     if (!said) return;
     const { dimension = "", about = "" } = said;
+    if (said.why && !said.label) this.remarks.undo(said);
     this.say({ takes_back: said.client, dimension, about }, { undone: true });
-    const row = this.rows.find((one) => one.question.id === dimension && one.about === about);
-    if (row) this.choose(row, { scroll: true });
+    const row = this.all.find((one) => one.question.id === dimension && (one.spans || one.about === about));
+    if (row) {
+      this.choose(row, { scroll: true });
+      this.tell(t("ask.undone", { title: row.question.title, now: wordsOf(this.held.of(dimension, about)) }));
+    }
     this.words.value = this.held.comment;
   }
 
@@ -220,8 +249,10 @@ export class TaskScreen {
   // --- where one is
 
   /** Make a row the current one: keys are for it, and what it is about is lit. */
-  choose(row, { scroll = false } = {}) {
-    if (!row || (this.current === row && !scroll)) return;
+  choose(row, { scroll = false, byHand = false } = {}) {
+    if (!row) return;
+    this.byHand = byHand;
+    if (this.current === row && !scroll) return;
     this.current?.element.classList.remove("current");
     this.current = row;
     row.element.classList.add("current");
@@ -244,7 +275,7 @@ export class TaskScreen {
 
   #step(by) {
     const at = this.all.indexOf(this.current) + by;
-    if (this.all[at]) this.choose(this.all[at], { scroll: true });
+    if (this.all[at]) this.choose(this.all[at], { scroll: true, byHand: true });
   }
 
   /** Go to the next open question after this one; where none is open, to the button. */
@@ -254,17 +285,40 @@ export class TaskScreen {
     if (open) {
       this.choose(open, { scroll: true });
       if (document.activeElement?.closest(".ask")) this.room.main.focus({ preventScroll: true });
-    } else this.next.focus({ preventScroll: true });
+    } else {
+      // A key too many changes nothing: labels are for what is open, or what was chosen by hand.
+      this.byHand = false;
+      this.next.focus({ preventScroll: true });
+    }
+  }
+
+  /** Whether keys say something of this row. */
+  #acts(row) {
+    if (!row) return false;
+    if (this.byHand || row.spans || !this.#done(row)) return true;
+    this.tell(t("ask.nothing_open"));
+    return false;
+  }
+
+  /** Go to the field for why something cannot be judged: of this row, or the last that has one. */
+  #whyNot() {
+    const open = (row) => row.why && !row.why.hidden;
+    const row = open(this.current) ? this.current : this.rows.findLast(open);
+    if (!row) return;
+    this.choose(row, { scroll: true, byHand: true });
+    row.why.focus();
   }
 
   #open(after = -1) {
-    const open = (row) => !row.spans && !this.#done(row);
-    return this.rows.slice(after + 1).find(open) ?? this.rows.find(open);
+    const open = (row) => !this.#done(row);
+    return this.all.slice(after + 1).find(open) ?? this.all.find(open);
   }
 
   #done(row) {
     const { id, confidence } = row.question;
     const given = this.held.of(id, row.about);
+    if (this.remarks.open(id, row.spans ? null : row.about)) return false;
+    if (row.spans) return row.done();
     return this.held.answered(id, row.about) && (!confidence.length || Boolean(given.reason) || given.confidence !== null);
   }
 
@@ -272,7 +326,8 @@ export class TaskScreen {
   update() {
     for (const row of this.rows) row.show(this.held.of(row.question.id, row.about));
     this.spans?.show();
-    const open = this.rows.filter((row) => !this.#done(row)).length;
+    this.remarks.show((about) => this.answer?.wordsOf(about.slice(5).split("-").map(Number)) ?? "");
+    const open = this.all.filter((row) => !this.#done(row)).length + Number(this.remarks.open("", ""));
     const text = open ? t("ask.missing", { count: open }) : t("ask.complete");
     if (this.count.textContent !== text) this.count.textContent = text;
     this.next.classList.toggle("ready", !open);
@@ -290,15 +345,14 @@ export class TaskScreen {
       (open.input ?? open.labels[0])?.focus({ preventScroll: true });
       return;
     }
+    if (this.remarks.open("", "")) {
+      this.foot.querySelector(".remarked button")?.focus();
+      return;
+    }
     if (this.leaving) return;
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.#comment();
-    if (!this.closed) this.spans?.none();
-    if (this.spans && !this.rows.length && !this.held.given.size) {
-      // Nothing marked is said too: else nobody could tell it from nothing looked at.
-      this.say({ comment: this.held.comment });
-    }
     if (this.task.later) await this.room.open(this.task.later);
     else await this.room.go();
   }
@@ -346,11 +400,12 @@ export class TaskScreen {
     const { key, code, shiftKey, target } = event;
     const row = this.current;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
-    if (digit && shiftKey && row && !row.spans && row.question.confidence.length) {
+    if (digit && shiftKey && row && !row.spans && row.question.confidence.length && this.#acts(row)) {
       const sure = sureOf(row.question, Number(digit));
       if (sure !== null) this.sure(row, sure);
       return true;
     }
+    if (/^[-0-9.,]$/.test(key) && row && !this.#acts(row)) return true;
     if (row?.input && /^[-0-9.,]$/.test(key)) {
       // The digit itself goes into the field, which has the focus by then.
       row.input.focus();
@@ -374,12 +429,14 @@ export class TaskScreen {
     }
     const inPane = target.closest(".evidence");
     const does = {
-      0: () => row && !row.spans && this.reason(row, "cannot_judge"),
+      0: () => row && (row.spans ? row.reason("cannot_judge") : this.reason(row, "cannot_judge")),
+      n: () => this.spans && (this.choose(this.spans.row), this.spans.row.none()),
       "-": () => row && !row.spans && this.reason(row, "not_applicable"),
       "?": () => row && labelsDialog(row.question),
       c: () => this.write(),
       d: () => this.dangerous(),
       u: () => this.undo(),
+      w: () => this.#whyNot(),
       b: () => this.back?.click(),
       m: () => this.spans && (this.choose(this.spans.row), this.spans.begin()),
       k: () => this.showKeys(),

@@ -48,13 +48,14 @@ def hours(call: Call) -> "Response":
     """Give each rater's active hours as CSV, for payment."""
     from starlette.responses import Response
 
-    header = ("rater", "answers", "hours", "minutes_an_answer", "last_day")
+    header = ("rater", "answers", "hours", "claimed_hours", "minutes_an_answer", "last_day")
     rows = []
     for line in call.room.lead.progress(call.name):
         done = line.stand.progress.done
         seconds = line.stand.progress.seconds
         minutes = "" if seconds is None else round(seconds / 60, 2)
-        rows.append((line.rater, done, round(line.hours, 3), minutes, line.last))
+        hours = round(line.hours, 3), round(line.claimed, 3)
+        rows.append((line.rater, done, *hours, minutes, line.last))
     headers = {"content-disposition": 'attachment; filename="hours.csv"'}
     return Response(csv_bytes(header, rows), media_type="text/csv", headers=headers)
 

@@ -12,9 +12,18 @@ from medassay.web.views.door import SHARED
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from medassay.campaign.room import Receipt
-
-__all__ = ["agree", "guess", "guesses", "now", "rest", "room_page", "say", "task"]
+__all__ = [
+    "agree",
+    "guess",
+    "guesses",
+    "hand_in",
+    "now",
+    "read_review",
+    "rest",
+    "room_page",
+    "say",
+    "task",
+]
 
 
 def room_page(call: Call) -> "Response":
@@ -38,6 +47,7 @@ def room_page(call: Call) -> "Response":
         },
         "asks": {
             "why": options.ask_why,
+            "review": options.review_calibration,
             "signature": options.signatures,
         },
         "words": dict(call.texts.words),
@@ -63,11 +73,9 @@ def task(call: Call) -> "Response":
 
 async def say(call: Call) -> "Response":
     """Take what the rater said; answered only when the disk has it."""
-    together = [
-        call.room.rating.submit(call.name, Said(**entry.model_dump())) for entry in call.body.said
-    ]
+    said = (Said(**entry.model_dump()) for entry in call.body.said)
     try:
-        receipts: list[Receipt] = [await asyncio.wrap_future(future) for future in together]
+        receipts = await asyncio.wrap_future(call.room.rating.submit(call.name, *said))
     except Exception as error:
         from medassay.campaign.room.sql import sql
 
@@ -90,6 +98,20 @@ def agree(call: Call) -> "Response":
 def rest(call: Call) -> "Response":
     """Keep that the rater goes on after a break."""
     call.room.rating.take_break(call.name, call.body.after)
+    return json_answer({"saved": True})
+
+
+def hand_in(call: Call) -> "Response":
+    """Give first answers back to the reviewer."""
+    if not call.room.rating.hand_in(call.name):
+        must = "Change each label that the reviewer calls a mistake, or say why you keep it."
+        raise Refused(409, "still_open", must)
+    return json_answer({"saved": True})
+
+
+def read_review(call: Call) -> "Response":
+    """Keep that the rater has read what the reviewer decided."""
+    call.room.rating.read_review(call.name, call.body.review)
     return json_answer({"saved": True})
 
 

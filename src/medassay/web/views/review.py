@@ -1,8 +1,9 @@
 """The reviewer's requests: first answers are looked at before the rest opens."""
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from medassay.campaign.room import Reviewed
+from medassay.campaign.room import Given, Reviewed
 from medassay.web.answers import Refused
 from medassay.web.pages import page
 from medassay.web.routing import Call
@@ -35,23 +36,42 @@ def review_page(call: Call) -> "Response":
         call.texts,
         design=call.room.design,
         line=line,
-        tasks=call.room.lead.calibration_of(call.name, line.rater),
+        first=call.room.lead.calibration_of(call.name, line.rater),
+        Given=Given,
         csrf=call.csrf,
         person=call.person,
     )
 
 
 def decide(call: Call) -> "Response":
-    """Keep a decision on one answer, or on all of them."""
+    """Keep what a reviewer says of each label, and the decision on all of them."""
     from starlette.responses import RedirectResponse
 
-    line, body = _line(call), call.body
-    of_all = body.outcome in {"passed", "again"}
-    if of_all == bool(body.code):
-        must = "One answer is fine, a mistake or a difference; all together pass or come again."
-        raise Refused(422, "wrong", must)
-    call.room.lead.review(call.name, Reviewed(line.rater, body.outcome, body.code, body.note))
-    return RedirectResponse("/review" if of_all else f"/review/{line.rater}", 303)
+    line, body, lead = _line(call), call.body, call.room.lead
+    first = lead.calibration_of(call.name, line.rater)
+    if not {verdict.code for verdict in body.verdicts} <= {task.code for task in first.tasks}:
+        raise Refused(404, "not_there", "There is no such answer among the first ones.")
+    lead.review(
+        call.name,
+        *(
+            Reviewed(
+                line.rater, verdict.outcome, verdict.code, verdict.note, verdict.dimension,
+                verdict.about, body.seen,
+            )
+            for verdict in body.verdicts
+        ),
+    )  # fmt: skip
+    if body.decision == "keep":
+        return RedirectResponse(f"/review/{quote(line.rater)}#decide", 303)
+    if line.stand.standing != "review":
+        raise Refused(409, "not_in_review", "These first answers do not wait for a review now.")
+    if body.decision == "again" and not body.note.strip():
+        tasks = lead.calibration_of(call.name, line.rater).tasks
+        if not any(remark.open for task in tasks for remark in task.remarks):
+            must = "Call a label a clear mistake, or write a word: the rater must know what to do."
+            raise Refused(422, "nothing_to_mend", must)
+    lead.review(call.name, Reviewed(line.rater, body.decision, note=body.note, seen=body.seen))
+    return RedirectResponse("/review", 303)
 
 
 def _line(call: Call) -> "RaterLine":

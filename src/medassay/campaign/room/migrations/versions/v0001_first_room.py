@@ -83,6 +83,7 @@ def upgrade() -> None:
         column("dangerous", boolean),
         column("confidence", real),
         column("seconds", real),
+        column("claimed", real),
         column("said", text),
         column("saved", text, nullable=False),
         column("takes_back", text),
@@ -106,9 +107,12 @@ def upgrade() -> None:
         number("id"),
         column("rater", text, nullable=False, index=True),
         column("code", text),
+        column("dimension", text, nullable=False, server_default=""),
+        column("about", text, nullable=False, server_default=""),
         column("reviewer", text, nullable=False),
         column("outcome", text, nullable=False),
         column("note", text, nullable=False, server_default=""),
+        column("seen", s.BigInteger, nullable=False, server_default="0"),
         column("saved", text, nullable=False),
     )
     op.create_table(

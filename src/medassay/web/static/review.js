@@ -1,0 +1,117 @@
+// What a reviewer says of first answers: beside the label that it is about, and on one page.
+
+import { dialog, fill, h, t } from "./dom.js";
+
+/** Give the words for what was said of a question. */
+export function wordsOf(given) {
+  if (given.label) return given.label;
+  if (given.reason) return t(`ask.${given.reason}`);
+  return given.number === null || given.number === undefined ? "–" : String(given.number);
+}
+
+const holds = (given) => Boolean(given.label || given.reason) || given.number !== null;
+const same = (one, other) =>
+  one.label === other.label && one.number === other.number && one.reason === other.reason;
+
+/**
+ * The remarks on one answer. `held` is what holds of it; `act.keep` is called with a remark and why
+ * it is kept.
+ */
+export class Remarks {
+  constructor(task, held, act, closed) {
+    this.held = held;
+    this.act = act;
+    this.closed = closed;
+    this.spans = new Set(task.questions.filter((question) => question.kind === "span").map((question) => question.id));
+    this.shown = task.remarks.map((remark) => ({ remark, element: h("div", { class: "remarked" }) }));
+  }
+
+  /** Whether the rater has done something about it. */
+  #settled(remark) {
+    const { dimension, about, was, settled, because } = remark;
+    if (dimension && (about || !this.spans.has(dimension)))
+      return same(this.held.of(dimension, about), was) ? (because ? "kept" : "") : "changed";
+    // Of several labels the server tells how they were.
+    const labels = ({ said }) => said.dimension && (said.label || said.reason || (said.number ?? null) !== null);
+    const changed = this.held.past.some((past) => labels(past) && (!dimension || past.said.dimension === dimension));
+    return changed ? "changed" : because ? "kept" : settled;
+  }
+
+  /** Whether a label has to be changed, or kept with a word. */
+  open = (dimension, about) =>
+    !this.closed && this.shown.some(({ remark }) => remark.dimension === dimension && (about === null || remark.about === about) && remark.outcome === "mistake" && !this.#settled(remark));
+
+  /** The elements for one question, or one thing that it is about; null gives all of the question. */
+  of(dimension, about) {
+    return this.shown.filter(({ remark }) => remark.dimension === dimension && (about === null || remark.about === about)).map(({ element }) => element);
+  }
+
+  /** Show what holds now. */
+  show(words) {
+    for (const { remark, element } of this.shown) {
+      const settled = this.#settled(remark);
+      const open = remark.outcome === "mistake" && !settled && !this.closed;
+      const quoted = remark.about.startsWith("span:") ? words(remark.about) : "";
+      element.classList.toggle("open", open);
+      fill(
+        element,
+        h("p", {}, h("b", {}, remark.outcome ? t(`remark.${remark.outcome}`) : t("remark.says")), quoted ? [" ", h("q", { dir: "auto" }, quoted)] : null),
+        remark.words ? h("p", { class: "words", dir: "auto" }, remark.words) : null,
+        settled === "changed" ? h("p", { class: "soft" }, t("remark.changed", { was: wordsOf(remark.was) })) : null,
+        settled === "kept" ? h("p", { class: "soft" }, t("remark.kept", { because: remark.because })) : null,
+        open ? h("p", { class: "row" }, h("span", { class: "soft" }, t("remark.change_or")), h("button", { type: "button", onclick: () => this.#keep(remark) }, t("remark.keep"))) : null,
+      );
+    }
+  }
+
+  /** What was kept is open again. */
+  undo({ dimension = "", about = "" }) {
+    for (const { remark } of this.shown) if (remark.dimension === dimension && remark.about === about) remark.because = "";
+  }
+
+  #keep(remark) {
+    const because = h("textarea", { rows: "3", "aria-label": t("remark.why"), maxlength: "2000", dir: "auto" });
+    const box = dialog(t("remark.why"), t("ask.keep"), because);
+    box.addEventListener("close", () => {
+      if (!because.value.trim()) return;
+      remark.because = because.value.trim();
+      this.act.keep(remark);
+    });
+    because.focus();
+  }
+}
+
+/** One page with all remarks: sent back, to be looked at and handed in again; or passed. */
+export function reviewed(room, now) {
+  const again = now.standing === "again";
+  const open = (remark) => remark.outcome === "mistake" && !remark.settled;
+  const left = now.remarks.filter(open).length;
+  const told = (remark) => [
+    h("span", { class: "over" }, t("review.answer", { number: remark.position }), remark.title ? ` · ${remark.title}` : "", remark.dimension && holds(remark.was) ? `: ${wordsOf(remark.was)}` : ""),
+    h("b", {}, remark.outcome ? t(`remark.${remark.outcome}`) : t("remark.says")),
+    remark.words ? h("span", { class: "words", dir: "auto" }, remark.words) : null,
+    remark.settled === "changed" ? h("span", { class: "soft" }, t("remark.changed", { was: wordsOf(remark.was) })) : null,
+    remark.settled === "kept" ? h("span", { class: "soft" }, t("remark.kept", { because: remark.because })) : null,
+  ];
+  const button = (text, press, main) => h("button", { type: "button", class: main ? "main" : null, onclick: press }, text);
+  const send = (path, body) => async (event) => {
+    event.currentTarget.disabled = true;
+    await room.line.post(path, body).catch(() => {});
+    await room.go();
+  };
+  const look = button(left ? t("remark.begin", { count: left }) : t("remark.look"), () => room.open(now.code), left);
+  const hand = button(t("remark.hand_in"), send("/api/first-answers", {}), true);
+  const go = button(t("pause.go_on"), send("/api/reviews-read", { review: now.review }), true);
+  return h(
+    "section",
+    { class: "sheet" },
+    h("p", { class: "over" }, room.start.title),
+    h("h1", {}, t(again ? "pause.again_title" : "pause.reviewed_title")),
+    h("p", {}, again ? (left ? t("pause.again_text") : t("pause.again_ready")) : t("pause.reviewed_text")),
+    now.note ? h("blockquote", {}, h("p", { class: "over" }, t("pause.note")), h("p", { class: "words", dir: "auto" }, now.note)) : null,
+    now.remarks.length
+      ? h("ol", { class: "remarks" }, now.remarks.map((remark) => h("li", { class: again && open(remark) ? "open" : null }, told(remark))))
+      : null,
+    h("p", { class: "row" }, again ? (left ? look : [hand, look]) : go),
+  );
+}
