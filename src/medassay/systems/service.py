@@ -20,7 +20,7 @@ from medassay.systems.opening import (
     OpenSystem,
     SystemSettings,
     answer_of,
-    field_problem,
+    as_fields,
 )
 from medassay.systems.prompt import PLACES, filled, refuse_places
 
@@ -125,8 +125,10 @@ class _ServiceBackend:
         fields = {
             name: _as_field(name, value) for name, value in raw_fields.items() if value is not None
         }
-        problem = field_problem({"text": text, **fields})
-        return Reply.failed("malformed", problem) if problem else Reply.said(text, fields or None)
+        read = as_fields({"text": text, **fields})
+        if isinstance(read, str):
+            return Reply.failed("malformed", read)
+        return Reply.said(text, {name: read[name] for name in fields if name in read} or None)
 
     @cached_property
     def _headers(self) -> dict[str, str]:

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Self, TypeAlias, get_args
+from math import isfinite
+from typing import Any, Final, Literal, Self, TypeAlias, get_args
+
+from medassay.tables import without_halves
 
 __all__ = ["ENDED", "Ended", "Failure", "Reply", "reply_of_completion"]
 
@@ -76,6 +79,21 @@ class Reply:
         """Give the reply with the time that it took."""
         return replace(self, seconds=round(seconds, 3))
 
+    def shown(self) -> "Reply":
+        r"""Give the reply as people and files can read it: half of a character as its code.
+
+        Example:
+            >>> Reply("answered", "Rest \ud83d").shown().text
+            'Rest \\ud83d'
+        """
+        return replace(
+            self,
+            text=without_halves(self.text),
+            model=without_halves(self.model),
+            tokens=_shown(self.tokens),
+            fields=_shown(self.fields),
+        )
+
     def as_row(self) -> dict[str, object]:
         """Give what is not empty, as JSON has it."""
         row = {name: getattr(self, name) for name in self.__slots__}
@@ -146,6 +164,14 @@ def reply_of_completion(completion: object) -> Reply:
     )
 
 
+def _shown(value: Any) -> Any:  # noqa: ANN401 - what JSON holds, and tuples
+    if isinstance(value, str):
+        return without_halves(value)
+    if isinstance(value, Mapping):
+        return {_shown(key): _shown(part) for key, part in value.items()}
+    return type(value)(map(_shown, value)) if isinstance(value, list | tuple) else value
+
+
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
@@ -157,12 +183,19 @@ def _tokens(logprobs: object) -> tuple[Token, ...]:
         return tuple(
             (
                 str(token["token"]),
-                float(token["logprob"]),
+                _finite(token["logprob"]),
                 tuple(
-                    (str(t["token"]), float(t["logprob"])) for t in token.get("top_logprobs", ())
+                    (str(t["token"]), _finite(t["logprob"])) for t in token.get("top_logprobs", ())
                 ),
             )
             for token in content or ()
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return ()
+
+
+def _finite(value: Any) -> float:  # noqa: ANN401 - whatever an endpoint sends
+    number = float(value)
+    if not isfinite(number):
+        raise ValueError(value)
+    return number
