@@ -1,6 +1,6 @@
 """What came back of one question, and how it ended."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any, Final, Literal, Self, TypeAlias, get_args
@@ -86,13 +86,23 @@ class Reply:
             >>> Reply("answered", "Rest \ud83d").shown().text
             'Rest \\ud83d'
         """
-        return replace(
-            self,
-            text=without_halves(self.text),
-            model=without_halves(self.model),
-            tokens=_shown(self.tokens),
-            fields=_shown(self.fields),
-        )
+        return _changed(self, without_halves)
+
+    def masked(self, mask: Callable[[str], str]) -> "Reply":
+        """Give the reply with a mask over the key that an endpoint may have sent back.
+
+        Tokens that spell it are left out, all of them.
+
+        Example:
+            >>> tokens = (("se", -0.1, ()), ("cret", -0.1, ()))
+            >>> reply = Reply("answered", "secret", tokens=tokens)
+            >>> reply = reply.masked(lambda text: text.replace("secret", "[key]"))
+            >>> reply.text, reply.tokens
+            ('[key]', ())
+        """
+        spelt = "".join(token for token, _, _ in self.tokens)
+        holds_key = mask(self.text) != self.text or mask(spelt) != spelt
+        return _changed(replace(self, tokens=()) if holds_key else self, mask)
 
     def as_row(self) -> dict[str, object]:
         """Give what is not empty, as JSON has it."""
@@ -164,12 +174,25 @@ def reply_of_completion(completion: object) -> Reply:
     )
 
 
-def _shown(value: Any) -> Any:  # noqa: ANN401 - what JSON holds, and tuples
+def _changed(reply: Reply, change: Callable[[str], str]) -> Reply:
+    return replace(
+        reply,
+        text=change(reply.text),
+        detail=change(reply.detail),
+        model=change(reply.model),
+        tokens=_with_texts(reply.tokens, change),
+        fields=_with_texts(reply.fields, change),
+    )
+
+
+def _with_texts(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - what JSON holds, and tuples
     if isinstance(value, str):
-        return without_halves(value)
+        return change(value)
     if isinstance(value, Mapping):
-        return {_shown(key): _shown(part) for key, part in value.items()}
-    return type(value)(map(_shown, value)) if isinstance(value, list | tuple) else value
+        return {_with_texts(key, change): _with_texts(part, change) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_with_texts(part, change) for part in value)
+    return value
 
 
 def _count(value: object) -> int | None:
