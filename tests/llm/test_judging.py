@@ -20,6 +20,7 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.judges import ask_judge, estimate_judge, judged_by
 from medassay.study import Study
+from medassay.tables import without_halves
 
 pytestmark = pytest.mark.llm
 
@@ -318,3 +319,22 @@ def test_a_server_that_fails_leaves_reasons(server: Server, tmp_path: Path) -> N
     assert done.exit_code == 1
     assert "Without a verdict: 8 failed. None of these is a label." in done.output
     assert {row["reason"] for row in rows(study).values()} == {"failed"}
+
+
+@pytest.mark.parametrize("reason", ["cut \ud83d", "both \ud83d\ude00", "\udfff"])
+@pytest.mark.parametrize("escaped", [True, False])
+def test_half_a_character_in_a_reason_costs_no_verdict(
+    reason: str,
+    escaped: bool,  # noqa: FBT001 - whether the reply's own JSON holds it as a code
+    server: Server,
+    tmp_path: Path,
+) -> None:
+    content = json.dumps({"reason": reason, "verdict": "no"}, ensure_ascii=escaped)
+    server.reply = lambda body: completion(content) if body else None
+    study = a_study(tmp_path / "s", server.address)
+    done = ask_judge(study, "j")
+    assert (done.said, done.without) == (CASES, {})
+    assert rows(study)["1"]["rationale"] == without_halves(reason)
+    before = (study / "judgements.jsonl").read_bytes()
+    assert ask_judge(study, "j").kept == CASES
+    assert (study / "judgements.jsonl").read_bytes() == before

@@ -1,11 +1,15 @@
 """Replies, what is kept of them, where questions may go: all that needs no endpoint."""
 
 import asyncio
+import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from medassay.errors import InvalidInput
 from medassay.models.endpoints import (
@@ -19,7 +23,7 @@ from medassay.models.endpoints import (
     reply_of_completion,
     run_all,
 )
-from medassay.models.endpoints.address import is_here, key_for
+from medassay.models.endpoints.address import host_of, is_here, key_for, key_masks, key_variable
 from medassay.models.endpoints.body import Body, key_of
 
 KEY = "ab" * 32
@@ -122,9 +126,74 @@ def test_this_machine_is_loopback_alone(host: str, here: bool) -> None:  # noqa:
 
 def test_a_key_goes_to_its_own_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
-    assert key_for("api.openai.com") == "sk-secret"
-    assert key_for("evil.example") is None
-    assert key_for("api.openai.com.evil.example") is None
+    assert key_for("https://api.openai.com/v1") == "sk-secret"
+    assert key_for("https://evil.example") is None
+    assert key_for("https://api.openai.com.evil.example") is None
+
+
+LABEL = st.text("ab19-_\u0131\u017f", min_size=0, max_size=3)
+HOST = st.lists(LABEL, min_size=1, max_size=3).map(".".join)
+
+
+@given(HOST, HOST)
+@example("api-mistral.ai", "api.mistral.ai")
+@example("a-.b", "a.-b")
+@example("a..b", "a-b")
+@example("ap\u0131.mistral.ai", "api.mistral.ai")
+@example("keyhex.61", "a_")
+@example("::1", "--1")
+def test_no_two_hosts_share_a_key(one: str, other: str) -> None:
+    assert (key_variable(one) == key_variable(other)) == (one == other)
+    assert re.fullmatch(r"[A-Z][A-Z0-9_]+", key_variable(one))
+    assert key_variable(one) != "OPENAI_API_KEY"
+
+
+@pytest.mark.parametrize(
+    ("address", "goes"),
+    [
+        ("https://llm.example/v1", True), ("HTTPS://llm.example/v1", True),
+        ("http://llm.example/v1", False), ("http://llm.example:443/v1", False),
+        ("http://127.0.0.1:8000", True), ("http://localhost:8000", True),
+        ("http://[::1]:8000", True), ("http://127.0.0.1.example", False),
+    ],
+)  # fmt: skip
+def test_a_key_goes_over_https_alone(
+    address: str,
+    goes: bool,  # noqa: FBT001 - a case
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(key_variable(host_of(address)), "sk-secret")
+    if goes:
+        assert key_for(address) == "sk-secret"
+        return
+    with pytest.raises(InvalidInput, match=r"begins with https://.* or unset MEDASSAY_KEY_") as no:
+        key_for(address)
+    assert "sk-secret" not in str(no.value)
+
+
+KEY_TEXT = "zq-SECRET.key/12345"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [KEY_TEXT, KEY_TEXT.replace("-", "_"), f"Bearer {KEY_TEXT}!", re.sub(r"\W", "_", KEY_TEXT)],
+)
+@pytest.mark.parametrize("name", ["text", "detail", "model", "fields", "tokens"])
+def test_a_key_is_masked_in_every_field(name: str, text: str) -> None:
+    whole: dict[str, object] = {
+        "fields": {"choice": [{text: text}]},
+        "tokens": [[text[:7], -0.1, []], [text[7:], -0.1, [[text, -0.1]]]],
+    }
+    row = {"ended": "answered", "text": "Rest.", name: whole.get(name, text)}
+    kept = json.dumps(Reply.of_row(row).masked(key_masks(KEY_TEXT)).as_row())
+    assert "SECRET" not in kept
+    assert "12345" not in kept
+    assert "[key]" in kept or name == "tokens"
+
+
+def test_a_short_key_is_a_word_and_stays() -> None:
+    reply = Reply("answered", "none of them", tokens=(("none", -0.1, ()),))
+    assert reply.masked(key_masks("none")) == reply.masked(key_masks(None)) == reply
 
 
 class Echo:

@@ -9,10 +9,12 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables import (
     Sheet,
     hidden_signs,
+    holds_halves,
     json_bytes,
     number_hint,
     same_when_folded,
     unguarded,
+    without_halves,
 )
 
 __all__ = ["Intake"]
@@ -57,8 +59,7 @@ class Intake:
         cells = self._cells(name)
         if not {type(cell) for cell in cells} <= {str, type(None)}:
             cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
-        words = pl.Series(name, cells, dtype=pl.String).str.strip_chars()
-        return words.replace("", None)
+        return self._words(name, cells)
 
     def comment(self, name: str) -> pl.Series:
         """Read a rater's words; the sign that keeps them from running as a formula is taken off."""
@@ -124,8 +125,7 @@ class Intake:
             json_bytes(cell, compact=True).decode() if isinstance(cell, dict) else cell
             for cell in self._cells(name)
         ]
-        words = [None if cell is None else str(cell) for cell in cells]
-        return pl.Series(name, words, dtype=pl.String).str.strip_chars().replace("", None)
+        return self._words(name, [None if cell is None else str(cell) for cell in cells])
 
     def whole(self, name: str) -> pl.Series:
         """Read whole numbers that are not negative."""
@@ -210,8 +210,20 @@ class Intake:
         if name not in self.sheet.columns:
             return pl.repeat(None, len(self.sheet), dtype=pl.String, eager=True).alias(name)
         cells = (None if cell is None else _as_written(cell) for cell in self._cells(name))
-        words = pl.Series(name, list(cells), dtype=pl.String).str.strip_chars()
-        return words.replace("", None)
+        return self._words(name, list(cells))
+
+    def _words(self, name: str, cells: Sequence[object]) -> pl.Series:
+        try:
+            words = pl.Series(name, cells, dtype=pl.String)
+        except UnicodeEncodeError:  # of rows that were made in Python: no file can hold it
+            for row, cell in enumerate(cells):
+                if isinstance(cell, str) and holds_halves(cell):
+                    got = without_halves(cell)
+                    hint = "It holds half of a surrogate pair, which is none."
+                    self.refuse_one(row, name, "hold whole characters", got, hint)
+            shown = [without_halves(cell) if isinstance(cell, str) else None for cell in cells]
+            words = pl.Series(name, shown, dtype=pl.String)
+        return words.str.strip_chars().replace("", None)
 
 
 def _moment(word: str) -> datetime | None:

@@ -70,7 +70,8 @@ def _place_of(text: str, field: str) -> int | None:
     for key in re.finditer(rf'"{field}"\s*:\s*"', text):
         try:
             _, end = json.JSONDecoder().raw_decode(text, key.end() - 1)
-            parsed = parse_strictly(text[: key.end()] + json.dumps(_MARK)[1:-1] + text[end - 1 :])
+            whole = text[: key.end()] + json.dumps(_MARK)[1:-1] + text[end - 1 :]
+            parsed = parse_strictly(whole, halves=True)
         except (ValueError, RecursionError):
             continue
         if isinstance(parsed, dict) and parsed.get(field) == _MARK:

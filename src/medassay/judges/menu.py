@@ -8,7 +8,7 @@ from typing import Final
 from medassay.judgements import Dimension, NumberScale
 from medassay.judges.likelihoods import likelihoods
 from medassay.models.endpoints import JsonSchema, Reply
-from medassay.tables import parse_strictly
+from medassay.tables import parse_strictly, without_halves
 
 __all__ = ["PAIR", "Menu", "Verdict", "menu_of"]
 
@@ -100,13 +100,14 @@ class Menu:
             return Verdict(reason=reply.ended)
         fenced = _FENCED.fullmatch(reply.text.strip())
         try:
-            parsed = parse_strictly(fenced[1] if fenced else reply.text)
+            parsed = parse_strictly(fenced[1] if fenced else reply.text, halves=True)
         except (ValueError, RecursionError):
             parsed = None
         if not isinstance(parsed, Mapping):
             return Verdict(reason="off_menu")
         reason = parsed.get("reason")
-        return self._verdict(parsed.get(_FIELD), reason if isinstance(reason, str) else "", reply)
+        rationale = without_halves(reason) if isinstance(reason, str) else ""
+        return self._verdict(parsed.get(_FIELD), rationale, reply)
 
     def _verdict(self, value: object, rationale: str, reply: Reply) -> Verdict:
         word = _folded(value) if isinstance(value, str) else None

@@ -24,6 +24,7 @@ from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.template_files import template_text, templates
 from medassay.report.whose import Whose, raters_said
 from medassay.report.worst import worst_answers
+from medassay.tables import text_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,7 +102,7 @@ def page(
             synthetic=SYNTHETIC,
         )
     )
-    return text.encode()
+    return text_bytes(text)
 
 
 def _by_question(every_finding: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding]]]:

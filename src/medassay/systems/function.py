@@ -25,8 +25,8 @@ from medassay.systems.opening import (
     OpenSystem,
     SystemSettings,
     answer_of,
+    as_fields,
     blind,
-    field_problem,
 )
 
 __all__ = ["FunctionSystem", "load_code"]
@@ -120,13 +120,12 @@ class _FunctionBackend:
         row = answer_row(made) if isinstance(made, Answer) else made
         if not isinstance(row, Mapping):
             return Reply.failed("code", f"it gave {type(made).__name__}, no text and no answer")
-        fields = {
-            name: value for name, value in row.items() if name not in {"system", "case", "sample"}
-        }
-        problem = field_problem(fields)
+        fields = as_fields(
+            {name: cell for name, cell in row.items() if name not in {"system", "case", "sample"}}
+        )
+        if isinstance(fields, str):
+            return Reply.failed("code", fields)
         text = fields.get("text")
-        if problem:
-            return Reply.failed("code", problem)
         return Reply.said(text if isinstance(text, str) else "", fields)
 
     async def close(self) -> None:

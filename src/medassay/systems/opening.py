@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from medassay.answers import Answer
+from medassay.answers import Answer, answer_row
 from medassay.cases import Case, Document
 from medassay.models.endpoints import Allowed, Ask, Backend, Limits, Reply
 from medassay.systems.corpus import CorpusText
@@ -22,8 +22,8 @@ __all__ = [
     "Opening",
     "SystemSettings",
     "answer_of",
+    "as_fields",
     "blind",
-    "field_problem",
 ]
 
 
@@ -193,16 +193,25 @@ def answer_of(system: str, case: str, sample: int, reply: Reply) -> Answer | Non
     return Answer.model_validate({**fields, **fields_given})
 
 
-def field_problem(fields: Mapping[str, object]) -> str:
-    """Say which field of an answer is none; empty where all are well."""
+def as_fields(given: Mapping[str, object]) -> dict[str, object] | str:
+    """Give fields of an answer as JSON has them; or say which is none.
+
+    Example:
+        >>> from decimal import Decimal
+        >>> as_fields({"text": "Rest.", "confidence": Decimal("0.5")})
+        {'text': 'Rest.', 'confidence': 0.5}
+        >>> as_fields({"confidence": 7})
+        'confidence cannot be read'
+    """
     from pydantic import ValidationError
 
-    strange = {"system", "case", "sample"} & set(fields)
+    strange = {"system", "case", "sample"} & set(given)
     if strange:
         return f"it names {', '.join(sorted(strange))} itself"
     try:
-        text = {} if fields.keys() & {"statements", "turns", "text"} else {"text": ""}
-        Answer.model_validate({**text, **fields, "system": "A", "case": "1"})
+        text = {} if given.keys() & {"statements", "turns", "text"} else {"text": ""}
+        answer = Answer.model_validate({**text, **given, "system": "A", "case": "1"})
     except ValidationError as error:
         return f"{'.'.join(map(str, error.errors()[0]['loc']))} cannot be read"
-    return ""
+    left_out = {"system", "case", *text}
+    return {name: value for name, value in answer_row(answer).items() if name not in left_out}

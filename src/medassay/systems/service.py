@@ -8,7 +8,7 @@ from pydantic import Field
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.models.endpoints import Ask, Reply, host_of
+from medassay.models.endpoints import Ask, Reply
 from medassay.models.endpoints.address import key_for
 from medassay.models.endpoints.body import Body
 from medassay.models.endpoints.protocol import JsonClient
@@ -20,7 +20,7 @@ from medassay.systems.opening import (
     OpenSystem,
     SystemSettings,
     answer_of,
-    field_problem,
+    as_fields,
 )
 from medassay.systems.prompt import PLACES, filled, refuse_places
 
@@ -113,6 +113,9 @@ class _ServiceBackend:
         return self._settings.url
 
     async def send(self, body: Body) -> Reply:
+        return self._client.kept(await self._sent(body))
+
+    async def _sent(self, body: Body) -> Reply:
         reply_body = await self._client.post(self._settings.url, body, self._headers)
         if isinstance(reply_body, Reply):
             return reply_body
@@ -125,12 +128,14 @@ class _ServiceBackend:
         fields = {
             name: _as_field(name, value) for name, value in raw_fields.items() if value is not None
         }
-        problem = field_problem({"text": text, **fields})
-        return Reply.failed("malformed", problem) if problem else Reply.said(text, fields or None)
+        read = as_fields({"text": text, **fields})
+        if isinstance(read, str):
+            return Reply.failed("malformed", read)
+        return Reply.said(text, {name: read[name] for name in fields if name in read} or None)
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        header, key = self._settings.key_header, key_for(host_of(self._settings.url))
+        header, key = self._settings.key_header, key_for(self._settings.url)
         return {header: key or "", "Authorization": ""} if header else {}
 
     async def close(self) -> None:

@@ -32,7 +32,7 @@ from medassay.tables.sheet import Sheet
 from medassay.tables.strict_json import json_fault, parse_strictly, parse_widely
 from medassay.tables.strict_toml import parse_toml
 from medassay.tables.toml import read_toml
-from medassay.tables.visible import hidden_signs, holds_halves, printable, visible
+from medassay.tables.visible import hidden_signs, holds_halves, printable, visible, without_halves
 from medassay.tables.workbook import WORKBOOK, sheet_of_page
 from medassay.tables.workbooks import Page, cell_name
 from medassay.tables.write import (
@@ -42,6 +42,7 @@ from medassay.tables.write import (
     make_folder,
     remove_unfinished,
     staying_inside,
+    text_bytes,
     write_all,
     write_atomically,
     writing_beside,
@@ -102,10 +103,12 @@ __all__ = [
     "same_when_folded",
     "sheet_of_page",
     "staying_inside",
+    "text_bytes",
     "unguarded",
     "visible",
     "with_points",
     "with_shared_names",
+    "without_halves",
     "without_nulls",
     "write_all",
     "write_atomically",

@@ -1,5 +1,6 @@
 """Records that say in the house's one form what is wrong with what they are made of in Python."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -7,8 +8,17 @@ from pydantic._internal._model_construction import ModelMetaclass
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.record import read_record
+from medassay.tables.visible import holds_halves
 
 __all__ = ["Constructed"]
+
+
+def _holds_halves(value: object) -> bool:
+    if isinstance(value, str):
+        return holds_halves(value)
+    if isinstance(value, Mapping):
+        return any(map(_holds_halves, value)) or any(map(_holds_halves, value.values()))
+    return isinstance(value, list | tuple) and any(map(_holds_halves, value))
 
 
 class Constructed(ModelMetaclass):
@@ -19,6 +29,13 @@ class Constructed(ModelMetaclass):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the record is
         """Make a record, or name everything that is wrong with it."""
+        halves = [name for name, value in kwargs.items() if _holds_halves(value)]
+        if halves:
+            must, got = "hold whole characters", "half of a surrogate pair, which is none"
+            hint = 'Write it as its code: text.encode("utf-8", "backslashreplace").decode().'
+            raise InvalidInput(
+                Problem(self.__name__, must, got, hint, column=name) for name in halves
+            )
         try:
             return super().__call__(*args, **kwargs)
         except ValidationError:

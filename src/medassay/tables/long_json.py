@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
-from medassay.tables.write import json_bytes
+from medassay.tables.write import json_bytes, text_bytes
 
 __all__ = ["json_bytes_with_rows", "long_json_bytes"]
 
@@ -25,7 +25,7 @@ def long_json_bytes(value: Mapping[str, object]) -> bytes:
         '{"b":[1,2],"a":{"é":null}}\n'
     """
     out = io.BytesIO()
-    out.writelines(piece.encode() for piece in chain(_pieces(value), ("\n",)))
+    out.writelines(map(text_bytes, chain(_pieces(value), ("\n",))))
     return out.getvalue()
 
 
@@ -61,16 +61,15 @@ def json_bytes_with_rows(
         >>> made == json_bytes({"b": 1, "rows": rows})
         True
     """
-    place = (
-        f"\n  {_ENCODER.encode(name)}: ".encode()
-    )  # no text holds a line break, and what is deeper more blanks
+    # No text holds a line break, and what is deeper more blanks.
+    place = text_bytes(f"\n  {_ENCODER.encode(name)}: ")
     before, _, after = json_bytes({**value, name: []}).partition(place + b"[]")
     out = io.BytesIO()
     out.write(before + place + b"[")
     between = "\n"
     for row in rows:
         cells = _ROW.encode(row)
-        out.write(f"{between}    {{\n      {cells[1:-1]}\n    }}".encode())
+        out.write(text_bytes(f"{between}    {{\n      {cells[1:-1]}\n    }}"))
         between = ",\n"
     out.write((b"" if between == "\n" else b"\n  ") + b"]" + after)
     return out.getvalue()

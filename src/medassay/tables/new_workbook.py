@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from medassay.tables.visible import without_halves
+
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
 
@@ -26,6 +28,11 @@ def new_workbook(out: BytesIO, title: str = "") -> "Workbook":
         b'PK'
     """
     import xlsxwriter
+    from xlsxwriter.worksheet import Worksheet
+
+    class WholeSigns(Worksheet):  # type: ignore[misc]  # xlsxwriter publishes no types
+        def _write_string(self, row: int, col: int, string: str, *form: object) -> object:
+            return super()._write_string(row, col, without_halves(string), *form)
 
     options = {
         "in_memory": True,
@@ -34,5 +41,6 @@ def new_workbook(out: BytesIO, title: str = "") -> "Workbook":
         "strings_to_numbers": False,
     }
     book = xlsxwriter.Workbook(out, options)
+    book.worksheet_class = WholeSigns
     book.set_properties({"created": _NO_MOMENT, **({"title": title} if title else {})})
     return book

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args, get_type_hints
 from medassay.errors import Problem, nearest
 from medassay.tables.numbers import number_hint
 from medassay.tables.strict_json import json_fault, parse_strictly
+from medassay.tables.visible import without_halves
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -39,7 +40,8 @@ def wrong(must: str, got: str, try_: str = "", column: str = "") -> "PydanticCus
     """
     from pydantic_core import PydanticCustomError
 
-    context = {"must": must, "got": got, "try_": try_, "column": column}
+    # pydantic cannot write half of a character into its message.
+    context = {"must": must, "got": without_halves(got), "try_": try_, "column": column}
     return PydanticCustomError("medassay", "must {must}; got {got}. {try_}", context)
 
 
@@ -263,5 +265,5 @@ def _path(location: Sequence[str | int]) -> str:
 
 def _quote(value: object) -> str:
     shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, default=str)
-    shown = shown.encode("utf-8", "backslashreplace").decode()
+    shown = without_halves(shown)
     return shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…"

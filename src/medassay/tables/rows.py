@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.visible import without_halves
 from medassay.tables.write import csv_bytes, jsonl_bytes, write_atomically
 
 __all__ = ["write_rows"]
@@ -36,6 +37,10 @@ def _cell(value: object) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
+def _whole(cell: object) -> object:
+    return without_halves(cell) if isinstance(cell, str) else cell
+
+
 def _csv(rows: Sequence[dict[str, object]]) -> bytes:
     header = _header(rows)
     return csv_bytes(header, ([_cell(row.get(name)) for name in header] for row in rows))
@@ -44,7 +49,10 @@ def _csv(rows: Sequence[dict[str, object]]) -> bytes:
 def _parquet(rows: Sequence[dict[str, object]]) -> bytes:
     import polars as pl
 
-    columns = {name: [_cell(row.get(name)) for row in rows] for name in _header(rows)}
+    columns = {
+        without_halves(name): [_whole(_cell(row.get(name))) for row in rows]
+        for name in _header(rows)
+    }
     buffer = io.BytesIO()
     pl.DataFrame(columns, strict=False).write_parquet(buffer)
     return buffer.getvalue()

@@ -13,15 +13,19 @@ class Refused(ValueError):
     """JSON that Python takes and that does not say one thing."""
 
 
-def parse_strictly(text: str) -> object:
+def parse_strictly(text: str, *, halves: bool = False) -> object:
     """Parse JSON that says one thing: no key twice, no NaN, no half of a character.
+
+    Args:
+        text: The JSON.
+        halves: Half of a character is let through, for who shows it as its code.
 
     Raises:
         ValueError: It is no such JSON.
         RecursionError: Lists or objects are nested too deep.
     """
     value: object = json.loads(text, object_pairs_hook=_once, parse_constant=_constant)
-    return _as_python_can_use_it(value, text)
+    return _as_python_can_use_it(value, text, halves=halves)
 
 
 def parse_widely(text: str) -> object:
@@ -48,10 +52,10 @@ def json_fault(error: ValueError | RecursionError) -> str:
     return str(error) if isinstance(error, Refused) else "a number too long to read"
 
 
-def _as_python_can_use_it(value: object, text: str) -> object:
+def _as_python_can_use_it(value: object, text: str, *, halves: bool = False) -> object:
     if text.count("[") + text.count("{") > DEEPEST and is_too_deep(value):
         raise RecursionError(TOO_DEEP)
-    if "\\u" in text:
+    if "\\u" in text and not halves:
         json.dumps(value, ensure_ascii=False).encode()
     return value
 

@@ -4,12 +4,12 @@ import re
 import unicodedata
 from typing import Final
 
-__all__ = ["hidden_signs", "holds_halves", "printable", "visible"]
+__all__ = ["hidden_signs", "holds_halves", "printable", "visible", "without_halves"]
 
 # Orders to a terminal, and signs that turn the direction of the text behind them around. Line feeds
 # and tabs are left; so is a carriage return before a line feed, which alone would overwrite a line.
 _COMMANDS: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
 )
 _HALVES: Final = re.compile("[\ud800-\udfff]")
 _SHOWN: Final = 3
@@ -52,6 +52,21 @@ def holds_halves(text: str) -> bool:
         (True, False)
     """
     return _HALVES.search(text) is not None
+
+
+def without_halves(text: str) -> str:
+    r"""Join two halves that make a character, and write a half that stands alone as its code.
+
+    The codes are those of JSON.
+
+    Example:
+        >>> without_halves("Rest \ud83d and \ud83d\ude00")
+        'Rest \\ud83d and 😀'
+    """
+    if not holds_halves(text):
+        return text
+    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return joined.encode("utf-8", "backslashreplace").decode()
 
 
 def printable(name: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from medassay.errors import MedassayError
+from medassay.tables import text_bytes
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -74,7 +75,7 @@ def as_json(value: object) -> bytes:
     """Write plain data as JSON."""
     import json
 
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return text_bytes(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
 
 
 def json_answer(value: object, status: int = 200) -> "Response":

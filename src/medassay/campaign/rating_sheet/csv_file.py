@@ -16,7 +16,7 @@ from medassay.campaign.rating_sheet.sheet import (
 )
 from medassay.campaign.rating_sheet.start_page import instructions
 from medassay.judgements import Rubric
-from medassay.tables import csv_bytes, guarded
+from medassay.tables import csv_bytes, guarded, text_bytes
 
 __all__ = ["csv_sheet_bytes", "instructions_bytes", "rubric_bytes"]
 
@@ -59,4 +59,4 @@ def instructions_bytes(sheet: RatingSheet) -> bytes:
     lines += [sheet.title, "", "What to do", ""]
     steps = instructions(sheet, plain=True)
     lines += [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
-    return "".join(f"{line}\n" for line in lines).encode()
+    return text_bytes("".join(f"{line}\n" for line in lines))

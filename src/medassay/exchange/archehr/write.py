@@ -13,7 +13,7 @@ from medassay.exchange.archehr.cases import read_archehr_cases
 from medassay.exchange.archehr.finding import blocks
 from medassay.exchange.archehr.readings import read_officially, statements
 from medassay.exchange.archehr.submission import Submission, read_archehr_submission
-from medassay.tables import json_bytes, parse_widely, write_atomically
+from medassay.tables import json_bytes, parse_widely, text_bytes, write_atomically
 
 if TYPE_CHECKING:
     from medassay.exchange.archehr.submission import Form
@@ -192,7 +192,7 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
         raise InvalidInput(problems)
     elements = [_element(case) for case in written]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<annotations>", *elements, "</annotations>"]
-    contents = ("\n".join(lines) + "\n").encode(), json_bytes([_key(case) for case in written])
+    contents = text_bytes("\n".join(lines) + "\n"), json_bytes([_key(case) for case in written])
     _check_again(*contents, listed, form, xml.name)
     write_atomically(xml, contents[0])
     write_atomically(key, contents[1])

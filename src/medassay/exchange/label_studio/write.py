@@ -6,7 +6,7 @@ from xml.sax.saxutils import quoteattr
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
 from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask, in_words
 from medassay.judgements import Rubric
-from medassay.tables import json_bytes
+from medassay.tables import json_bytes, text_bytes
 
 __all__ = ["label_studio_annotations", "label_studio_config", "label_studio_tasks"]
 
@@ -51,7 +51,7 @@ def label_studio_config(
         f'  <TextArea name={quoteattr(COMMENTS[0])} toName={to} rows="3" maxSubmissions="1"/>',
         "</View>",
     ]
-    return "".join(f"{line}\n" for line in lines).encode()
+    return text_bytes("".join(f"{line}\n" for line in lines))
 
 
 def label_studio_tasks(tasks: Sequence[ToolTask], kinds: Sequence[str]) -> bytes:

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import decode, file_bytes, folder_problem, is_there, write_atomically
+from medassay.tables import (
+    decode,
+    file_bytes,
+    folder_problem,
+    is_there,
+    text_bytes,
+    write_atomically,
+)
 from medassay.text import count_of
 
 __all__ = [
@@ -109,7 +116,7 @@ def write_score_file(path: Path, scores: Mapping[str, Sequence[float | None]]) -
 def write_lines(path: Path, lines: Sequence[str]) -> None:
     """Write a text a line; a text of several lines becomes one, since a line is a segment."""
     flat = (" ".join(line.split()) if "\n" in line or "\r" in line else line for line in lines)
-    write_atomically(path, "".join(f"{line}\n" for line in flat).encode())
+    write_atomically(path, text_bytes("".join(f"{line}\n" for line in flat)))
 
 
 def _read_folder(

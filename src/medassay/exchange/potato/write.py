@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
 from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask, in_words
 from medassay.judgements import Dimension, Rubric
-from medassay.tables import jsonl_bytes
+from medassay.tables import jsonl_bytes, text_bytes
 
 __all__ = ["potato_annotations", "potato_config", "potato_items"]
 
@@ -35,7 +35,7 @@ def potato_config(rubric: Rubric, kinds: Sequence[str], *, title: str, synthetic
         "instance_display": {"fields": shown},
         "annotation_schemes": [*map(_scheme, rubric.dimensions), _comment(rubric)],
     }
-    return "".join(f"{line}\n" for line in _yaml(config, 0)).encode()
+    return text_bytes("".join(f"{line}\n" for line in _yaml(config, 0)))
 
 
 def potato_items(tasks: Sequence[ToolTask], kinds: Sequence[str]) -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import decode, file_bytes, number_hint, write_atomically
+from medassay.tables import decode, file_bytes, number_hint, text_bytes, write_atomically
 from medassay.text import count_of
 
 __all__ = ["TrecRun", "read_trec_qrels", "read_trec_run", "write_trec_qrels", "write_trec_run"]
@@ -113,7 +113,7 @@ def write_trec_run(path: Path, rankings: Mapping[str, _Ranking], tag: str) -> No
         for topic in sorted(rankings)
         for rank, (document, score) in enumerate(rankings[topic], start=1)
     ]
-    write_atomically(path, "".join(lines).encode())
+    write_atomically(path, text_bytes("".join(lines)))
 
 
 def write_trec_qrels(path: Path, grades: Mapping[str, Mapping[str, int]]) -> None:
@@ -128,7 +128,7 @@ def write_trec_qrels(path: Path, grades: Mapping[str, Mapping[str, int]]) -> Non
         for topic in sorted(grades)
         for document, grade in sorted(grades[topic].items())
     ]
-    write_atomically(path, "".join(lines).encode())
+    write_atomically(path, text_bytes("".join(lines)))
 
 
 def _lines(

@@ -132,7 +132,7 @@ class Asker:
         # An endpoint that does not count its tokens is taken to have used as many as it might.
         self.spent += (worst if cost is None and reply.failure is None else cost) or 0.0
         self._count(reply)
-        return reply
+        return reply.shown()
 
     def _reserve(self, body: Body) -> float:
         if self.stopped:

@@ -8,7 +8,7 @@ from typing import IO, Final, Self
 
 from medassay.errors import InvalidInput, Problem
 from medassay.models.endpoints.reply import Reply
-from medassay.tables import json_fault, make_folder
+from medassay.tables import json_fault, make_folder, text_bytes
 
 __all__ = ["Journal"]
 
@@ -65,24 +65,24 @@ class Journal:
         return bytes.fromhex(key) in self._failed
 
     def get(self, key: str) -> Reply | None:
-        """Read a reply; None where there is none, or it failed."""
+        """Read a reply as it is shown; None where there is none, or it failed."""
         place = self._places.get(bytes.fromhex(key))
         if place is None:
             return None
         if self._reading is None:
             self._reading = self._path.open("rb")
         self._reading.seek(place)
-        return Reply.of_row(json.loads(self._reading.readline()))
+        return Reply.of_row(json.loads(self._reading.readline())).shown()
 
     def add(self, key: str, about: Mapping[str, object], reply: Reply) -> None:
-        """Write a reply down; it is in the hands of the system when this returns.
+        """Write a reply down as it was sent; it is in the hands of the system when this returns.
 
         Raises:
             InvalidInput: The file cannot be written.
         """
         row = {"key": key, **about, **reply.as_row()}
         line = json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n"
-        content = line.encode("utf-8", "backslashreplace")
+        content = text_bytes(line)
         try:
             self._open().write(content)
         except OSError as error:

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.models.endpoints.address import Allowed, host_of, is_here, key_for, key_variable
+from medassay.models.endpoints.address import (
+    Allowed,
+    host_of,
+    is_here,
+    key_for,
+    key_masks,
+    key_variable,
+)
 from medassay.models.endpoints.body import Body
 from medassay.models.endpoints.reply import Failure, Reply, reply_of_completion
 from medassay.models.endpoints.settings import EndpointSettings, Limits
@@ -56,11 +63,13 @@ class JsonClient:
         from medassay.models.endpoints.transport import open_client
 
         self._host = host_of(address)
+        self._key = key_for(address)
+        self._mask = key_masks(self._key)
         self._limits = limits
         self._client = openai.AsyncOpenAI(
             base_url=address,
             # The client wants a key; what needs none is sent this word.
-            api_key=key_for(self._host) or "none",
+            api_key=self._key or "none",
             organization="",
             project="",
             max_retries=limits.retries,
@@ -120,9 +129,13 @@ class JsonClient:
         detail = f"HTTP {status}{f', {code}' if code and code.isascii() else ''}"
         if failure == "key" and not is_here(self._host):
             variable = key_variable(self._host)
-            got = "was refused" if key_for(self._host) else "is not set"
+            got = "was refused" if self._key else "is not set"
             detail = f"{detail}: the key in {variable} {got}"
         return Reply.failed(failure, detail)
+
+    def kept(self, reply: Reply) -> Reply:
+        """Give a reply as it may be kept and told: without the key, which it may hold."""
+        return reply.masked(self._mask)
 
     async def close(self) -> None:
         """Let go of connections."""
@@ -162,7 +175,8 @@ class ProtocolBackend:
         """Ask once; the client asks again as often as the settings say."""
         whole = {"model": self._settings.model, **body}
         completion = await self._client.post(self._at, whole)
-        return completion if isinstance(completion, Reply) else reply_of_completion(completion)
+        reply = completion if isinstance(completion, Reply) else reply_of_completion(completion)
+        return self._client.kept(reply)
 
     async def close(self) -> None:
         """Let go of connections."""

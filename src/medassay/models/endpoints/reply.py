@@ -1,8 +1,11 @@
 """What came back of one question, and how it ended."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Self, TypeAlias, get_args
+from math import isfinite
+from typing import Any, Final, Literal, Self, TypeAlias, get_args
+
+from medassay.tables import without_halves
 
 __all__ = ["ENDED", "Ended", "Failure", "Reply", "reply_of_completion"]
 
@@ -76,6 +79,31 @@ class Reply:
         """Give the reply with the time that it took."""
         return replace(self, seconds=round(seconds, 3))
 
+    def shown(self) -> "Reply":
+        r"""Give the reply as people and files can read it: half of a character as its code.
+
+        Example:
+            >>> Reply("answered", "Rest \ud83d").shown().text
+            'Rest \\ud83d'
+        """
+        return _changed(self, without_halves)
+
+    def masked(self, mask: Callable[[str], str]) -> "Reply":
+        """Give the reply with a mask over the key that an endpoint may have sent back.
+
+        Tokens that spell it are left out, all of them.
+
+        Example:
+            >>> tokens = (("se", -0.1, ()), ("cret", -0.1, ()))
+            >>> reply = Reply("answered", "secret", tokens=tokens)
+            >>> reply = reply.masked(lambda text: text.replace("secret", "[key]"))
+            >>> reply.text, reply.tokens
+            ('[key]', ())
+        """
+        spelt = "".join(token for token, _, _ in self.tokens)
+        holds_key = mask(self.text) != self.text or mask(spelt) != spelt
+        return _changed(replace(self, tokens=()) if holds_key else self, mask)
+
     def as_row(self) -> dict[str, object]:
         """Give what is not empty, as JSON has it."""
         row = {name: getattr(self, name) for name in self.__slots__}
@@ -146,6 +174,27 @@ def reply_of_completion(completion: object) -> Reply:
     )
 
 
+def _changed(reply: Reply, change: Callable[[str], str]) -> Reply:
+    return replace(
+        reply,
+        text=change(reply.text),
+        detail=change(reply.detail),
+        model=change(reply.model),
+        tokens=_with_texts(reply.tokens, change),
+        fields=_with_texts(reply.fields, change),
+    )
+
+
+def _with_texts(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - what JSON holds, and tuples
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Mapping):
+        return {_with_texts(key, change): _with_texts(part, change) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_with_texts(part, change) for part in value)
+    return value
+
+
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
@@ -157,12 +206,19 @@ def _tokens(logprobs: object) -> tuple[Token, ...]:
         return tuple(
             (
                 str(token["token"]),
-                float(token["logprob"]),
+                _finite(token["logprob"]),
                 tuple(
-                    (str(t["token"]), float(t["logprob"])) for t in token.get("top_logprobs", ())
+                    (str(t["token"]), _finite(t["logprob"])) for t in token.get("top_logprobs", ())
                 ),
             )
             for token in content or ()
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         return ()
+
+
+def _finite(value: Any) -> float:  # noqa: ANN401 - whatever an endpoint sends
+    number = float(value)
+    if not isfinite(number):
+        raise ValueError(value)
+    return number

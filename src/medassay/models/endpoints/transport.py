@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any, Final
 from urllib.request import getproxies, proxy_bypass
+from zlib import decompressobj
+from zlib import error as zlib_error
 
 from medassay.models.endpoints.address import Allowed, is_here
 
@@ -11,6 +13,8 @@ __all__ = ["NotAllowed", "TooLarge", "open_client"]
 # httpx2 is there with the extra `llm` alone: so its types are Any here, and it is loaded late.
 
 _MOST_BYTES: Final = 32 * 2**20
+_GZIP: Final = "gzip"
+_WITH_GZIP_HEADER: Final = 31
 
 
 class NotAllowed(Exception):
@@ -59,9 +63,11 @@ class _Guard:
         if not self._allowed.holds(host):
             raise NotAllowed(host)
         try:
+            request.headers["accept-encoding"] = _GZIP
             async with asyncio.timeout(self._timeout):
                 response = await self._way(request.url.scheme, host).handle_async_request(request)
-                content = await _whole(response.stream)
+                packing = response.headers.pop("content-encoding", "identity").strip().lower()
+                content = await _whole(response.stream, packing)
         except TimeoutError as error:
             raise httpx2.ReadTimeout("no whole answer in time", request=request) from error
         response.stream = httpx2.ByteStream(content)
@@ -93,15 +99,21 @@ def _proxy_to(scheme: str, host: str) -> str:
     return proxies.get(scheme) or proxies.get("all", "")
 
 
-async def _whole(stream: Any) -> bytes:  # noqa: ANN401 - see above
-    """Read a reply's bytes, as many as there may be."""
-    parts, read = [], 0
+async def _whole(stream: Any, packing: str) -> bytes:  # noqa: ANN401 - see above
+    """Read a reply's bytes, unpacked, as many as there may be: a few kilobytes can hold a terabyte.
+
+    What is packed in another way than was asked for stays packed, and is no JSON.
+    """
+    unpack = decompressobj(_WITH_GZIP_HEADER) if packing == _GZIP else None
+    whole = bytearray()
     try:
         async for part in stream:
-            parts.append(part)
-            read += len(part)
-            if read > _MOST_BYTES:
+            room = _MOST_BYTES + 1 - len(whole)
+            whole += part if unpack is None else unpack.decompress(part, room)
+            if len(whole) > _MOST_BYTES:
                 raise TooLarge
+    except zlib_error:
+        return b""  # damaged: no JSON, as it would be unpacked
     finally:
         await stream.aclose()
-    return b"".join(parts)
+    return bytes(whole)

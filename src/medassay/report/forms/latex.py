@@ -8,6 +8,7 @@ from medassay.report.forms.document import Document, Drawn
 from medassay.report.latex import PACKAGES, breakable, escaped, table_latex
 from medassay.report.prose import SOFTWARE, Statement
 from medassay.report.tables import SYNTHETIC, Table
+from medassay.tables import text_bytes
 
 __all__ = ["latex_files"]
 
@@ -71,7 +72,7 @@ def _main(document: Document, figures: Sequence[Drawn]) -> bytes:
         "}",
         "\\end{document}",
     ]
-    return ("\n".join(line for line in lines if line) + "\n").encode()
+    return text_bytes("\n".join(line for line in lines if line) + "\n")
 
 
 def _paragraph(document: Document, statements: Sequence[Statement]) -> str:

@@ -12,7 +12,7 @@ from medassay.report.forms.document import Document
 from medassay.report.prose import Statement
 from medassay.report.tables import SYNTHETIC, Table, table_markdown
 from medassay.report.tables.files import as_markdown
-from medassay.tables import visible
+from medassay.tables import text_bytes, visible
 
 __all__ = ["markdown"]
 
@@ -48,7 +48,7 @@ def markdown(document: Document, held: Contents) -> bytes:
     lines += [
         f"- [{reference.key}] {as_markdown(reference.text)}" for reference in document.references
     ]
-    return visible("\n".join(lines) + "\n").encode()
+    return text_bytes(visible("\n".join(lines) + "\n"))
 
 
 def _elsewhere(document: Document) -> Iterator[str]:

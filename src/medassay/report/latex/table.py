@@ -9,6 +9,7 @@ from medassay.report.latex.escape import escaped
 from medassay.report.latex.layout import GAP, Layout, laid_out
 from medassay.report.latex.widths import pieces
 from medassay.report.tables import SYNTHETIC, Cell, Row, Table
+from medassay.tables import text_bytes
 
 __all__ = ["PACKAGES", "breakable", "table_latex"]
 
@@ -32,7 +33,7 @@ def table_latex(table: Table) -> bytes:
     if not table.rows:
         title = escaped(_without_number(table.title))
         text = f"{SYNTHETIC} {table.empty}" if table.synthetic else table.empty
-        return "\n".join([*lines, f"\\paragraph{{{title}.}} {escaped(text)}", ""]).encode()
+        return text_bytes("\n".join([*lines, f"\\paragraph{{{title}.}} {escaped(text)}", ""]))
     parts = laid_out(table)
     for at, layout in enumerate(parts, start=1):
         lines += (
@@ -40,7 +41,7 @@ def table_latex(table: Table) -> bytes:
         )  # parts of a table share its number
         part = f" (part {at} of {len(parts)})" if len(parts) > 1 else ""
         lines += _part(table, layout, part, f"-{at}" if at > 1 else "")
-    return ("\n".join(lines) + "\n").encode()
+    return text_bytes("\n".join(lines) + "\n")
 
 
 def _part(table: Table, layout: Layout, part: str, label: str) -> list[str]:

@@ -15,6 +15,7 @@ from medassay.report.monitor.words import (
     shown,
 )
 from medassay.report.template_files import template_text, templates
+from medassay.tables import text_bytes
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -46,7 +47,7 @@ def monitor_page(monitored: Monitored) -> bytes:
             style=template_text("style.css") + template_text("monitor.css"),
         )
     )
-    return text.encode()
+    return text_bytes(text)
 
 
 @cache

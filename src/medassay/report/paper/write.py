@@ -18,7 +18,7 @@ from medassay.report.paper.system_table import table_s1
 from medassay.report.paper.tau_map import figure_1
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
-from medassay.tables import write_all
+from medassay.tables import text_bytes, write_all
 
 __all__ = ["paper_items", "write_paper"]
 
@@ -103,7 +103,7 @@ def _readme(results: Results, items: Sequence[Item], files: Sequence[str]) -> by
         lines += [_plain(item.caption), ""]
         lines += ["Files: " + ", ".join(f"[{name}]({name})" for name in own), ""]
         lines += [f"Signature: `{item.signature.replace('`', '')}`", ""]
-    return "\n".join(lines).encode()
+    return text_bytes("\n".join(lines))
 
 
 def _plain(text: str) -> str:

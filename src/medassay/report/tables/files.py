@@ -1,7 +1,7 @@
 """A table as bytes of a file."""
 
 from medassay.exhibits.table import SYNTHETIC, Cell, Table
-from medassay.tables import csv_bytes, guarded_cell, visible
+from medassay.tables import csv_bytes, guarded_cell, text_bytes, visible
 
 __all__ = ["as_markdown", "table_csv", "table_markdown"]
 
@@ -33,7 +33,7 @@ def table_markdown(table: Table) -> bytes:
     if table.synthetic:
         lines = [f"> {SYNTHETIC}", "", *lines]
     if not table.rows:
-        return visible("\n".join([*lines, table.empty, ""])).encode()
+        return text_bytes(visible("\n".join([*lines, table.empty, ""])))
     titles = [f"{c.group}: {c.title}" if c.group else c.title for c in table.columns]
     aligned = ["---:" if column.numeric else "---" for column in table.columns]
     if table.group_field:
@@ -45,7 +45,7 @@ def table_markdown(table: Table) -> bytes:
     )
     rows = [titles, aligned, *body]
     lines += [f"| {' | '.join(as_markdown(cell) for cell in row)} |" for row in rows]
-    return visible("\n".join(lines) + "\n").encode()
+    return text_bytes(visible("\n".join(lines) + "\n"))
 
 
 def _cell(value: object) -> object:
