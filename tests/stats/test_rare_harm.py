@@ -1,7 +1,5 @@
 """At most how much harm: the numbers of the protocol, by hand, and whatever goes on in clusters."""
 
-from collections.abc import Hashable
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -150,9 +148,8 @@ def test_no_bound_lies_under_what_was_found(
     n, share = harmful.size, float(harmful.mean())
     plain = harm_bound(harmful, sensitivity=sensitivity, clusters=clusters)
     strata = ["a" if k % 3 else "b" for k in range(n)]
-    sizes: dict[Hashable, int] = {"a": 2 * n, "b": n}
     weighted = weighted_harm_bound(
-        harmful, strata, sizes, sensitivity=sensitivity, clusters=clusters
+        harmful, strata, {"a": 2 * n, "b": n}, sensitivity=sensitivity, clusters=clusters
     )
     judged = judged_harm_bound(harmful, (0.9, 60), (0.97, 240), clusters=clusters)
     for bound in (plain, weighted, judged):
