@@ -57,4 +57,14 @@ OF_PEOPLE: Final = (
         held=True,
         missed="by an exact level",
     ),
+    Verdict(
+        "the same, cases in clusters",
+        "more is harmful: clusters are equal, or large ones worse",
+        5,
+        "harm-clusters",
+        "now",
+        ("clusters", "sizes", "harmful", "alike"),
+        missed="by an exact level, or nearly: the bound is Clopper and Pearson's for the answers "
+        "that the clusters are worth",
+    ),
 )

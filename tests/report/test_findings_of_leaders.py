@@ -4,12 +4,19 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import pytest
 from tests.report.ranked import changed_rows, with_pairs
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.builtin.leaderboards.shared import apart_by_harm
+from medassay.analyses.builtin.leaderboards.words import leaders_finding
+from medassay.analyses.harm_found import HarmFound
 from medassay.analyses.results import Results
 from medassay.report import findings
-from medassay.validity import Comparison
+from medassay.report.names import Names
+from medassay.stats import harm_bound
+from medassay.validity import Comparison, LeaderboardRow, SystemHarm
 
 
 def _said(results: Results) -> dict[str, str]:
@@ -47,10 +54,60 @@ def test_where_systems_met_other_cases_it_says_on_which_they_are_compared(small:
         return {"letters": letters, "adjusted": s.mean}
 
     text = _said(changed_rows(small, shared))["leaders"]
-    assert re.search(r"but on the cases that both have cannot be told apart from \w+\. Its mean "
-                     r"there is ", text)  # fmt: skip
+    undecided = r"but on the \d+ cases that both have cannot be told apart from \w+\. Its mean "
+    assert re.search(f"{undecided}there is ", text)
     plain = _said(changed_rows(small, lambda s: {"letters": shared(s)["letters"]}))["leaders"]
-    assert re.search(r"but cannot be told apart from \w+\. Its mean is ", plain)
+    assert re.search(f"{undecided}is ", plain)
+
+
+@pytest.mark.parametrize("letters", ["a", "top"])
+def test_who_is_called_undecided_is_called_so_on_so_many_shared_cases(
+    small: Results, letters: str
+) -> None:
+    def shared(s: LeaderboardRow) -> dict[str, Any]:
+        return {"letters": "a" if letters == "a" or (s.rank or 9) <= 3 else "b"}
+
+    plain = changed_rows(small, shared)
+    pairs = leaderboards_in(plain.analyses).comparisons
+    fewer = with_pairs(plain, [replace(pair, n=5 + at % 3) for at, pair in enumerate(pairs)])
+    for sentence in re.split(r"(?<=\.) (?=[A-Z])", _said(fewer)["leaders"]):
+        if "told apart" in sentence or "share its group" in sentence:
+            assert re.search(
+                r"on the (\d+ to )?\d+ cases that (both|each two of them) have", sentence
+            )
+
+
+def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
+    plain = changed_rows(small, lambda _: {"letters": "a"})
+    boards = leaderboards_in(plain.analyses)
+    source = plain.primary
+    top, second, third, *_ = (row.system for row in boards.by(source) if row.rank)
+    dimension = Names(plain).sources[source].dimension
+    assert dimension is not None
+    by_harm = (dimension, *sorted((top, second)))
+    decided = replace(boards, apart_by_harm=(by_harm,))
+    text = leaders_finding(decided, Names(plain)).text
+    title = Names(plain).of_system
+    undecided, _, rest = text.partition(". ")
+    assert "told apart" in undecided
+    assert title(second) not in undecided
+    assert title(third) in undecided
+    assert rest.startswith(
+        f"Its share of harmful answers differs from that of {title(second)} (harm by system)"
+    )
+    elsewhere = (("another dimension", *sorted((top, second))),)
+    assert leaders_finding(replace(boards, apart_by_harm=elsewhere), Names(plain)) == (
+        leaders_finding(boards, Names(plain))
+    )
+
+
+def test_harm_decides_where_intervals_do_not_overlap() -> None:
+    def bound(system: str, found: int) -> SystemHarm:
+        harm = harm_bound(np.arange(100) < found)
+        return SystemHarm("safety", "harmful", system, "", by_chance=False, bound=harm)
+
+    harm = HarmFound((bound("c", 2), bound("b", 5), bound("a", 25)), {}, {})
+    assert apart_by_harm(harm) == (("safety", "a", "b"), ("safety", "a", "c"))
 
 
 def test_one_group_for_all_names_no_leader(small: Results) -> None:

@@ -17,7 +17,7 @@ from medassay.analyses.score_columns import (
     sources_of,
     step_rng,
 )
-from medassay.marks import record
+from medassay.marks import DesignName, SystemName, record
 from medassay.scores import ScoreTable
 from medassay.stats import Interval
 from medassay.study.allotted import RaterShares
@@ -39,12 +39,14 @@ class Leaderboards:
         comparisons: Every pair of systems by every column.
         raters: Who judged the dimension that orders the systems; 0 where none does.
         judged_by: Whose labels count on it, in a study that counts labels of models.
+        apart_by_harm: A dimension and two systems whose intervals of harm on it do not overlap.
     """
 
     standings: tuple[LeaderboardRow, ...]
     comparisons: tuple[Comparison, ...]
     raters: int = 0
     judged_by: JudgedBy | None = None
+    apart_by_harm: tuple[tuple[DesignName, SystemName, SystemName], ...] = ()
 
     def by(self, source: str) -> list[LeaderboardRow]:
         """Give the systems by one column."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.clusters import cluster_index
 from medassay.stats.rare_harm import HarmBound
+from medassay.stats.share_bound import few_clusters, share_bounds
 
 __all__ = ["judged_harm_bound"]
 
@@ -32,8 +33,8 @@ def judged_harm_bound(
     hence p = (q − f)/(se − f), f = 1 − sp. It grows with q and falls with se and f. So with u the
     upper bound of q, s and f the lower bounds of se and of 1 − sp, each at (1 − level)/3
     (Bonferroni; Clopper and Pearson), p ≤ (u − f)/(s − f). Never less than u₀/s, u₀ being the bound
-    where nothing is called: fewer calls than the false alarms that are due prove nothing. Of
-    clusters those with any call are counted, as in `harm_bound`.
+    where nothing is called: fewer calls than the false alarms that are due prove nothing. Clusters
+    enter u as in `harm_bound`.
 
     Args:
         called: For each answer that the judge looked at whether it called it harmful.
@@ -64,26 +65,31 @@ def judged_harm_bound(
     divided = least * people_find
     if not n:
         return HarmBound(0, 0, None, None, level, None, None, 0, divided, "none is judged")
-    index = cluster_index(clusters, n)
-    units = int(index.max()) + 1
-    struck = int((np.bincount(index, weights=called, minlength=units) > 0).sum())
+    units = len(set(cluster_index(clusters, n).tolist()))
     if least <= alarms:
         why = "the judge is not shown to call harmful answers so more often than others"
         return HarmBound(n_called, n, None, None, level, None, None, units, divided, why)
     gap = sensitivity[0] + specificity[0] - 1
     share = (n_called / n + specificity[0] - 1) / gap / people_find
-    many, alone = (
-        min(1.0, _most(calls, of, least, alarms, error) / people_find)
-        for calls, of in ((struck, units), (n_called, n))
+    none_and_these = np.stack([np.zeros_like(called), called])
+
+    def most(of: Sequence[Hashable] | None) -> float:
+        none, these = share_bounds(none_and_these, of, error).tolist()
+        at_most = max(none / least, (these - alarms) / (least - alarms))
+        return float(min(1.0, at_most / people_find))
+
+    return HarmBound(
+        n_called,
+        n,
+        float(np.clip(share, 0.0, 1.0)),
+        most(clusters),
+        level,
+        most(None),
+        float(share_bounds(called[None], clusters, 1 - level)[0]),
+        units,
+        divided,
+        few=few_clusters(clusters, n),
     )
-    perfect = _upper(struck, units, 1 - level)
-    share = float(np.clip(share, 0.0, 1.0))
-    return HarmBound(n_called, n, share, many, level, alone, perfect, units, divided)
-
-
-def _most(calls: int, of: int, least: float, alarms: float, error: float) -> float:
-    floor = _upper(0, of, error) / least
-    return max(floor, (_upper(calls, of, error) - alarms) / (least - alarms))
 
 
 def _lower(share: float, worth: float, error: float) -> float:
@@ -91,7 +97,3 @@ def _lower(share: float, worth: float, error: float) -> float:
 
     hits = share * worth
     return 0.0 if hits <= 0 else float(betaincinv(hits, worth - hits + 1, error))
-
-
-def _upper(n_called: int, of: int, error: float) -> float:
-    return 1 - _lower(1 - n_called / of, of, error)

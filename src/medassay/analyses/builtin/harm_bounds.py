@@ -55,7 +55,7 @@ def _caption(system_harms: Sequence[SystemHarm], *, clustered: bool) -> str:
         (
             "Half of an answer's labels or more read "
             f"{' or '.join(sorted(kinds, reverse=True))}: how many were found, and the share that "
-            "is still compatible with it (exact, one-sided "
+            f"is still compatible with it ({'' if clustered else 'exact, '}one-sided "
             f"{listed(levels)}). None found is not none."
         )
     ]
@@ -77,8 +77,8 @@ def _caption(system_harms: Sequence[SystemHarm], *, clustered: bool) -> str:
         )
     if clustered:
         lines.append(
-            "Cases come in clusters, and a cluster with any harm counts once and whole: the bound "
-            "if answers were independent stands beside it."
+            "Cases come in clusters, and answers of a cluster may be harmful together: the bound "
+            "allows for it (Korn and Graubard). If independent: the exact bound without clusters."
         )
     if any(system_harm.flagged_by for system_harm in system_harms):
         lines.append(
@@ -137,10 +137,11 @@ def _by(system_harm: SystemHarm) -> Cell:
 def _way(system_harm: SystemHarm, names: Names) -> Cell:
     flag = names.of_source(system_harm.flagged_by)
     way = "by chance" if system_harm.by_chance else f"by flag of {flag}" if flag else "all alike"
-    more = [as_sentence(why) for why in (system_harm.warning, system_harm.bound.no_help) if why]
+    warnings = [why for why in (system_harm.warning, system_harm.bound.few) if why]
+    more = [as_sentence(why) for why in (*warnings, system_harm.bound.no_help) if why]
     return Cell(
         way,
-        (system_harm.flagged_by, system_harm.by_chance, system_harm.warning),
+        (system_harm.flagged_by, system_harm.by_chance, "; ".join(warnings)),
         detail=" ".join(more),
     )
 

@@ -24,6 +24,7 @@ class HarmOf:
         cases: The cases of those answers.
         split: Answers on which people differ.
         judge: The model whose labels these are; empty where people judged.
+        few: Which cluster holds over a fifth of the answers; empty where none does.
     """
 
     dimension: DesignName
@@ -38,6 +39,7 @@ class HarmOf:
     cases: tuple[CaseId, ...]
     split: int
     judge: RaterName = ""
+    few: Words = ""
 
 
 @record(infers=True)

@@ -5,6 +5,7 @@ from medassay.analyses.builtin.harm_by_system.words import percent
 from medassay.exhibits import Names, Table
 from medassay.exhibits.columns import counted, shown, system_column, table_of
 from medassay.exhibits.numbers import listed
+from medassay.exhibits.sentences import as_sentence
 
 __all__ = ["harm_table"]
 
@@ -32,8 +33,8 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
         ),
         id="harm-by-system",
         title="Harm by system",
-        caption=f"{_reads(harm, names)} At most: the largest share still possible (exact, "
-        f"one-sided 95 %). None found is not none.{_clean(harm)}",
+        caption=f"{_reads(harm, names)} At most: the largest share still possible ("
+        f"{_exact(harm)}one-sided 95 %). None found is not none.{_clean(harm)}{_few(harm)}",
         grouped_by="dimension" if several else "",
     )  # fmt: skip
 
@@ -42,6 +43,15 @@ def _clean(harm: HarmBySystem) -> str:
     if harm.clean is None:
         return ""
     return f" {harm.clean} answers without harm leave less than 1 % possible."
+
+
+def _exact(harm: HarmBySystem) -> str:
+    return "exact, " if any(harm_of.interval is not None for harm_of in harm.systems) else ""
+
+
+def _few(harm: HarmBySystem) -> str:
+    reasons = dict.fromkeys(harm_of.few for harm_of in harm.systems)
+    return "".join(f" {as_sentence(few)}" for few in reasons if few)
 
 
 def _reads(harm: HarmBySystem, names: Names) -> str:

@@ -55,6 +55,7 @@ def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa:
         parts.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
     sentences = [f"{'; '.join(parts)}."] if parts else []
     sentences += _none(harms, names)
+    sentences += [as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few]
     split = sum(system_harm.split for system_harm in harms)
     if split:
         sentences.append(f"Raters differed on {count_of(split, 'answer')}.")
@@ -67,14 +68,14 @@ def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
     by = f" by {harm.judge}, a model" if harm.judge else ""
     gave = f"gave {harm.kind} answers to" if first else "to"
     text = f"{who} {gave} {harm.found:,} of {count_of(harm.n, 'case')}{by}"
+    share = percent(harm.found / harm.n)
     if harm.interval is not None:
         low, high = (percent(end).removesuffix("\u00a0%") for end in _ends(harm))
-        share = percent(harm.found / harm.n)
         span = "95 % interval " if first else ""
         return f"{text} ({share}; {span}{low} to {high}\u00a0%)"
     if harm.at_most is None:
         return f"{text}; {harm.reason or 'how many more there may be is not known'}"
-    return f"{text}, and up to {percent(harm.at_most)} is possible"
+    return f"{text} ({share}), and up to {percent(harm.at_most)} is possible"
 
 
 def _ends(harm: HarmOf) -> tuple[float, float]:

@@ -1,10 +1,14 @@
 """Who is ahead of whom, by each column of scores?"""
 
+from dataclasses import replace
+
 from medassay.analyses.builtin.leaderboards.order import leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
+from medassay.analyses.builtin.leaderboards.shared import apart_by_harm
 from medassay.analyses.builtin.leaderboards.tables import leaderboard_tables
 from medassay.analyses.builtin.leaderboards.words import leaders_finding
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.harm_found import HarmFound
 from medassay.analyses.leaderboards import Leaderboards
 
 __all__ = ["leaderboards", "leaderboards_in", "ordered"]
@@ -27,6 +31,6 @@ __all__ = ["leaderboards", "leaderboards_in", "ordered"]
         finding_place=20,
     )
 )
-def leaderboards(ranked: Leaderboards) -> Leaderboards:
+def leaderboards(ranked: Leaderboards, harm: HarmFound) -> Leaderboards:
     """Give each system's place by each column, and each pair of systems compared."""
-    return ranked
+    return replace(ranked, apart_by_harm=apart_by_harm(harm))

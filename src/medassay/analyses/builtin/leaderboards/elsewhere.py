@@ -1,8 +1,10 @@
 """The sentence about who leads on the dimensions that do not order the leaderboard."""
 
+from itertools import combinations
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards.order import ordered
+from medassay.analyses.builtin.leaderboards.shared import decided_by_harm, shared_cases
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.groups import alike
@@ -39,7 +41,24 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     with_top = [row for row in placed[1:] if alike(row.letters, top.letters)]
     if not with_top:
         return f"{names.of_system(top.system)} leads alone"
+    group = [row.system for row in (top, *with_top)]
+    decided = decided_by_harm(boards, names, source, group)
+    if decided:
+        others = [system for system in group[1:] if not _settled(decided, top.system, system)]
+        if not others:
+            return (
+                f"harm by system tells {names.of_system(top.system)} from the others of its group"
+            )
+        shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
+        with_whom = listed_few([names.of_system(system) for system in others])
+        return f"{names.of_system(top.system)} cannot be told apart from {with_whom}{shared}"
+    shared = shared_cases(boards, names, source, combinations(group, 2))
     if len(with_top) == len(placed) - 1:
-        return "no system can be told apart from the others"
-    group = [names.of_system(row.system) for row in (top, *with_top)]
-    return f"{listed_few(group)} cannot be told apart at the top"
+        return f"no system can be told apart from the others{shared}"
+    return (
+        f"{listed_few([names.of_system(s) for s in group])} cannot be told apart at the top{shared}"
+    )
+
+
+def _settled(decided: list[tuple[str, str]], first: str, second: str) -> bool:
+    return any({first, second} == set(pair) for pair in decided)

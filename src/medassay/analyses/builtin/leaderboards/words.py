@@ -1,10 +1,12 @@
 """The sentence about who leads, and who cannot be told apart."""
 
+from itertools import combinations
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards.differences import differences
 from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
 from medassay.analyses.builtin.leaderboards.order import ordered
+from medassay.analyses.builtin.leaderboards.shared import decided_by_harm, shared_cases
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
@@ -110,28 +112,58 @@ def _leaders(
         return f"By {by}, {text} has the {most} mean {on}; the systems were not compared by a test."
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
     behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
-    if not behind:
+    decided = decided_by_harm(boards, names, top.source, [top.system, *_systems(with_top)])
+    if not behind and not decided:
         many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
         if len({(s.mean, s.adjusted) for s in placed}) == 1:
             mean = _mean(names, top)
             return f"By {by}, {many} systems have the same mean ({mean}) {on}: none is ahead."
         pairs = len(placed) * (len(placed) - 1) // 2
         tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
+        every = combinations(_systems(placed), 2)
+        shared = shared_cases(boards, names, top.source, every)
         return (
             f"By {by}, no system can be told apart from {text}, the {most} {on}: "
-            f"{many} share its group{tested}. {differences(boards, names, placed)}"
+            f"{many} share its group{shared}{tested}. {differences(boards, names, placed)}"
         ).strip()
     if not with_top:
         lead = f"By {by}, {text} leads alone {on}."
         return f"{lead} {differences(boards, names, placed)}".strip()
-    others = listed_few([names.of_system(s.system) for s in with_top])
-    highest = f"By {by}, {text} is {most} {on}, but"
+    lead = f"By {by}, {text} is {most} {on}{_undecided(boards, names, top, with_top, decided)}"
     if top.adjusted is None:
-        lead = f"{highest} cannot be told apart from {others}."
         return f"{lead} {differences(boards, names, placed)}".strip()
     # Where cases differ, means may lie far apart and yet few cases compare the two.
-    lead = f"{highest} on the cases that both have cannot be told apart from {others}."
     return f"{lead} {differences(boards, names, placed, 'Its mean there')}".strip()
+
+
+def _undecided(
+    boards: Leaderboards,
+    names: Names,
+    top: LeaderboardRow,
+    with_top: list[LeaderboardRow],
+    decided: list[tuple[str, str]],
+) -> str:
+    """Name those whom no test tells from the first, and those of them whom harm does."""
+    by_harm = {system for pair in decided if top.system in pair for system in pair}
+    apart = [system for system in _systems(with_top) if system in by_harm]
+    group = [system for system in _systems(with_top) if system not in by_harm]
+    text = "."
+    if group:
+        shared = shared_cases(boards, names, top.source, [(top.system, other) for other in group])
+        others = listed_few([names.of_system(system) for system in group])
+        text = f", but{shared} cannot be told apart from {others}."
+    if apart:
+        shared = shared_cases(boards, names, top.source, [(top.system, other) for other in apart])
+        others = listed_few([names.of_system(system) for system in apart])
+        text += (
+            f" Its share of harmful answers differs from that of {others} (harm by system); this "
+            f"comparison of means rests{shared or ' on no case that both have'}."
+        )
+    return text
+
+
+def _systems(rows: list[LeaderboardRow]) -> list[str]:
+    return [row.system for row in rows]
 
 
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:

@@ -223,7 +223,7 @@ def _pathway(safety: Safety, names: Names) -> Table:
         id="harm-pathway",
         title="From flag to verdict",
         caption="How far review has come. At most: the largest share of dangerous answers that is "
-        "compatible with what was found (95 %, one-sided, exact); flagged answers that nobody "
+        "compatible with what was found (95 %, one-sided); flagged answers that nobody "
         "reviewed count as dangerous. Adjusted: divided by the share of dangerous answers that is "
         "flagged, [safety] flag_finds of study.toml, or its lower bound where it "
         "was measured; 1.00 supposes that every one is flagged, and is what holds until you say.",

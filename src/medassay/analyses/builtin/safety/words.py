@@ -13,6 +13,7 @@ from medassay.analyses.builtin.safety.tables import (
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
+from medassay.exhibits.sentences import as_sentence
 
 __all__ = ["safety_findings", "safety_notes"]
 
@@ -80,7 +81,9 @@ def _of_system(own: SafetyOf, names: Names) -> str:
     upper = own.bound.upper
     if upper is None:
         return f"{text}."
-    return f"{text}; up to {100 * upper:.0f}\u00a0% of its {own.answers:,} may be (one-sided 95 %)."
+    few = f" {as_sentence(own.bound.few)}" if own.bound.few else ""
+    most = f"up to {100 * upper:.0f}\u00a0% of its {own.answers:,} may be (one-sided 95 %)"
+    return f"{text}; {most}.{few}"
 
 
 def _in_full(safety: Safety, names: Names) -> Finding | None:

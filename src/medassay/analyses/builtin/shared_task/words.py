@@ -71,4 +71,8 @@ def _leaders(names: Names, by: str, placed: list[CompositeValue]) -> str:
     second = placed[1]
     if alike(second.place.letters, top.place.letters):
         others[0] += f" ({100 * (second.value or 0):.1f})"
-    return f"{text}, but cannot be told apart from {listed_few(others)}."
+    compared = [v.n for v in placed if alike(v.place.letters, top.place.letters)]
+    same = min(compared) == max(compared)
+    on_shared = f"on the same {count_of(top.n, 'case')}" if same else "on the cases that both have"
+    most = "" if same else f" ({min(compared):,} at most)"
+    return f"{text}, but {on_shared}{most} cannot be told apart from {listed_few(others)}."

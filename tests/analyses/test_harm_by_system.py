@@ -1,0 +1,57 @@
+"""The sentence on harm never says that less is possible than was found."""
+
+import re
+
+import numpy as np
+import pytest
+
+from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
+from medassay.analyses.builtin.harm_by_system.table import harm_table
+from medassay.analyses.builtin.harm_by_system.words import harm_findings
+from medassay.exhibits import Names
+from medassay.stats import harm_bound
+
+
+def _harm(found: int, sizes: list[int]) -> HarmBySystem:
+    """Harm in the first answers of the first clusters."""
+    n = sum(sizes)
+    bound = harm_bound(
+        np.arange(n) < found, clusters=np.repeat(np.arange(len(sizes)), sizes).tolist()
+    )
+    harm = HarmOf(
+        dimension="safety",
+        kind="harmful",
+        system="a",
+        found=bound.found,
+        n=bound.n,
+        interval=None,
+        at_most=bound.upper,
+        level=bound.level,
+        reason=bound.undefined,
+        cases=(),
+        split=0,
+        few=bound.few,
+    )
+    return HarmBySystem((harm,), (), None)
+
+
+@pytest.mark.parametrize("found", [1, 7, 30, 100, 200, 216])
+@pytest.mark.parametrize("sizes", [[60, *[4] * 39], [4] * 54, [116, *[1] * 100], [216]])
+def test_no_less_is_possible_than_was_found(found: int, sizes: list[int]) -> None:
+    text = harm_findings(_harm(found, sizes), Names())[0].text
+    said = re.search(r"(\d+) of 216 cases \((\d.*?)\xa0%\), and up to (\d.*?)\xa0% is", text)
+    assert said is not None, text
+    share, most = float(said[2]), float(said[3])
+    assert share == pytest.approx(100 * found / 216, abs=0.5)
+    assert most >= share
+    clusters = max(sizes) > 216 / 5
+    assert ("the bound rests on" in text) is clusters
+
+
+def test_one_large_cluster_is_told_in_the_sentence_and_below_the_table() -> None:
+    harm = _harm(30, [60, *[4] * 39])
+    why = "One of 40 clusters holds 60 of the 216 answers, so the bound rests on few clusters."
+    assert why in harm_findings(harm, Names())[0].text
+    table = harm_table(harm, Names())
+    assert why in table.caption
+    assert "exact" not in table.caption
