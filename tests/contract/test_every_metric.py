@@ -206,6 +206,12 @@ def test_odd_texts_come_out_as_declared(name: str) -> None:
     contract.odd_texts_are_as_declared(resolve(name), case, answer)
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_texts_of_any_script_are_read_or_refused(name: str) -> None:
+    """Not 0 for the right answer in Chinese, not 1 for the opposite in Arabic."""
+    contract.scripts_are_read_or_refused(resolve(name))
+
+
 @settings(max_examples=100, deadline=None)
 @given(first=filled, second=filled)
 @pytest.mark.parametrize("name", sorted(SYMMETRIC))

@@ -122,6 +122,7 @@ def _ranked(
 ) -> dict[str, Leaderboard]:
     sources = sources_of(study, score_columns)
     methods = {column.name: column.method for column in score_columns.columns}
+    flat = {column.name: column.flat for column in score_columns.columns}
     boards = {}
     for done, (name, source) in enumerate(sources.items(), start=1):
         boards[name] = rank_systems(
@@ -130,6 +131,8 @@ def _ranked(
             clusters=study.clusters or None,
             replicates=study.config.run.replicates,
         )
+        if flat[name]:
+            boards[name] = unranked(boards[name], flat[name])
         if source.dimension in shares:
             boards[name] = _fairly_ranked(study, boards[name], shares[source.dimension], methods)
         if progress is not None:

@@ -13,11 +13,12 @@ from medassay.consensus import (
     of_whole_answers,
     source_name,
 )
-from medassay.metrics import BoundMetric
+from medassay.metrics import BoundMetric, why_nothing_rests
 from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.stats.streams import stream
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
+from medassay.study.pairs import Pairs
 from medassay.study.scoring import Scored
 from medassay.study.stand_ins import Place, decide
 from medassay.validity import (
@@ -60,6 +61,8 @@ class Column:
         dimension: The dimension, where it is a consensus.
         method: The consensus method, where it is one.
         place: The metric whose place it takes, where it is imported and takes one.
+        flat: Why no rank and no sentence rests on it; empty where they may.
+        valued: Whether any answer has a value.
     """
 
     name: str
@@ -69,6 +72,8 @@ class Column:
     dimension: str | None = None
     method: str | None = None
     place: Place | None = None
+    flat: str = ""
+    valued: bool = True
 
     @property
     def control(self) -> bool:
@@ -173,8 +178,16 @@ def _columns_of(
 
     A metric has none where the study holds no answers.
     """
+    pairs = Pairs(study)
     columns = [
-        Column(str(metric.name), "metric", _direction(metric), metric)
+        Column(
+            str(metric.name),
+            "metric",
+            _direction(metric),
+            metric,
+            flat=why_nothing_rests(metric, pairs),
+            valued=scored.table.select(str(metric.name))["value"].count() > 0,
+        )
         for metric in scored.metrics
         if str(metric.name) in scored.table.sources
     ]
@@ -197,8 +210,8 @@ def _columns_of(
 def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[str]]:
     """Give the column that orders the leaderboard; and say so where it is not the one asked for.
 
-    Without the one asked for it is the first consensus, else the first column that has a better
-    end, else the first of all.
+    Without the one asked for it is the first consensus, else the first column that has values and
+    a better end, else the first of all.
     """
     taken = {
         this_column.place.slot.metric: this_column.name
@@ -210,7 +223,11 @@ def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[s
     if wanted in {column.name for column in columns}:
         return wanted, []
     joined = [column.name for column in columns if column.kind == "consensus"]
-    scored = [column.name for column in columns if not column.control]
+    scored = [
+        column.name
+        for column in columns
+        if not column.control and column.valued and not column.flat
+    ]
     instead = [*joined, *scored, *(column.name for column in columns)][:1]
     if not instead:
         return "", [f"Nothing orders the systems: the study has no {wanted} and no other scores."]

@@ -182,6 +182,7 @@ def facts_of(declaration: "Declaration") -> dict[str, object]:
         "if_no_answer": str(declaration.if_no_answer),
         "if_empty": "" if declaration.if_empty is None else str(declaration.if_empty),
         "odd_answers": describe_odd(declaration.odd) if declaration.if_empty is not None else [],
+        "reads": "" if declaration.reads is None else declaration.reads.what,
         "undefined_when": declaration.undefined_when,
         "cost": declaration.cost,
         "blind_spots": list(declaration.blind_spots),

@@ -52,6 +52,7 @@ def score(
                 "damaged": [str(problem) for problem in scored.damaged],
                 "means": rows,
                 "left_out": [asdict(out) for out in left_out],
+                "notes": list(scored.cautions),
                 "shortened": [shortened.model_dump() for shortened in long],
             }
         )
@@ -79,6 +80,8 @@ def score(
     )
     if by_case:
         typer.echo(f"{ADJUSTED}\n")
+    for caution in scored.cautions:
+        typer.echo(f"note: {caution}")
     print_left_out(left_out)
     print_long_texts(long)
     print_damaged(len(scored.damaged))

@@ -13,6 +13,13 @@ from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration, Direction, Level
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.readings import (
+    Reading,
+    describe_readings,
+    readings_of,
+    why_nothing_rests,
+)
+from medassay.metrics.reads import Reads
 from medassay.metrics.registry import Pair, declarations, metric, plugin_problems
 from medassay.metrics.resolve import resolve
 from medassay.metrics.run import score
@@ -30,13 +37,18 @@ __all__ = [
     "Need",
     "Pair",
     "Parameter",
+    "Reading",
+    "Reads",
     "check_rules",
     "declarations",
+    "describe_readings",
     "metric",
     "metrics_for",
     "plugin_problems",
+    "readings_of",
     "resolve",
     "score",
     "usual_names",
+    "why_nothing_rests",
     "without_own_words",
 ]

@@ -148,8 +148,10 @@ class BoundMetric:
         so an answer's score does not depend on its neighbours.
         """
         batch = Batch.of(pairs)
-        refused = self._why_not(batch)
+        refused: dict[int, Score | Unscored] = {**self._why_not(batch)}
         lacking = self._lacks_backend()
+        if lacking is None and self.declaration.reads is not None:
+            batch, refused = self._read(batch, refused)
         if lacking is None and not refused:
             return self._compute(batch)
         places = [i for i in range(len(batch)) if i not in refused]
@@ -171,10 +173,7 @@ class BoundMetric:
         outcome = self.declaration.if_no_answer
         if isinstance(outcome, Reason):
             return Unscored(outcome)
-        if not self.declaration.parts:
-            return Score(outcome)
-        empty = self.score_batch([(case, Answer(system=system, case=case.case, text=""))])[0]
-        return empty if isinstance(empty, Unscored) else Score(outcome, empty.parts)
+        return self._worst(case, system, outcome)
 
     def cautions(self, pairs: Sequence[Pair]) -> list[str]:
         """Say what a reader should know of texts that can be scored all the same."""
@@ -238,6 +237,72 @@ class BoundMetric:
                         batch.lacking(need), Unscored(reason, f"no {need.words}")
                     )
         return refused
+
+    def not_read(self, case: Case, answer: Answer) -> Unscored | None:
+        """Say that the metric cannot read what the answer is compared with; None if it can."""
+        reads = self.declaration.reads
+        if reads is None or reads.case_is_read(case, answer, self.arguments):
+            return None
+        return Unscored(Reason.NOT_READ, f"it reads {reads.what} only: under half of the reference")
+
+    def counts_as_worst(self, case: Case, answer: Answer) -> bool:
+        """Say whether the answer cannot be read, and what it is compared with can."""
+        reads = self.declaration.reads
+        return (
+            reads is not None
+            and reads.of_case is not None
+            and self.why_not(case, answer) is None
+            and not reads.answer_is_read(answer, self.arguments)
+            and reads.case_is_read(case, answer, self.arguments)
+        )
+
+    def tells(self, case: Case) -> bool:
+        """Say whether an answer equal to the reference gets the best value on this case."""
+        reads = self.declaration.reads
+        return reads is None or reads.tells is None or reads.tells(case, self.arguments)
+
+    def _worst(self, case: Case, system: str, value: float) -> Score | Unscored:
+        """Give the value of an answer never given, with the parts of an empty one."""
+        if not self.declaration.parts:
+            return self.not_read(case, Answer(system=system, case=case.case, text="")) or Score(
+                value
+            )
+        empty = self.score_batch([(case, Answer(system=system, case=case.case, text=""))])[0]
+        return empty if isinstance(empty, Unscored) else Score(value, empty.parts)
+
+    def _read(
+        self, batch: Batch, refused: Mapping[int, Score | Unscored]
+    ) -> tuple[Batch, dict[int, Score | Unscored]]:
+        """Leave out the references that cannot be read, and score what cannot be read at all."""
+        outcomes, pairs = dict(refused), list(batch)
+        for place, (case, answer) in enumerate(batch):
+            if place not in refused:
+                try:
+                    outcome = self._unread(case, answer)
+                    pairs[place] = self._readable(case), answer
+                except Exception as error:  # noqa: BLE001 - other people's code may raise anything
+                    outcome = Unscored(Reason.FAILED, words_of(error))
+                if outcome is not None:
+                    outcomes[place] = outcome
+        same = all(pair[0] is case for pair, (case, _) in zip(pairs, batch, strict=True))
+        return batch if same else Batch(pairs), outcomes
+
+    def _readable(self, case: Case) -> Case:
+        reads = self.declaration.reads
+        return case if reads is None else reads.readable(case, self.arguments)
+
+    def _unread(self, case: Case, answer: Answer) -> Score | Unscored | None:
+        """Give the outcome of what cannot be read; None where it can be."""
+        reads = self.declaration.reads
+        refused = self.not_read(case, answer)
+        if reads is None or refused is not None or reads.answer_is_read(answer, self.arguments):
+            return refused
+        worst = self.declaration.if_no_answer
+        if isinstance(worst, Reason) or reads.of_case is None:
+            return Unscored(
+                Reason.NOT_READ, f"it reads {reads.what} only: under half of the answer"
+            )
+        return self._worst(case, answer.system, worst)
 
     def _lacks_backend(self) -> Unscored | None:
         if self.missing is None:

@@ -14,6 +14,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.metrics.needs import Need
 from medassay.metrics.odd_texts import Odd
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import Reads
 from medassay.metrics.statements import StatementCheck
 from medassay.scores import Reason, is_word
 
@@ -75,6 +76,7 @@ class Declaration:
         parameters: What can be chosen.
         usual: What is chosen where nobody chooses, for parameters without a default beside `ref`: a
             form of the metric for each; every combination of values if not given.
+        reads: Which letters it reads, and in which texts; None where it reads all, or no text.
         takes_k: Whether the name needs a cut-off, as in `recall@5`.
         parts: Names of the sufficient statistics that come with each score.
         pool: Makes the pooled (micro) value from sums of the parts.
@@ -115,6 +117,7 @@ class Declaration:
     level: Level = Level.ANSWER
     parameters: tuple[Parameter, ...] = ()
     usual: tuple[Mapping[str, str], ...] = ()
+    reads: Reads | None = None
     takes_k: bool = False
     parts: tuple[str, ...] = ()
     pool: Pool | None = None

@@ -28,6 +28,7 @@ _Record = TypeVar("_Record", Case, Answer)
 _Cautions = Callable[[Sequence[Pair], Mapping[str, str]], list[str]]
 
 _KEPT: Final = "kept back, since [privacy] keeps this study's words and the metric is a package's"
+_READS: Final = "letters that its package names"
 _NEED: Final = "part that its package reads"
 
 
@@ -64,6 +65,7 @@ def _unsaid(own: Declaration, package: str) -> Declaration:
         cost="",
         blind_spots=(),
         cautions=None if own.cautions is None else _counted(own.cautions),
+        reads=None if own.reads is None else replace(own.reads, what=_READS),
         needs=tuple(_need(need, package) for need in own.needs),
     )
 

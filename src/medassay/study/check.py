@@ -3,11 +3,12 @@
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from medassay.metrics import BoundMetric
+from medassay.metrics import BoundMetric, Reading, describe_readings, readings_of
 from medassay.study.allotted import describe_allotted
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.import_plan import import_questions
+from medassay.study.pairs import Pairs
 from medassay.study.shown_metrics import as_shown
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class DimensionSummary:
 
 @dataclass(frozen=True)
 class MetricSummary:
-    """What a metric needs, and for how many cases and answers the study has it."""
+    """What a metric needs, and how many cases and answers have it in letters that it reads."""
 
     metric: str
     needs: list[str]
@@ -94,6 +95,7 @@ def summarise(study: Study) -> Summary:
     metrics = [
         as_shown(metric, study.config) for metric in resolve_metrics(study.config.rules.metrics)
     ]
+    readings = readings_of(metrics, Pairs(study))
     judged = study.judgements.current()
     raters = set(judged["rater"].unique()) | set(study.preferences.current()["rater"].unique())
     return Summary(
@@ -108,8 +110,13 @@ def summarise(study: Study) -> Summary:
         imported=[source for imported in study.imported for source in imported.table.sources],
         systems=[_system(study, system) for system in study.systems],
         dimensions=[_dimension(judged, dimension.id) for dimension in study.rubric.dimensions],
-        metrics=[_metric(study, metric) for metric in metrics],
-        warnings=[*study.warnings, *describe_allotted(study), *import_questions(study)],
+        metrics=[_metric(study, metric, readings.get(str(metric.name))) for metric in metrics],
+        warnings=[
+            *study.warnings,
+            *describe_readings(readings),
+            *describe_allotted(study),
+            *import_questions(study),
+        ],
     )
 
 
@@ -128,12 +135,13 @@ def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:
     )
 
 
-def _metric(study: Study, metric: BoundMetric) -> MetricSummary:
+def _metric(study: Study, metric: BoundMetric, reading: Reading | None) -> MetricSummary:
+    unread = 0 if reading is None else len(reading.unread)
     of_case = [need.of_case for need in metric.needs if need.of_case is not None]
     of_answer = [need.of_answer for need in metric.needs if need.of_answer is not None]
     return MetricSummary(
         str(metric.name),
         [need.words for need in metric.needs],
-        sum(all(find(case) is not None for find in of_case) for case in study.cases),
+        sum(all(find(case) is not None for find in of_case) for case in study.cases) - unread,
         sum(all(find(answer) is not None for find in of_answer) for answer in study.answers),
     )

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import Problem
-from medassay.metrics import BoundMetric, Contents, Need
+from medassay.metrics import BoundMetric, Contents, Need, describe_readings, readings_of
 from medassay.metrics.statements import Tallies, add_tallies, keeping_tallies
 from medassay.models import ModelSetup, forget_revealing, use_models
 from medassay.scores import Reason, ScoreColumns, ScoreTable
@@ -153,7 +153,8 @@ def _scored(
     if shard is None:
         table = ScoreTable.concat([table, _never_given(study, metrics)])
     by_metric = {work.name: (work.computed_in_all, work.reused) for work in works}
-    cautions = [words for metric in metrics for words in metric.cautions(pairs)]
+    cautions = describe_readings(readings_of(metrics, pairs))
+    cautions += [words for metric in metrics for words in metric.cautions(pairs)]
     computed, reused = (sum(counts[i] for counts in by_metric.values()) for i in (0, 1))
     damaged = tuple(damage for work in works for damage in work.kept.damaged)
     return Scored(table, tuple(metrics), computed, reused, by_metric, damaged, tuple(cautions))

@@ -13,6 +13,7 @@ from medassay.models import model_setup, use_models
 from medassay.scores import Name, Reason, Score, Unscored
 from medassay.testing.hold import hold
 from medassay.testing.odd_texts import TEXTS
+from medassay.testing.scripts import LATIN, OTHERS, SHORT
 
 __all__ = [
     "declaration_tells_all",
@@ -22,12 +23,14 @@ __all__ = [
     "odd_texts_are_as_declared",
     "pooled_is_in_range",
     "scores_hold",
+    "scripts_are_read_or_refused",
     "silence_is_as_declared",
     "swapped_is_the_same",
     "variants_of",
 ]
 
 _CLOSE: Final = 1e-12
+_NEARLY: Final = 1e-6  # models round
 _NO_SCORE: Final = {Reason.FAILED, Reason.CASE_LACKS, Reason.ANSWER_LACKS, Reason.BACKEND_MISSING}
 
 
@@ -217,8 +220,48 @@ def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -
                 score = metric.score_batch([(case, changed)])[0]
                 must = f'have the outcome "{outcome}" for a text that is {kind}, as `odd` says'
                 if isinstance(score, Unscored):
-                    same, got = score.reason.value == outcome, score.reason.value
+                    allowed = {outcome, Reason.NOT_READ.value if metric.declaration.reads else ""}
+                    same, got = score.reason.value in allowed, score.reason.value
                 else:
                     same = outcome == SCORED or score.value == float(outcome)
                     got = f"{score.value:g}"
                 hold(same, str(metric.name), must, f'"{got}"')
+
+
+def scripts_are_read_or_refused(metric: BoundMetric) -> None:
+    """Does the metric judge texts of any script as it does those in Latin letters, or not at all?
+
+    Where the reference's own text is the best answer and its opposite is not, both hold in every
+    script, or there is no score: never 0 for the right answer, never the best value for the wrong
+    one. Where a published rule gives a short reference's own text less, the metric says so.
+    """
+    who = str(metric.name)
+    best = {"higher": metric.range[1], "lower": metric.range[0]}.get(metric.declaration.direction)
+    if best is None:
+        return
+    right, wrong = (_is_best(metric, LATIN[0], text, best) for text in LATIN)
+    for script, (advice, opposite) in OTHERS.items():
+        if right:
+            same = _is_best(metric, advice, advice, best)
+            must = f"give equal {script} texts the best value, or none and the reason not_read"
+            hold(same is not False, who, f"{must} (reads=)", "another value")
+        if wrong is False:
+            same = _is_best(metric, advice, opposite, best)
+            must = f"never give opposite {script} texts the best value"
+            hold(not same, who, f"{must}: declare what it reads (reads=)", f"{best:g}")
+    compares = any("reference" in need.words for need in metric.needs)
+    for text in SHORT if right and compares else ():
+        case, _ = made_pair(text, text, text)
+        same = _is_best(metric, text, text, best) is not False or not metric.tells(case)
+        hold(same, who, "say that a short reference's own text is not best (reads.tells)", text)
+
+
+def _is_best(metric: BoundMetric, reference: str, answer: str, best: float) -> bool | None:
+    """Say whether an answer gets the best value; None where it gets none."""
+    case, _ = made_pair(answer, reference, reference)
+    documents = [{"id": "d", "grade": 1, "text": answer}]
+    case = Case.model_validate({**case.model_dump(), "documents": documents})
+    said = {"statements": [{"text": answer, "citations": [1]}], "reasoning": answer}
+    asked = {"system": "S", "case": "1", "retrieved": [{"document": "d"}], **said}
+    score = metric.score_batch([(case, Answer.model_validate(asked))])[0]
+    return None if isinstance(score, Unscored) else abs(score.value - best) < _NEARLY

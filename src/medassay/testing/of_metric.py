@@ -27,8 +27,9 @@ def check_metric(name: str, *pairs: Pair, batches: int = 12) -> str:
 
     Its declaration tells all, and so do the libraries that it declares; scores are finite, in
     range, and the same in any order, alone and twice; all that it reads is among its needs; empty
-    answers, answers never given and texts that are no ordinary answers come out as declared. Every
-    value of every choice is tried.
+    answers, answers never given and texts that are no ordinary answers come out as declared; texts
+    of ten scripts are judged as Latin ones are, or not at all. Every value of every choice is
+    tried.
 
     Args:
         name: Its canonical name, once its module is imported or its package installed.
@@ -85,6 +86,7 @@ def _tried(metric: BoundMetric, batches: Sequence[Sequence[Pair]]) -> list[Score
     hold(scores, who, must, next((str(_lacks(metric, pair)) for pair in batches[0]), "none"))
     scored = any(isinstance(score, Score) for score in scores)
     hold(scored, who, "give some answer a value: hand it pairs of yours that have one", scores[0])
+    contract.scripts_are_read_or_refused(metric)
     case, answer = contract.made_pair("", _REFERENCE, _EVIDENCE)
     case = case.model_copy(update={"question": QUESTION})
     if metric.declaration.if_empty is not None and not _lacks(metric, (case, answer)):

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from rouge_score_rs import RougeScorer
 
-__all__ = ["KINDS", "Measure", "has_words", "rouge"]
+__all__ = ["KINDS", "Measure", "count_words", "has_words", "rouge"]
 
 KINDS: Final = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 Measure = Literal["precision", "recall", "fmeasure"]
 
 _WORD: Final = re.compile("[a-z0-9]")
+_WORDS: Final = re.compile("[a-z0-9]+")
 
 
 def has_words(text: str) -> bool:
@@ -32,6 +33,16 @@ def has_words(text: str) -> bool:
         (True, False)
     """
     return _WORD.search(text.lower()) is not None
+
+
+def count_words(text: str) -> int:
+    """Count the words that ROUGE sees in a text.
+
+    Example:
+        >>> count_words("Rest, 2 days!")
+        3
+    """
+    return len(_WORDS.findall(text.lower()))
 
 
 def rouge(

@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.metrics.arithmetic.bertscore import idf_weights, rescaled
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.encoder_reads import pieces_known
 from medassay.metrics.language import cautions_for_english
 from medassay.metrics.matching import CUT, NO_PIECE, best_of, match_batch
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT
@@ -123,9 +124,12 @@ def _declare(part: str) -> Declaration:
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
         odd=ODD_FOR_ENCODERS,
+        reads=pieces_known(lambda arguments: (arguments["model"], _layer(arguments)), _PURPOSE),
+        version=2,
         undefined_when="the answer or every reference has no piece that the model reads, such as"
-        " control characters alone; with idf=references also where all its pieces"
-        " are in every reference, or no references were given",
+        " control characters alone, or over half of its letters are unknown to it;"
+        " with idf=references also where all its pieces are in every reference, or no references"
+        " were given",
         reference="Zhang et al. 2020, https://openreview.net/forum?id=SkeHuCVFDr; values of"
         " bert-score 0.3.13",
         settings=_settings,

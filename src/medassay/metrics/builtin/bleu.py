@@ -5,11 +5,13 @@ from itertools import chain
 
 import numpy as np
 
+from medassay.cases import Case
 from medassay.metrics.arithmetic.bleu import PARTS, compare, merge
 from medassay.metrics.arithmetic.bleu import bleu as bleu_from_parts
 from medassay.metrics.arithmetic.ngrams import ORDER, count_ngrams
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, reads_references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
@@ -27,6 +29,11 @@ def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
     }
 
 
+def _tells(case: Case, arguments: Mapping[str, str]) -> bool:
+    """Say whether a reference has four words in a row: without them even its own text is 0."""
+    return any(len(tokenize_13a(text)) >= ORDER for text in references(case, arguments["ref"]))
+
+
 _DECLARATION = Declaration(
     name="bleu",
     title="BLEU",
@@ -39,7 +46,10 @@ _DECLARATION = Declaration(
     parameters=(REF, LIMIT, WORDS),
     if_no_answer=0,
     if_empty=0,
-    undefined_when="never; without a match of four words in a row it is 0",
+    reads=reads_references(SPACED, SPACED_LETTERS, _tells),
+    version=2,
+    undefined_when="each reference is mostly in a script without blanks between words; without a"
+    " match of four words in a row it is 0",
     reference="Papineni et al. 2002, doi:10.3115/1073083.1073135; settings of the ArchEHR-QA"
     " scorers, in sacrebleu's terms: smooth_method none, use_effective_order off",
     parts=PARTS,
@@ -48,7 +58,7 @@ _DECLARATION = Declaration(
     blind_spots=(
         "Meaning said in other words: only equal words in one order count.",
         "Negation, doses and numbers: one word among many.",
-        "Scripts without blanks between words: a sentence is one word.",
+        "References under four words: by its rule even the same words are 0.",
     ),
     settings=_settings,
     libraries=("numpy", "sacrebleu"),

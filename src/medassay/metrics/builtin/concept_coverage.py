@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.metrics.builtin.context_relevance import ASKED, FOUND, READABLE
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.reads import ENGLISH_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
@@ -27,8 +28,15 @@ _NONE: Final = "the question names no concept that the vocabulary knows"
         direction=Direction.HIGHER,
         needs=(ASKED, READABLE, FOUND),
         takes_k=True,
+        reads=Reads(
+            what="names in a–z",
+            share=ENGLISH_LETTERS,
+            of_case=lambda case, *_: (case.asked or "",),
+        ),
+        version=2,
         if_no_answer=0,
-        undefined_when=f"{_NONE}, or a document among the first k has no text in the case",
+        undefined_when=f"{_NONE}, under half of its letters are a–z, or a document among the first"
+        " k has no text in the case",
         reference="The coverage under the source's context relevance (Uprety 2025, part 3), with"
         " concepts of open vocabularies in place of strings; docs/concepts.md",
         backend=lambda _: vocabulary_facts(),

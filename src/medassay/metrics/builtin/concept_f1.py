@@ -11,6 +11,7 @@ from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import ENGLISH_LETTERS, reads_references
 from medassay.metrics.registry import Pair, metric
 from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
@@ -47,10 +48,12 @@ _DECLARATION = Declaration(
         LIMIT,
     ),
     symmetric=True,
+    reads=reads_references("names in a–z", ENGLISH_LETTERS),
+    version=2,
     if_no_answer=0,
     if_empty=0,
     odd=NOTHING_READ,
-    undefined_when=f"{_NONE}. An answer that names none is 0",
+    undefined_when=f"{_NONE}, or under half of its letters are a–z. An answer that names none is 0",
     reference="medassay's own, on open vocabularies; after MEDCON, Yim et al. 2023,"
     " doi:10.1038/s41597-023-02487-3, whose vocabulary is UMLS: the numbers are not comparable",
     parts=PARTS,

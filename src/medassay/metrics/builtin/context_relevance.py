@@ -9,6 +9,7 @@ from medassay.cases import Case
 from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Content, Need
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import content_words
@@ -60,8 +61,15 @@ def _declare(name: str, *, graded: bool) -> Declaration:
         direction=Direction.HIGHER,
         needs=(ASKED, READABLE, FOUND),
         takes_k=True,
+        reads=Reads(
+            what=SPACED,
+            share=SPACED_LETTERS,
+            of_case=lambda case, *_: (case.asked or "",),
+        ),
+        version=2,
         if_no_answer=0,
-        undefined_when="the question has no content word, or a document among the first k has no"
+        undefined_when="the question has no content word or is mostly in a script without blanks"
+        " between words, or a document among the first k has no"
         " text in the case",
         reference="The 0 / 1 / 2 scale with thresholds .4 and .8 over the question's concepts, as"
         " clinical retrieval pipelines define it; the concepts are the question's content words,"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.encoder_reads import pieces_known
 from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import LIMIT, REFERENCES, TEXT, Need, answer_text, references
 from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
@@ -47,11 +48,13 @@ _DECLARATION = Declaration(
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=Reason.EMPTY_ANSWER,
     odd=ODD_FOR_ENCODERS,
-    undefined_when="a text has no piece that the model reads, such as control characters alone",
+    reads=pieces_known(lambda arguments: (arguments["model"], None), _PURPOSE),
+    undefined_when="a text has no piece that the model reads, such as control characters alone, or"
+    " over half of its letters are unknown to it",
     reference="Reimers & Gurevych 2019, doi:10.18653/v1/D19-1410: the mean of the token states, a"
     " long text in windows",
     settings=lambda _: {"pooling": "mean", "window": str(WINDOW)},
-    version=2,
+    version=3,
     backend=sentence_backend(_PURPOSE),
     cautions=cautions_for_english(lambda arguments: arguments["model"]),
     cost=COST,

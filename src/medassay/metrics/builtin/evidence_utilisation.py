@@ -12,6 +12,7 @@ from medassay.metrics.builtin.chain_completeness import REASONING
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.reasoning import read_references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
@@ -48,6 +49,16 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
     return np.divide(used, of, out=np.full_like(of, np.nan), where=of > 0)
 
 
+def _texts(case: Case, answer: Answer, arguments: Mapping[str, str]) -> tuple[str, ...]:
+    """Give the text that is looked for word by word; ids and titles are found in any script."""
+    if arguments["by"] not in {"any", "overlap"}:
+        return ()
+    returned = {retrieved.document for retrieved in answer.retrieved or ()}
+    texts = [document.text for document in case.documents if document.id in returned]
+    joined = "\n".join(text for text in texts if text)
+    return (joined,) if joined else ()
+
+
 @metric(
     Declaration(
         name="evidence_utilisation",
@@ -74,7 +85,10 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
             ),
         ),
         if_no_answer=0,
-        undefined_when="nothing was retrieved",
+        reads=Reads(what=SPACED, share=SPACED_LETTERS, of_case=_texts),
+        version=2,
+        undefined_when="nothing was retrieved; by any or overlap, documents mostly in a script"
+        " without blanks between words",
         reference="Uprety (2025), Medical Question-Answering System, part 3 (by=published); the"
         " other ways are medassay's own, docs/reasoning.md",
         parts=("referred", "retrieved"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import TEXT
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import count_words
@@ -28,9 +29,17 @@ _DECLARATION = Declaration(
             default="words",
         ),
     ),
+    reads=Reads(
+        what=SPACED,
+        share=lambda text, arguments: (
+            1.0 if arguments["unit"] == "characters" else SPACED_LETTERS(text, arguments)
+        ),
+        of_answer=lambda answer, _: answer.text or "",
+    ),
+    version=2,
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=0,
-    undefined_when="never",
+    undefined_when="words are counted, and the script has no blanks between them",
     reference="Words as the ArchEHR-QA shared tasks count them against their limits",
     blind_spots=("Everything but the length: it is a control, and says nothing of quality.",),
 )

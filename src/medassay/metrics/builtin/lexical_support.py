@@ -7,8 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.answers import Answer
+from medassay.cases import Case
 from medassay.metrics.arithmetic.support import sources_of, statements_of
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.stated import (
     AGAINST,
@@ -57,6 +60,16 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
     return np.divide(shares, of, out=np.full_like(of, np.nan), where=of > 0)
 
 
+def _sources(case: Case, answer: Answer, arguments: Mapping[str, str]) -> tuple[str, ...]:
+    texts = [text for _, text in sources_of(case, answer, arguments["against"])]
+    return ("\n".join(texts),) if texts else ()
+
+
+def _said(answer: Answer, arguments: Mapping[str, str]) -> str:
+    said = answer.reasoning if arguments["of"] == "reasoning" else answer.text
+    return said or ""
+
+
 @metric(
     Declaration(
         name="lexical_support",
@@ -71,7 +84,9 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
         if_no_answer=0,
         if_empty=0,
         odd=STATES_NOTHING,
-        undefined_when="never",
+        reads=Reads(what=SPACED, share=SPACED_LETTERS, of_case=_sources, of_answer=_said),
+        version=2,
+        undefined_when="the source is mostly in a script without blanks between words",
         reference="The share of words that a source has is the K-precision of Adlakha et al. 2024,"
         " doi:10.1162/tacl_a_00667; here over words of content, plural endings folded, each counted"
         " once, statement by statement",
@@ -88,7 +103,6 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
                 " claims labelled by physicians (docs/support.md)."
             ),
             "The longer the source, the more words it has by chance: compare like with like.",
-            "In writing without blanks between words, a run of characters is one word.",
         ),
     )
 )

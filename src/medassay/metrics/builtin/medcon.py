@@ -8,6 +8,7 @@ from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import ENGLISH_LETTERS, reads_references
 from medassay.metrics.registry import Pair, metric
 from medassay.models import install_line
 from medassay.models.concepts import UmlsTerms, open_umls, umls_facts
@@ -43,10 +44,13 @@ _DECLARATION = Declaration(
         ),
         LIMIT,
     ),
+    reads=reads_references("names in a–z", ENGLISH_LETTERS),
+    version=2,
     if_no_answer=0,
     if_empty=0,
     odd=NOTHING_READ,
-    undefined_when=f"with rule=cui: {_NONE}; with rule=compat: never, 0/0 is 0",
+    undefined_when=f"under half of each reference's letters are a–z; with rule=cui: {_NONE}; with"
+    " rule=compat 0/0 is 0",
     reference="Yim et al. 2023, doi:10.1038/s41597-023-02487-3; archehr-qa at 771b948; QuickUMLS,"
     " Soldaini & Goharian 2016. The rule compat is what the scorers compute, not the set F1 that"
     " their papers describe",

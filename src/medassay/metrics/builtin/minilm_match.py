@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.encoder_reads import pieces_known
 from medassay.metrics.language import cautions_for_english
 from medassay.metrics.matching import best_of, match_batch
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
@@ -42,12 +43,13 @@ def _declare(part: str) -> Declaration:
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
         odd=ODD_FOR_ENCODERS,
+        reads=pieces_known(lambda _: (EMBEDDED, None), _PURPOSE),
         undefined_when="the answer or every reference has no piece that the model reads, such as"
-        " control characters alone",
+        " control characters alone, or over half of its letters are unknown to it",
         reference="The rule of Zhang et al. 2020, https://openreview.net/forum?id=SkeHuCVFDr, on"
         " all-MiniLM-L6-v2 (last layer, 8-bit weights): no published BERTScore",
         settings=lambda _: {"window": str(WINDOW)},
-        version=2,
+        version=3,
         backend=lambda _: encoder_facts(EMBEDDED, purpose=_PURPOSE),
         cautions=cautions_for_english(lambda _: EMBEDDED),
         cost="a pass through a small encoder for each text: about 30 answers of 100 words a second"

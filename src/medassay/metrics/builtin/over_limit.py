@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import TEXT, WORDS, between
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import count_words
@@ -42,9 +43,11 @@ _DECLARATION = Declaration(
         ),
         WORDS,
     ),
+    reads=Reads(what=SPACED, share=SPACED_LETTERS, of_answer=lambda answer, _: answer.text or ""),
+    version=2,
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=0,
-    undefined_when="never",
+    undefined_when="the answer's script has no blanks between words",
     reference="The limit of 75 words of the ArchEHR-QA shared tasks",
     blind_spots=("Everything but the length.",),
 )

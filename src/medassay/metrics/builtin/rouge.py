@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
+from medassay.cases import Case
+from medassay.metrics.arithmetic.rouge import KINDS, Measure, count_words, has_words, rouge
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
 from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import ENGLISH_LETTERS, Reads, reads_references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 
@@ -28,6 +30,15 @@ _MEASURES: Final[dict[str, Measure]] = {
 
 def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
     return {"tokenizer": "a-z0-9", "case": "lowered"}
+
+
+def _reads(kind: str) -> Reads:
+    fewest = 2 if kind == "rouge2" else 1  # a reference of one word has no pair of words
+
+    def tells(case: Case, arguments: Mapping[str, str]) -> bool:
+        return any(count_words(text) >= fewest for text in references(case, arguments["ref"]))
+
+    return reads_references("a–z", ENGLISH_LETTERS, tells)
 
 
 def _declare(kind: str) -> Declaration:
@@ -58,11 +69,14 @@ def _declare(kind: str) -> Declaration:
             LIMIT,
             WORDS,
         ),
+        reads=_reads(kind),
+        version=2,
         symmetric=kind != "rougeLsum",  # which unites matches over the lines of the reference
         if_no_answer=0,
         if_empty=0,
         odd=NOTHING_READ,
-        undefined_when="no reference has a word of a–z or 0–9, all that ROUGE's tokeniser reads",
+        undefined_when="under half of the letters of each reference are a–z, or none has a word of"
+        " a–z or 0–9: ROUGE's tokeniser reads nothing else",
         reference="Lin 2004, https://aclanthology.org/W04-1013; values of rouge-score 0.1.2",
         parallel=lambda _: True,
         blind_spots=(

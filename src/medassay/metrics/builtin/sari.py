@@ -11,6 +11,7 @@ from medassay.metrics.arithmetic.sari import sari as sari_of_ngrams
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, TEXT, WORDS, Need, answer_text, essential_text, references
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
@@ -97,8 +98,15 @@ _DECLARATION = Declaration(
     ),
     if_no_answer=0,
     if_empty=0,
-    undefined_when="never. By the formula an empty answer gets about .3 for deleting all of the"
-    " question; here it is 0",
+    reads=Reads(
+        what=SPACED,
+        share=SPACED_LETTERS,
+        of_case=lambda case, _, arguments: _references(case, arguments["ref"]),
+        of_answer=answer_text,
+    ),
+    version=2,
+    undefined_when="each reference is mostly in a script without blanks between words. By"
+    " the formula an empty answer gets about .3 for deleting all of the question; here it is 0",
     reference="Xu et al. 2016, doi:10.1162/tacl_a_00107; values of evaluate 0.4 and so of the"
     " ArchEHR-QA scorers, divided by 100",
     parallel=lambda _: True,
