@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import CampaignPlan, find_plans
 from medassay.study import Study
@@ -123,7 +125,32 @@ def test_text_that_looks_like_a_formula_stays_text(folder: Path) -> None:
 
 def test_what_gives_a_system_away_is_told_to_the_organiser(folder: Path) -> None:
     flags = export(folder).flags
-    assert [(one.system, one.case, one.words) for one in flags] == [("phi-3", "01", "As Phi")]
+    assert [(one.system, one.case, one.words) for one in flags] == [("phi-3", "01", "Phi")]
+
+
+def test_a_repeated_answer_that_names_its_system_is_told_too(folder: Path) -> None:
+    rows = ["case,sample,text", "01,0,Rest.", "01,1,[Robot] Rest.", "02,0,Rest.", "03,0,Rest."]
+    (folder / "answers" / "robot.csv").write_text("\n".join(rows), encoding="utf-8")
+    flags = [flag for flag in export(folder).flags if flag.system == "robot"]
+    assert [(flag.case, flag.words, flag.certain) for flag in flags] == [("01", "Robot", False)]
+
+
+def test_an_everyday_word_is_shown_in_its_sentence_and_not_counted(
+    folder: Path,
+) -> None:
+    rows = ["case,text", "01,Rest. Go to a clinic. Eat.", "02,A clinic helps.", "03,Phi-3: rest."]
+    (folder / "answers" / "robot.csv").write_text("\n".join(rows), encoding="utf-8")
+    shown = CliRunner().invoke(app, ["campaign", "create", str(folder), "--raters", "a,b"]).output
+    assert "Answers whose words give their system away: 2." in shown
+    assert re.search(r"clinic +2 +robot +01 +Go to a clinic\.", shown)
+
+
+def test_answers_in_a_language_that_is_not_searched_are_counted(folder: Path) -> None:
+    italian = "Il paziente deve riposare e bere molto e non lavorare."
+    rows = ["case,text", f"01,{italian}", f"02,{italian}", "03,Пейте воду.", "04,Rest."]
+    (folder / "answers" / "robot.csv").write_text("\n".join(rows), encoding="utf-8")
+    [note] = [note for note in export(folder).notes if "as an AI" in note]
+    assert "2 answers in Italian, 1 answer in a language in Cyrillic script" in note
 
 
 def test_a_title_that_names_a_system_is_told_too(folder: Path) -> None:

@@ -12,7 +12,7 @@ from medassay.campaign.apart import refuse_where_reports_go
 from medassay.campaign.asked import asked_rubric, hash_of
 from medassay.campaign.displays import with_displays, without_displays
 from medassay.campaign.fit import fit_of
-from medassay.campaign.flags import Flag, flag_give_aways
+from medassay.campaign.flags import Flag, flag_give_aways, note_on_languages
 from medassay.campaign.options import (
     OPTIONS,
     CampaignOptions,
@@ -108,7 +108,7 @@ class Created:
         answers: How many answers, or pairs, are rated.
         loads: How many each rater rates, repeats and calibration counted.
         files: The study's files that were written; none where all were there, word for word.
-        flags: Answers that give their system away.
+        flags: Answers that give their system away, or may.
         notes: What an organiser should know.
     """
 
@@ -202,14 +202,15 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
         home = study.path / FOLDER / settings.name
         refuse_where_reports_go(study.path, [home], f"{FOLDER}/{settings.name}")
     written = write_files(study.path, settings.name, files)
-    flags = flag_give_aways(study, [*calibration, *main], settings)
+    rated = [*calibration, *main]
+    flags = flag_give_aways(study, rated, settings)
     return Created(
         settings.name,
         len(calibration) + len(main),
         {rater: len(plan.of_rater(rater)) for rater in settings.raters},
         written,
         flags,
-        _notes(study, settings, len(calibration)),
+        [*_notes(study, settings, len(calibration)), *note_on_languages(study, rated, settings)],
     )
 
 

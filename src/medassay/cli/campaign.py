@@ -315,15 +315,40 @@ def _print_flags(flags: "Sequence[Flag]") -> None:
     """Show what gives systems away to the organiser, who can still do something about it."""
     from medassay.cli.output import print_table
 
-    if not flags:
-        return
-    shown = flags[:_FLAGS_SHOWN]
-    rows = [[flag.system, flag.case, flag.why, flag.around] for flag in shown]
-    answers = len({(flag.system, flag.case) for flag in flags if flag.case})
-    typer.echo(f"Answers whose words give their system away: {answers}. Raters would see them.")
-    if any(not flag.case for flag in flags):
+    sure = [flag for flag in flags if flag.certain]
+    rows = [[flag.system, flag.case, flag.why, flag.around] for flag in sure]
+    answers = len({(flag.system, flag.case) for flag in sure if flag.case})
+    if sure:
+        typer.echo(f"Answers whose words give their system away: {answers}. Raters would see them.")
+    if any(not flag.case for flag in sure):
         typer.echo("The study's title names a system, and stands on every sheet's first page.")
-    print_table("", ["system", "case", "it ...", "where"], rows)
-    if len(flags) > len(shown):
-        more = count_of(len(flags) - len(shown), "more place")
-        typer.echo(f"and {more}; --json lists all.")
+    if sure:
+        print_table("", ["system", "case", "it ...", "where"], rows[:_FLAGS_SHOWN])
+        _print_rest(len(rows), "more place")
+    by_word: dict[str, list[Flag]] = {}
+    for flag in flags:
+        if not flag.certain:
+            by_word.setdefault(flag.words.casefold(), []).append(flag)
+    if by_word:
+        typer.echo(
+            "Words that may name a system, or be everyday words: read the sentence and decide. "
+            "They are not counted above."
+        )
+        rows = [
+            [
+                flags_of_word[0].words or "(private)",
+                str(len({(flag.system, flag.case) for flag in flags_of_word})),
+                flags_of_word[0].system,
+                flags_of_word[0].case,
+                flags_of_word[0].around,
+            ]
+            for flags_of_word in by_word.values()
+        ]
+        header = ["word", "answers", "first in", "case", "sentence"]
+        print_table("", header, rows[:_FLAGS_SHOWN])
+        _print_rest(len(rows), "more word")
+
+
+def _print_rest(count: int, what: str) -> None:
+    if count > _FLAGS_SHOWN:
+        typer.echo(f"and {count_of(count - _FLAGS_SHOWN, what)}; --json lists all.")

@@ -7,8 +7,9 @@ from typing import Final, Literal
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
 from medassay.campaign.asked import asked_parts, hash_of
+from medassay.campaign.flags import names_of_systems
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
-from medassay.campaign.texts import judged_texts, texts_of
+from medassay.campaign.texts import answer_paragraphs, judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.label_studio.write import (
     label_studio_annotations,
@@ -279,15 +280,28 @@ def _notes(
             f"{count_of(cut, 'text')} of more than {MOST_BYTES:,} bytes: REDCap keeps no more of a "
             "value. Leave them out with --hide, or rate with sheets: medassay campaign create."
         )
-    given_away = _given_away(study)
-    if given_away:
+    return [*notes, *_given_away(study)]
+
+
+def _given_away(study: Study) -> list[str]:
+    """Say how many answers give their system away, and how many may."""
+    names = names_of_systems(study)
+    read = {
+        (answer.system, answer.case, answer.sample): "\n".join(
+            (*answer_paragraphs(answer, study.cases[answer.case]), answer.reasoning or "")
+        )
+        for answer in study.answers
+    }
+    places = [find_give_aways(text, names) for text in read.values()]
+    sure = sum(any(place.certain for place in found) for found in places)
+    perhaps = sum(bool(found) for found in places) - sure
+    notes = []
+    if sure:
+        count = count_of(sure, "answer")
+        notes.append(f"Raters can tell the system of {count} by its own words.")
+    if perhaps:
         notes.append(
-            f"{given_away} answers give their system away in their own words. Raters see that."
+            f"{count_of(perhaps, 'answer')} may name a system, or hold an everyday word. "
+            "medassay campaign create shows each sentence."
         )
     return notes
-
-
-def _given_away(study: Study) -> int:
-    names = {*study.systems, *(study.system(name).title for name in study.systems)}
-    names |= set(study.families.values())
-    return sum(bool(find_give_aways(answer.text or "", names)) for answer in study.answers)

@@ -14,6 +14,10 @@ from medassay.judgements.campaign.plan import FOLDER, KEY, PLAN, CampaignPlan, f
 from medassay.judgements.campaign.progress import Abouts, Key, Progress, done_codes, progress_of
 from medassay.judgements.campaign.reassign import Change, reassigned
 from medassay.judgements.campaign.secret import Draws, Secret
+from medassay.judgements.campaign.self_reference import (
+    searched_languages,
+    unsearched_language,
+)
 from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
 
 __all__ = [
@@ -45,4 +49,6 @@ __all__ = [
     "make_assignments",
     "progress_of",
     "reassigned",
+    "searched_languages",
+    "unsearched_language",
 ]

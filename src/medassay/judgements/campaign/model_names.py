@@ -1,120 +1,180 @@
-"""How names of systems are spelt in running text, and where a spelling speaks for itself."""
+"""Which names give a system away: those of the study, and of known models and their makers."""
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
-__all__ = ["ORDINARY", "name_patterns", "spelling", "title_patterns"]
+from pydantic import BaseModel, ConfigDict
 
-# Names that language models have in their answers, whatever a study calls its systems.
-_TELLING: Final = (
-    "BioGPT", "BioMistral", "ChatGPT", "Copilot", "DeepSeek", "Llama", "Med-PaLM", "Meditron",
-    "Mixtral", "OpenAI", "Anthropic", "Qwen", "Vicuna",
-)  # fmt: skip
-# Words of their own, too; GPT is an enzyme of the liver. With a version they are models.
-ORDINARY: Final = (
-    "Alpaca", "Bard", "Claude", "Command R", "Falcon", "Gemini", "Gemma", "GPT", "Grok", "Mistral",
-    "PaLM", "Phi", "Yi",
-)  # fmt: skip
+from medassay.tables import read_toml
+
+__all__ = ["Names", "alone", "every_maker", "has_inner_capital", "names_of", "spelling", "squeezed"]
+
 _SHORT: Final = 2
-_VERSION: Final = r"(?:[-_. ]?v?\d[\w.]*)?"
-_BEGIN: Final = r"(?:^|(?<=[.!?:;,\n]))[\"'“‘(\s*_]*"
-_I_AM: Final = (
-    r"\b(?:I am|I['’]m|my name is|this is|call me|(?:powered|generated|written|produced|answered) "
-    r"by|you(?: are|['’]re) (?:talking|speaking|chatting) (?:to|with))[\s:*_\"“]+(?:the )?"
+_PIECES: Final = re.compile(
+    r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|[^\W\d_A-Za-z]+|\d+|[^\w\s.:/|\-]+"
 )
-_CALLED: Final = (
-    r"\b(?:my name is|call me|I(?: am|['’]m) (?:the )?(?:system|model|assistant))[\s:*_]+"
-)
+_RUNS: Final = re.compile(r"[^\W\d_]+")
+_DIGITS: Final = "0-9"
+_LATIN: Final = "A-Za-z\u00c0-\u024f"
+_BETWEEN: Final = r"[\s_.:/\-‐‑]?"
+
+
+class _Maker(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    makers: tuple[str, ...]
+    everyday_makers: tuple[str, ...] = ()
+    names: tuple[str, ...]
+    everyday: tuple[str, ...]
+
+
+class _Generic(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    words: str
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    makers: tuple[_Maker, ...]
+    generic: _Generic
+
+
+@dataclass(frozen=True)
+class Names:
+    """What is looked for in the answers of a study.
+
+    Attributes:
+        own: Names of the study's systems that no sentence holds by chance.
+        models: Names of known models of which that is true.
+        makers: Names of their makers of which that is true.
+        plain: Names of the study's systems, and parts of them, that may be everyday words.
+        generic: Of these, what any system may be called.
+        related: Everyday words that are products or makers of the study's models, as written.
+        everyday: The plain names, and everyday words that are models.
+        everyday_makers: Everyday words that are makers.
+        short: Names of one or two letters.
+    """
+
+    own: tuple[str, ...]
+    models: tuple[str, ...]
+    makers: tuple[str, ...]
+    plain: frozenset[str]
+    generic: frozenset[str]
+    related: frozenset[str]
+    everyday: tuple[str, ...]
+    everyday_makers: tuple[str, ...]
+    short: tuple[str, ...]
 
 
 def spelling(name: str) -> str:
     """Give a pattern of all spellings of a name: hyphens, blanks, dots and underscores are one.
 
     Example:
-        >>> spelt = re.compile(spelling("gpt4"), re.IGNORECASE)
-        >>> [word for word in ("GPT-4", "gpt 4", "Gpt_4", "gpt5") if spelt.fullmatch(word)]
-        ['GPT-4', 'gpt 4', 'Gpt_4']
+        >>> spelt = re.compile(spelling("TinyLlama2"), re.IGNORECASE)
+        >>> [word for word in ("tinyllama-2", "Tiny Llama 2", "tinyllama") if spelt.fullmatch(word)]
+        ['tinyllama-2', 'Tiny Llama 2']
     """
-    pieces = re.findall(r"[^\W\d_]+|\d+|[^\w\s.\-]+", name)
-    return r"[\s_.\-‐‑]?".join(re.escape(piece) for piece in pieces)
+    return _BETWEEN.join(re.escape(piece) for piece in _PIECES.findall(name))
+
+
+def alone(names: Iterable[str]) -> str:
+    """Give a pattern of any of these names as words of their own; digits may follow.
+
+    Chinese has no blanks between words, and in it a Latin name may touch the next sign.
+    """
+    latin, chinese, other = list[str](), list[str](), list[str]()
+    for name in sorted(set(names), key=lambda name: (-len(name), name)):
+        kind = latin if name[0] < "\u0250" else chinese if _is_chinese(name[0]) else other
+        kind.append(spelling(name))
+    every = [
+        rf"(?<![{_DIGITS}{_LATIN}])(?:{'|'.join(latin)})(?![{_LATIN}])" if latin else "",
+        "|".join(chinese),
+        rf"(?<!\w)[وبلفك]?(?:{'|'.join(other)})(?![^\W\d])" if other else "",
+    ]
+    return "|".join(filter(None, every)) or r"(?!)"
 
 
 @cache
-def name_patterns(names: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Give what to look for in an answer, and what a match gives away.
-
-    A name that no sentence uses by chance is looked for everywhere, in whatever spelling. A plain
-    word, a short name, and what is left of a name without its version count only where the text
-    speaks of itself by it; a plain word also where it has a capital within a sentence.
-    """
-    own = "speaks of itself by the name of a system"
-    patterns: list[tuple[re.Pattern[str], str]] = []
-    plain: set[str] = set()
-    for name in sorted(names, key=lambda other: (-len(other), other)):
-        letters = re.sub(r"[\W_]", "", name)
-        if not letters:
+def names_of(called: tuple[str, ...]) -> Names:
+    """Sort what a study calls its systems, and what is known of models, by what a match tells."""
+    known = _known()
+    usual = frozenset(known.generic.words.split())
+    telling = {squeezed(name) for maker in known.makers for name in (*maker.makers, *maker.names)}
+    own, plain, short = set[str](), set[str](), set[str]()
+    parts = set[str]()
+    for name in filter(None, (squeezed(name) and name for name in called)):
+        runs = _RUNS.findall(name)
+        parts |= {squeezed(part) for part in (*runs, *_PIECES.findall(name), "".join(runs))}
+        if len(squeezed(name)) <= _SHORT:
+            short.add(name)
             continue
-        if len(letters) <= _SHORT:
-            patterns.append((re.compile(rf"(?i:{_CALLED}){_alone(name)}"), own))
+        if squeezed(name) in telling:
+            own.add(name)
             continue
-        if name.isalpha() and (name.islower() or name.istitle() or name.isupper()):
+        generic = all(run.casefold() in usual for run in runs)
+        if (name.isalpha() and not has_inner_capital(name)) or (
+            generic and not any(map(str.isdigit, name))
+        ):
             plain.add(name)
             continue
-        patterns.append((_anywhere(_alone(name)), "names a system of the study"))
-        stem = re.split(r"[\W\d_]", name)[0]
-        if len(stem) > _SHORT:
-            plain.add(stem)
-    models = {word.casefold() for word in _TELLING}
-    telling = [name for name in sorted(plain) if name.casefold() in models]
-    patterns += [(_anywhere(_alone(name)), "names a system of the study") for name in telling]
-    patterns += [(_anywhere(_alone(name, _VERSION)), "names a model") for name in _TELLING]
-    ordinary = _either(ORDINARY)
-    # "GPT 40 U/l" is a value of the enzyme.
-    with_blank = _either(name for name in ORDINARY if name != "GPT")
-    patterns += [
-        (_anywhere(rf"(?<!\w)(?:{ordinary})-?v?\d+(?:\.\d+)?[a-z]?(?!\w)"), "names a model"),
-        (re.compile(rf"(?<!\w)(?:{with_blank}) v?\d+(?:\.\d+)?[bB]?(?!\w)"), "names a model"),
-        (re.compile(r"(?<!\w)GPT [345](?:\.\d|o)?(?!\w)(?! ?[%x×/])"), "names a model"),
-        (_anywhere(rf"{_I_AM}(?:{ordinary}){_VERSION}(?!\w)|\bas (?:{ordinary}){_VERSION}(?!\w)"),
-         "speaks of itself as a model"),
-        (_anywhere(rf"{_BEGIN}(?:{ordinary}){_VERSION} (?:here|speaking)\b"),
-         "speaks of itself as a model"),
-    ]  # fmt: skip
-    words = sorted(plain - set(telling))
-    if words:
-        either = _either(words)
-        patterns += [
-            (_anywhere(rf"{_I_AM}(?:{either}){_VERSION}(?!\w)"), own),
-            (_anywhere(rf"{_BEGIN}as (?:{either}){_VERSION},"), own),
-            (_anywhere(rf"{_BEGIN}(?:{either}){_VERSION} (?:here|speaking)\b"), own),
-            (
-                re.compile(rf"(?<=[a-z,] )(?:{_either(word.title() for word in words)})(?!\w)"),
-                "names a system of the study",
-            ),
-        ]
-    return tuple(patterns)
-
-
-@cache
-def title_patterns(names: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Give what to look for in a heading that every rater reads: any name, written as a name."""
-    long = [name for name in names if len(re.sub(r"[\W_]", "", name)) > _SHORT]
-    return (
-        *((_anywhere(_alone(name)), "names a system of the study") for name in sorted(long)),
-        (_anywhere(rf"(?<!\w)(?:{_either(_TELLING)}){_VERSION}(?!\w)"), "names a model"),
-        (re.compile(rf"(?<!\w)(?:{_either(ORDINARY)}){_VERSION}(?!\w)"), "names a model"),
+        own.add(name)
+        plain |= {run for run in runs if len(run) > _SHORT and run.casefold() not in usual}
+    related = set[str]()
+    for maker in known.makers:
+        every = {*maker.makers, *maker.everyday_makers, *maker.names, *maker.everyday}
+        if parts & {squeezed(name) for name in every}:
+            related |= {*maker.everyday_makers, *maker.everyday}
+    plain = {word for word in plain if squeezed(word) not in telling}
+    return Names(
+        tuple(sorted(own)),
+        tuple(name for maker in known.makers for name in maker.names),
+        tuple(name for maker in known.makers for name in maker.makers),
+        frozenset(map(squeezed, plain)),
+        frozenset(squeezed(word) for word in plain if word.casefold() in usual),
+        frozenset(related),
+        tuple({*plain, *(name for maker in known.makers for name in maker.everyday)}),
+        tuple(name for maker in known.makers for name in maker.everyday_makers),
+        tuple(sorted(short)),
     )
 
 
-def _alone(name: str, version: str = "") -> str:
-    return rf"(?<!\w){spelling(name)}{version}(?!\w)"
+def squeezed(name: str) -> str:
+    """Give the letters and digits of a name alone.
+
+    Example:
+        >>> squeezed("Med-PaLM 2")
+        'medpalm2'
+    """
+    return re.sub(r"[\W_]", "", name).casefold()
 
 
-def _either(names: Iterable[str]) -> str:
-    return "|".join(spelling(name) for name in names)
+def has_inner_capital(word: str) -> bool:
+    """Say whether a word is written as only names are: with capitals and small letters mixed.
+
+    Example:
+        >>> [has_inner_capital(word) for word in ("PaLM", "LLaMA", "Palm", "GPT")]
+        [True, True, False, False]
+    """
+    return bool(re.search(r"[^\W\d_]\w*[A-Z]", word)) and not word.isupper()
 
 
-def _anywhere(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def every_maker() -> str:
+    """Give a pattern of any maker, everyday words too: for where the text says that it is one."""
+    every = [name for maker in _known().makers for name in (*maker.makers, *maker.everyday_makers)]
+    return rf"(?:{alone(every)})"
+
+
+@cache
+def _known() -> _File:
+    content = (files("medassay") / "data" / "blinding" / "models.toml").read_bytes()
+    return read_toml(_File, content, "models.toml")
+
+
+def _is_chinese(sign: str) -> bool:
+    return "\u3400" <= sign <= "\u9fff"
