@@ -55,6 +55,14 @@ def _quick_runs() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what a user allows in a folder of the tests, and never beside the user's own files."""
+    for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
+        os.environ[name] = str(tmp_path_factory.mktemp("state"))
+    os.environ.pop("MEDASSAY_ROOM_DATABASE", None)
+
+
 @pytest.fixture
 def whole_runs() -> Iterator[None]:
     """Let the runs of a test be what a user gets: every form of every figure, every draw."""

@@ -19,6 +19,7 @@ Schema = dict[str, Any]
 Key = tuple[str, ...]
 seen: list[str] = []
 PROCESSES = ("os.exec", "os.posix_spawn", "os.spawn", "os.system", "pty.spawn", "subprocess.Popen")
+ASKS = ("socket.connect", "socket.getaddrinfo", "sqlite3.connect")
 CHANGES = ("os.chmod", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink",
            "os.truncate", "shutil.rmtree")  # fmt: skip
 TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -48,7 +49,7 @@ def watch(event: str, given: tuple[object, ...]) -> None:
         seen.append(f"ran {given[0]}")
     elif event == "import" and inside(given[1]):
         seen.append(f"imported {given[1]}")
-    elif event in PROCESSES:
+    elif event in PROCESSES or event in ASKS:
         seen.append(f"started {given}")
     elif event in CHANGES and any(map(apart, given[:2])):
         seen.append(f"{event} {given}")
@@ -101,6 +102,7 @@ VALUES = (
     "os.system",
     "__import__('evil').run()",
     "answers/../evil.py",
+    "http://127.0.0.1:9/evil",
 )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from medassay.campaign.allowed import allow_database, full_address
 from medassay.campaign.apart import refuse_where_reports_go
 from medassay.campaign.asked import asked_rubric, hash_of
 from medassay.campaign.displays import with_displays, without_displays
@@ -82,7 +83,8 @@ class Wishes:
         hidden: What stays out of what raters read.
         queue: A file that names the answers to rate; None: all.
         adjudicate: Whether the labels settle what raters differ on.
-        database: Where the rating room keeps what is said; None: as `campaign.toml` says.
+        database: The address where the rating room keeps what is said, which is allowed by this;
+            None: as `campaign.toml` says.
     """
 
     raters: str | None = None
@@ -140,6 +142,8 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
     people = _people(study, wishes)
     wishes = _with_options(wishes, options.plan, people)
     settings = _settings(study, wishes)
+    if wishes.database:
+        full_address(wishes.database, "--database")
     rubric = asked_rubric(study, settings.kind)
     items = _items(study, settings.kind)
     queue = _queue(study, wishes)
@@ -192,7 +196,7 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
         files[OPTIONS] = template(wishes.database or "").encode()
     elif wishes.database not in {None, options.room.database}:
         must = f"stand in {FOLDER}/{settings.name}/{OPTIONS}, under [room] database"
-        raise InvalidInput(Problem("--db", must, "another address there"))
+        raise InvalidInput(Problem("--database", must, "another address there"))
     if people:
         files[PEOPLE] = people_bytes(people)
     if queue is not None and wishes.queue is not None and queue.is_draw:
@@ -202,6 +206,8 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
         home = study.path / FOLDER / settings.name
         refuse_where_reports_go(study.path, [home], f"{FOLDER}/{settings.name}")
     written = write_files(study.path, settings.name, files)
+    if wishes.database:
+        allow_database(study.path, settings.name, wishes.database)
     rated = [*calibration, *main]
     flags = flag_give_aways(study, rated, settings)
     return Created(

@@ -1,5 +1,6 @@
 """campaign.toml: the choices of a campaign that are made once and seldom."""
 
+import json
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -7,6 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.judgements.campaign import FOLDER, Part
+from medassay.marks import Guarded
 from medassay.tables import file_bytes, read_toml
 
 __all__ = [
@@ -49,8 +51,8 @@ class RoomOptions(_Section):
     """[room]: how answers are rated in the browser."""
 
     information: Information = Information()
-    database: str = ""
-    """Where the room's database is: empty for a file in the campaign's folder, or an address."""
+    database: Annotated[str, Guarded("medassay.campaign.allowed.allowed_database")] = ""
+    """The address of a database in place of the campaign's file; used where the user allowed it."""
     primary: str = ""
     """The primary outcome, in words; it is frozen with the design."""
     review_calibration: bool = True
@@ -112,11 +114,11 @@ def read_options(study: Path, name: str) -> CampaignOptions:
 
 def template(database: str = "") -> str:
     """Give a `campaign.toml` in which everything stands with its default, as a comment."""
-    address = f'database = "{database}"' if database else _DATABASE
+    address = f"database = {json.dumps(database)}" if database else _DATABASE
     return _TEMPLATE.replace("DATABASE", address)
 
 
-_DATABASE: Final = '# database = "postgresql+psycopg://lead@db.example/room"  # for a team'
+_DATABASE: Final = '# database = "postgresql+psycopg://lead@db.example/room"  # see --database'
 _TEMPLATE: Final = """\
 # The choices of this campaign that are made once. Lines with # before them show the defaults.
 # [plan] holds until the first sheet or link is out; then the design is frozen, with its hash.

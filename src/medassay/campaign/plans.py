@@ -1,5 +1,7 @@
 """Find a campaign's plan, and hold it against the study as it is now."""
 
+from pathlib import Path
+
 from medassay.campaign.asked import asked_rubric, hash_of
 from medassay.campaign.subjects import asked_rows
 from medassay.campaign.texts import judged_texts, texts_of
@@ -7,7 +9,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Settings, find_plans
 from medassay.study.folder import Study
 
-__all__ = ["is_as_read", "plan_named", "read_mark", "refuse_changed"]
+__all__ = ["is_as_read", "plan_in", "plan_named", "read_mark", "refuse_changed"]
 
 
 def plan_named(study: Study, name: str) -> CampaignPlan:
@@ -16,7 +18,12 @@ def plan_named(study: Study, name: str) -> CampaignPlan:
     Raises:
         InvalidInput: There is no such campaign.
     """
-    plans = find_plans(study.path)
+    return plan_in(study.path, name)
+
+
+def plan_in(study: Path, name: str) -> CampaignPlan:
+    """Read the plan of a campaign in a study's folder, as `plan_named` does."""
+    plans = find_plans(study)
     if name not in plans:
         known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign create."
         raise InvalidInput(Problem("--name", "be a campaign of the study", f'"{name}"', known))

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
     from medassay.campaign import Change, Flag
     from medassay.judgements.campaign import Progress
 
-__all__ = ["app"]
+__all__ = ["DATABASE_HELP", "app"]
 
 app = typer.Typer(no_args_is_help=True, help="Let people rate, in the browser or in sheets.")
 
 CampaignName = Annotated[str, typer.Option("--name", help="The campaign's name.")]
+DATABASE_HELP = (
+    "The database of the rating room: postgresql+psycopg://USER@HOST/NAME, or a file of the "
+    "campaign's folder if not given. Kept for this campaign, among your own files."
+)
 _FLAGS_SHOWN = 10
 _CHANGES_SHOWN = 10
 
@@ -55,13 +59,8 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     queue: Annotated[
         Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
     ] = None,
-    db: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Where the rating room keeps what is said: a file of the campaign's folder if "
-            "not given, or postgresql+psycopg://USER@HOST/NAME.",
-        ),
+    database: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -86,7 +85,7 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         batch=batch,
         queue=queue,
         adjudicate=rate == "adjudication",
-        database=db,
+        database=database,
     )
     with only_writer(folder):
         done = create_campaign(Study.open_whole(folder), wishes, Secret.new())

@@ -228,15 +228,16 @@ def restore(
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Put a copy of the room back where the room is.
+    """Put a copy of the room back where the room was.
 
-    A copy never replaces a room: move the damaged database away first.
+    A copy never replaces a room: move the damaged database away first, campaigns/NAME/room.db if it
+    is a file.
     """
-    from medassay.campaign.room import copy_room, place_of_room
+    from medassay.campaign.room import restore_room
     from medassay.study import only_writer
 
     with only_writer(folder):
-        counts = copy_room(file, place_of_room(folder, name))
+        counts = restore_room(folder, name, file)
     _tell_copied(counts, folder, as_json=as_json)
 
 

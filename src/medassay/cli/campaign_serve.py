@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from medassay.cli.campaign import CampaignName
+from medassay.cli.campaign import DATABASE_HELP, CampaignName
 from medassay.cli.campaign_room import app
 from medassay.cli.options import StudyFolder
 from medassay.cli.verb import Verb, examples
@@ -41,6 +41,9 @@ def serve(
             "believed, such as X-Remote-User@127.0.0.1.",
         ),
     ] = "",
+    database: Annotated[
+        str, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
+    ] = "",
 ) -> None:
     """Serve the rating room, on this machine alone unless told otherwise.
 
@@ -56,7 +59,7 @@ def serve(
     if url and not proxies:
         proxies = LOOPBACK  # the proxy of this machine says for whom it asks
     with only_writer(folder):
-        room = open_room(Study.open_whole(folder), name)
+        room = open_room(Study.open_whole(folder), name, database=database)
     with room:
         if unheeded := unheeded_options(folder, name, room):
             typer.echo(

@@ -12,6 +12,7 @@ pages.
 
 from medassay.marks.audience import Audience, Texts
 from medassay.marks.declared import UnmarkedText, WrongInference, check_inference, check_marked
+from medassay.marks.guarded import Guarded
 from medassay.marks.inference import Describing, Inference, PValue, RankEnd, Reliability, TestWords
 from medassay.marks.kinds import (
     CaseId,
@@ -37,6 +38,7 @@ __all__ = [
     "Describing",
     "DesignName",
     "DocumentId",
+    "Guarded",
     "Inference",
     "Kind",
     "NamedRaters",

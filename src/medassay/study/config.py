@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.marks import Guarded
 from medassay.models.device import DEVICE, DEVICES
 from medassay.study.files import STUDY_FILE
 from medassay.study.judge_config import JudgeConfig
@@ -29,7 +30,7 @@ class _Section(BaseModel):
 class ProtocolChoice(_Section):
     """[protocol]: the named way of evaluating; `protocol = "NAME"` above all headings is short."""
 
-    name: str = "ratings"
+    name: Annotated[str, Guarded("medassay.study.own_files.outside_problem")] = "ratings"
     """The name of one that ships or that a package brings, or a file of the study."""
 
 
@@ -40,7 +41,7 @@ def _named(value: object) -> object:
 class DimensionChoice(_Section):
     """[[dimensions]]: whose rubric the judgements follow."""
 
-    rubric: str
+    rubric: Annotated[str, Guarded("medassay.study.own_files.outside_problem")]
     only: list[str] = []
     """Dimensions of the rubric to use; all of them where the list is empty."""
 
@@ -142,7 +143,7 @@ class PrivacyChoice(_Section):
 
     texts: TextLevel = "full"
     raters: RaterLevel = "pseudonyms"
-    send_to: list[str] = []
+    send_to: Annotated[list[str], Guarded("medassay.study.answering.opened.allowed_of")] = []
     """Hosts off this machine that texts may be sent to where `texts` is not full."""
 
     def allows(self, texts: TextLevel) -> bool:
@@ -174,21 +175,21 @@ class ModelsChoice(_Section):
     download: bool = False
     device: _Devices = "cpu"
     """Where torch runs models: cpu, cuda or cuda:N; or a model's name to one of these."""
-    folders: dict[str, str] = {}
+    folders: Annotated[dict[str, str], Guarded("medassay.study.model_setup.model_setup_of")] = {}
     """A model's name to its folder; relative to the study's."""
 
 
 class ReasoningChoice(_Section):
     """[reasoning]: how chains of reasoning are read."""
 
-    steps: str | None = None
+    steps: Annotated[str | None, Guarded("medassay.study.own_files.outside_problem")] = None
     """A file of the study with the steps and their patterns; those that ship if not given."""
 
 
 class SafetyChoice(_Section):
     """[safety]: what counts as dangerous, and how much of it is found."""
 
-    rules: str | None = None
+    rules: Annotated[str | None, Guarded("medassay.study.own_files.outside_problem")] = None
     """A file of the study with rules of danger; those that ship if not given."""
     tag: str = "danger"
     """A tag of cases: the kind of error that a wrong choice is; `danger-B` for choice B alone."""
@@ -199,7 +200,7 @@ class SafetyChoice(_Section):
 class ConditionsChoice(_Section):
     """[conditions]: which conditions are easily taken for one another."""
 
-    groups: str | None = None
+    groups: Annotated[str | None, Guarded("medassay.study.own_files.outside_problem")] = None
     """A file of the study with groups of similar conditions; those that ship if not given."""
 
 

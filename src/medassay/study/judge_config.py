@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
+from medassay.marks import Guarded
 from medassay.models.endpoints import EndpointSettings, Limits
 from medassay.models.endpoints.settings import EmbeddedOrAddress
 from medassay.tables import wrong
@@ -43,7 +44,7 @@ class JudgeConfig(Limits):
 
     model: Annotated[str, Field(min_length=1)]
     version: Annotated[str, Field(min_length=1)]
-    prompt: str = ""
+    prompt: Annotated[str, Guarded("medassay.study.own_files.outside_problem")] = ""
     settings: str = ""
     family: str = ""
     base_url: EmbeddedOrAddress | None = None

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.marks import Guarded
 from medassay.plugins import offered_file, offered_names, taken_names
 from medassay.study.boards import Board, SourceName
 from medassay.tables import read_toml, wrong
@@ -163,7 +164,7 @@ class Protocol(BaseModel):
     title: Annotated[str, Field(min_length=1)]
     source: str = ""
     description: str = ""
-    rubric: Annotated[str, Field(min_length=1)]
+    rubric: Annotated[str, Field(min_length=1), Guarded("medassay.study.own_files.outside_problem")]
     metrics: list[str]
     agreement: Annotated[list[str], Field(min_length=1)]
     consensus: Annotated[list[str], Field(min_length=1)]
@@ -177,7 +178,7 @@ class Protocol(BaseModel):
     figure_rows: tuple[FigureRow, ...] = ()
     tells_safety: bool = False
     reference_system: Literal["", "tfidf"] = ""
-    starter: str = ""
+    starter: Annotated[str, Guarded("medassay.study.protocol_checks.own_protocol_problems")] = ""
     analyses: dict[str, bool] = {}
 
 

@@ -15,12 +15,13 @@ import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Annotated, Final, Self
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medassay.errors import Problem
+from medassay.marks import Guarded
 from medassay.scores import Reason, ScoreColumns
 from medassay.tables import json_bytes, name_by_content, write_atomically, write_by_content
 
@@ -100,8 +101,8 @@ class Merged(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    into: str = ""
-    files: list[str] = []
+    into: Annotated[str, Guarded("medassay.study.score_cache.Merged.read")] = ""
+    files: Annotated[list[str], Guarded("medassay.study.score_cache.Merged.read")] = []
 
     @classmethod
     def read(cls, folder: Path) -> Self:

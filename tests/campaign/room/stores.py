@@ -29,9 +29,9 @@ def postgres() -> Iterator[str]:
 
 
 def store(kind: str, folder: Path, server: str) -> str:
-    """Give the address of a new, empty database."""
+    """Give the address of a new, empty database, or the place of a campaign's own file."""
     if kind == "sqlite":
-        return str(folder / f"room-{next(_NAMES)}.db")
+        return str(folder / "room.db")
     from sqlalchemy import create_engine, make_url
 
     name = f"room_{os.getpid()}_{next(_NAMES)}"

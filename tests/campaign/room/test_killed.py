@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.campaign.conftest import write_study
 from tools.endurance import Endurance
 
 from medassay.campaign import Wishes, create_campaign
-from medassay.campaign.room import Room, Said, open_room
+from medassay.campaign.room import Room, Said, UnusableRoom, open_room
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import sql
 from medassay.study import Study
@@ -55,14 +56,13 @@ def held(room: Room) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize("kind", STORES)
 def test_every_acknowledged_judgement_is_there_once(
     study: Path,
-    tmp_path: Path,
     kind: str,
     request: pytest.FixtureRequest,
     endurance: Endurance,
 ) -> None:
     server = request.getfixturevalue("server") if kind == "postgres" else ""
-    where = store(kind, tmp_path, server)
-    wishes = Wishes(raters=str(RATERS), database=where)
+    where = store(kind, study / "campaigns" / "main", server)
+    wishes = Wishes(raters=str(RATERS), database=where if server else None)
     create_campaign(Study.open_whole(study), wishes, SECRET)
     with open_room(Study.open_whole(study)) as room:
         for rater in room.design.settings.raters:
@@ -91,7 +91,7 @@ def test_every_acknowledged_judgement_is_there_once(
 
 
 @pytest.mark.skipif(shutil.which("mount") is None, reason="a small disk is mounted for it")
-def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(  # noqa: S603 - a folder of our own
@@ -101,9 +101,10 @@ def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study: Path, tmp_p
     if mounted.returncode:
         pytest.skip("this machine mounts no disk for its tests")
     try:
-        where = disk / "room.db"
-        create_campaign(Study.open_whole(study), Wishes(raters="1", database=str(where)), SECRET)
-        with open_room(Study.open_whole(study)) as room:
+        home = write_study(disk / "study")
+        where = home / "campaigns" / "main" / "room.db"
+        create_campaign(Study.open_whole(home), Wishes(raters="1"), SECRET)
+        with open_room(Study.open_whole(home)) as room:
             room.rating.consent("rater-1", room.design.options.information.version)
             task = room.rating.next("rater-1")
             assert task is not None
@@ -115,7 +116,7 @@ def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study: Path, tmp_p
                     assert room.rating.say("rater-1", said).saved
                     acknowledged.append(said.client)
 
-            with pytest.raises(sql().exc.OperationalError, match="full"):
+            with pytest.raises(UnusableRoom, match="Make room on the disk"):
                 fill()
             assert len(acknowledged) > 20
         with Room(where) as again:

@@ -39,11 +39,12 @@ def server() -> Iterator[str]:
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Give an empty database; PostgreSQL is started where it is the one that is tested."""
     server = request.getfixturevalue("server") if request.param == "postgres" else ""
-    return store(request.param, tmp_path, server)
+    return store(request.param, tmp_path / "study" / "campaigns" / "main", server)
 
 
 def created(folder: Path, where: str, **wishes: object) -> None:
-    asked = Wishes(**{"raters": "2", "database": where, **wishes})  # type: ignore[arg-type] # the tests' own words
+    database = where if "://" in where else None
+    asked = Wishes(**{"raters": "2", "database": database, **wishes})  # type: ignore[arg-type] # the tests' own words
     create_campaign(Study.open_whole(folder), asked, SECRET)
 
 
@@ -158,12 +159,12 @@ def test_a_copy_made_while_raters_go_on_is_a_room_of_its_own(
 
 
 def test_a_copy_put_back_goes_on_counting(
-    opened: Room, tmp_path: Path, request: pytest.FixtureRequest
+    opened: Room, where: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     task = opened.rating.next("rater-1")
     assert task is not None
     answer(opened, "rater-1", task)
-    copy_room(opened.database.url, tmp_path / "copy.db")
+    copy_room(where, tmp_path / "copy.db")
     back = store("postgres", tmp_path, request.getfixturevalue("server"))
     copy_room(tmp_path / "copy.db", back)
     with Room(back) as room:

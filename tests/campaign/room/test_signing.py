@@ -290,7 +290,7 @@ def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
         question = room.kept.item(1).questions[0]
         label = question.labels[0].label
         first = {"client": "aaaa-0001", "code": code, "dimension": question.id, "label": label}
-    old, new = Database(tmp_path / "old.db"), Database(tmp_path / "new.db")
+    old, new = Database(tmp_path / "old.db", new=True), Database(tmp_path / "new.db")
     migrate(old, version)
     with new.reading() as reading:
         for table in tables().metadata.sorted_tables:
@@ -325,9 +325,8 @@ def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
             assert stand(room).progress.done == 1
 
 
-def test_whoever_closes_is_told_what_is_not_signed(study: Path, tmp_path: Path) -> None:
-    where = str(tmp_path / "room.db")
-    create_campaign(Study.open_whole(study), Wishes(raters="2", database=where), SECRET)
+def test_whoever_closes_is_told_what_is_not_signed(study: Path) -> None:
+    create_campaign(Study.open_whole(study), Wishes(raters="2"), SECRET)
     settings = study / "campaigns" / "main" / "campaign.toml"
     asked = settings.read_text(encoding="utf-8").replace("[room]", "[room]\nsignatures = true", 1)
     settings.write_text(asked, encoding="utf-8")

@@ -7,7 +7,7 @@ PostgreSQL, written by one thread; no HTTP. Needs the packages of the extra `web
 
 from medassay.campaign.options import Information, RoomOptions
 from medassay.campaign.room.access import Access, Person, Role
-from medassay.campaign.room.backup import copy_room
+from medassay.campaign.room.backup import copy_room, restore_room
 from medassay.campaign.room.create import create_room, design_of
 from medassay.campaign.room.demo import DemoRoom, open_demo
 from medassay.campaign.room.design import Design
@@ -48,6 +48,7 @@ from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, 
 from medassay.campaign.room.signed import Signature, ToSign
 from medassay.campaign.room.signing import SignedBy, Signing, SignReceipt
 from medassay.campaign.room.so_far import AgreementSoFar
+from medassay.campaign.room.unusable import UnusableRoom
 
 __all__ = [
     "AboutShown",
@@ -100,6 +101,7 @@ __all__ = [
     "Task",
     "ToSign",
     "TurnShown",
+    "UnusableRoom",
     "change_raters_midway",
     "copy_room",
     "create_room",
@@ -111,5 +113,6 @@ __all__ = [
     "open_demo",
     "open_room",
     "place_of_room",
+    "restore_room",
     "unheeded_options",
 ]

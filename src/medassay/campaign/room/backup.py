@@ -1,43 +1,52 @@
 """Copy a room while it is served, and put a copy back: from either store into either."""
 
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
+from medassay.campaign.plans import plan_in
 from medassay.campaign.room.clock import moment, now
+from medassay.campaign.room.create import mark_of
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.kept import facts_of
 from medassay.campaign.room.migrations import migrate, version_of
+from medassay.campaign.room.open import place_of_room
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-__all__ = ["copy_room"]
+__all__ = ["copy_room", "restore_room"]
 
 _ROWS: Final = 1000
 
 
-def copy_room(source: "str | Path", target: "str | Path") -> dict[str, int]:
+def copy_room(source: str | Path, target: str | Path, mark: str | None = None) -> dict[str, int]:
     """Copy all that a room holds, as it is at one moment, into a database that holds none.
 
     Args:
         source: The room's database; raters may go on meanwhile.
         target: A new file, which is a room of its own and can be served, or an address.
+        mark: What tells the campaign whose room it must be; any if not given.
 
     Returns:
         For each table how many rows were copied.
 
     Raises:
-        InvalidInput: There is no room, or there is one already where the copy should be.
+        InvalidInput: There is no room, it is of another campaign, or there is one already where the
+            copy should be.
     """
     reads, writes = Database(source), Database(target)
     try:
-        if not facts_of(reads):
+        facts = facts_of(reads)
+        if not facts:
             raise InvalidInput(Problem(str(reads), "hold a rating room", "none"))
+        if mark is not None and facts.get("campaign") != mark:
+            must, hint = "be a copy of this campaign's room", "Look for the copy of this --name."
+            raise InvalidInput(Problem(str(reads), must, "that of another campaign", hint))
         if facts_of(writes):
-            hint = "Give another place: a copy never replaces a room."
+            hint = "A copy never replaces a room. Move the database that is there away first."
             raise InvalidInput(Problem(str(writes), "hold no room yet", "one", hint))
+        writes.close()
+        writes = Database(target, new=True)
         # A copy of an older room is made as that was, and then carried forward: the room itself,
         # which may be served by an older medassay, stays as it is.
         migrate(writes, version_of(reads) or "head")
@@ -60,6 +69,21 @@ def copy_room(source: "str | Path", target: "str | Path") -> dict[str, int]:
     finally:
         reads.close()
         writes.close()
+
+
+def restore_room(study: Path, name: str, copy: Path) -> dict[str, int]:
+    """Put a copy of a campaign's room back where its room is; give how many rows each table has.
+
+    Args:
+        study: The study's folder.
+        name: The campaign.
+        copy: What `copy_room` wrote.
+
+    Raises:
+        InvalidInput: There is no such campaign, the copy is another's, or a room is there.
+    """
+    where = place_of_room(study, name)
+    return copy_room(copy.resolve(), where, mark_of(plan_in(study, name)))
 
 
 def _event(source: str) -> dict[str, str]:

@@ -82,7 +82,7 @@ def create_room(
         {"name": "status", "value": "open"},
         {"name": "campaign", "value": mark_of(plan)},
     ]
-    database = Database(where)
+    database = Database(where, new=True)
     try:
         migrate(database)
 

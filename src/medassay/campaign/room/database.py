@@ -1,18 +1,19 @@
 """The database: opened as safely as it can be, read by many, written by one thread."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from medassay.campaign.room.own_file import is_empty, make_own, refuse_foreign
 from medassay.campaign.room.sql import Sql, sql
 from medassay.campaign.room.together import Together
-from medassay.errors import InvalidInput, Problem
+from medassay.campaign.room.unusable import told_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["Database", "url_of"]
+__all__ = ["Database"]
 
 _P = TypeVar("_P")
 _T = TypeVar("_T")
@@ -20,29 +21,6 @@ _WAIT_MS: Final = 30_000
 _READERS: Final = 40
 """As many as the server has threads that read. A connection that is opened for one read and closed
 again costs more than the read."""
-
-
-def url_of(where: "str | Path") -> str:
-    """Give the address of a database: a file's for a path, and what it is for an address.
-
-    Raises:
-        InvalidInput: It is an address of a database that the room does not know.
-
-    Example:
-        >>> url_of("postgresql+psycopg://lead@db/room")
-        'postgresql+psycopg://lead@db/room'
-        >>> url_of(Path("/srv/room.db"))
-        'sqlite:////srv/room.db'
-    """
-    text = str(where)
-    if text.startswith("postgresql://"):
-        text = text.replace("postgresql://", "postgresql+psycopg://", 1)
-    if "://" not in text:
-        return f"sqlite:///{Path(text).resolve()}"
-    if not text.startswith(("sqlite:///", "postgresql+psycopg://")):
-        must = "be a file, or an address such as postgresql+psycopg://USER@HOST/NAME"
-        raise InvalidInput(Problem("--db", must, f'"{text.partition("://")[0]}://..."'))
-    return text
 
 
 def _each(connection: Sql, calls: list[Callable[[Sql], _T]]) -> list[_T]:
@@ -57,51 +35,56 @@ class Database:
     asked is told only when the disk has it.
 
     Args:
-        where: A file, or an address.
+        where: A file of SQLite, or an address of PostgreSQL.
+        new: Make the file, where there is none.
+
+    Raises:
+        InvalidInput: The file is a link or no rating room's, or cannot be made.
     """
 
-    def __init__(self, where: "str | Path") -> None:
-        self.url = url_of(where)
-        self.engine = _engine(self.url)
+    def __init__(self, where: "str | Path", *, new: bool = False) -> None:
+        self.is_file = isinstance(where, Path) or "://" not in where
+        given = Path(where)
+        self.path = given.parent.resolve() / given.name
+        """The file of SQLite."""
+        if self.is_file:
+            refuse_foreign(self.path)
+            if new and is_empty(self.path):
+                make_own(self.path)
+        self.engine = _engine(self.path) if self.is_file else _server(str(where))
         self._writer = Together("writer", self._transaction)
         self._reader = Together("reader", self.reading)
 
     def __str__(self) -> str:
         """Name it without a password."""
+        if self.is_file:
+            return str(self.path)
         return str(self.engine.url.render_as_string(hide_password=True))
 
     @property
-    def path(self) -> Path:
-        """Give the file of SQLite."""
-        return Path(self.url.removeprefix("sqlite:///"))
-
-    @property
-    def is_file(self) -> bool:
-        """Say whether it is a file of SQLite."""
-        return self.url.startswith("sqlite")
+    def is_there(self) -> bool:
+        """Say whether there is a file with anything in it; of a server only asking tells."""
+        return not (self.is_file and is_empty(self.path))
 
     @contextmanager
     def reading(self) -> Iterator[Sql]:
         """Give a connection to read with; it sees one state of the database throughout."""
-        with self.engine.connect() as connection:
+        with self._told(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Sql]:
         """Give a connection that sees the database as it is at one moment, in all tables."""
         options = {} if self.is_file else {"isolation_level": "REPEATABLE READ"}
-        with self.engine.connect().execution_options(**options) as connection:
+        with self._told(), self.engine.connect().execution_options(**options) as connection:
             yield connection
 
     def forget_deleted(self) -> None:
         """Let nothing of what was deleted lie on in the file, or in the log beside it."""
         if self.is_file:
-            plain = self.engine.raw_connection()
-            try:
+            with self._told(), closing(self.engine.raw_connection()) as plain:
                 for command in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM"):
                     plain.cursor().execute(command)
-            finally:
-                plain.close()
 
     def write(self, do: Callable[[Sql], _T]) -> _T:
         """Do something in a transaction, and return when the disk has it.
@@ -137,16 +120,26 @@ class Database:
         self._reader.close()
         self.engine.dispose()
 
+    def _told(self) -> AbstractContextManager[None]:
+        return told_of(str(self), is_file=self.is_file)
+
     @contextmanager
     def _transaction(self) -> Iterator[Sql]:
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+        with (
+            self._told(),
+            self.engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+        ):
             yield connection
 
 
-def _engine(url: str) -> Sql:
+def _server(address: str) -> Sql:
+    return sql().create_engine(address, pool_pre_ping=True, pool_size=_READERS)
+
+
+def _engine(path: Path) -> Sql:
     s = sql()
-    if not url.startswith("sqlite"):
-        return s.create_engine(url, pool_pre_ping=True, pool_size=_READERS)
+    url = s.URL.create("sqlite", database=str(path))
     unbound = {"check_same_thread": False}
     engine = s.create_engine(url, connect_args=unbound, pool_size=_READERS)
 
@@ -155,7 +148,7 @@ def _engine(url: str) -> Sql:
         connection.isolation_level = None
         for pragma in (
             f"busy_timeout={_WAIT_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
-            "secure_delete=ON",
+            "secure_delete=ON", "trusted_schema=OFF",
         ):  # fmt: skip
             connection.execute(f"PRAGMA {pragma}")
 

@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Literal, NamedTuple, get_args
 
+from pydantic import ValidationError
+
 from medassay.campaign.room.content import questions_of, shown_from
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.design import Design
@@ -124,7 +126,7 @@ class Spoken:
 def facts_of(database: Database) -> dict[str, str]:
     """Read the facts of a room; none where the database holds no room."""
     t = tables()
-    if database.is_file and not database.path.is_file():
+    if not database.is_there:
         return {}
     with database.reading() as connection:
         if not sql().inspect(connection).has_table("facts"):
@@ -145,10 +147,14 @@ class Kept:
     def __init__(self, database: Database) -> None:
         self.database = database
         facts = facts_of(database)
-        if "design" not in facts:
+        if not {"design", "hash"} <= facts.keys():
             hint = "Make one: medassay campaign create, then serve or invite."
             raise InvalidInput(Problem(str(database), "hold a rating room", "none", hint))
-        self.design = Design.model_validate_json(facts["design"])
+        try:
+            self.design = Design.model_validate_json(facts["design"])
+        except ValidationError as error:
+            must, hint = "hold a rating room's design", "Put your last backup back."
+            raise InvalidInput(Problem(str(database), must, "something else", hint)) from error
         self.design_hash = facts["hash"]
         self.item = lru_cache(_ITEMS_AT_HAND)(self._item)
         self._spoken: dict[str, Spoken] = {}

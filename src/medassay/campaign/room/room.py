@@ -32,7 +32,7 @@ class Room:
         signing: Passphrases and signatures, where the campaign asks for them.
 
     Args:
-        where: A file of SQLite, or an address such as `postgresql+psycopg://USER@HOST/NAME`.
+        where: Its own file, or an address such as `postgresql+psycopg://USER@HOST/NAME`.
         clock: Tells the time.
 
     Raises:

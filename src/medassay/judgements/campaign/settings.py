@@ -4,6 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from medassay.marks import Guarded
 from medassay.tables import wrong
 
 __all__ = ["PARTS", "Kind", "Part", "Settings"]
@@ -36,7 +37,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str
+    name: Annotated[str, Guarded("medassay.judgements.campaign.plan.CampaignPlan.read")]
     kind: Kind
     raters: Annotated[tuple[str, ...], Field(min_length=1)]
     overlap: Annotated[int, Field(ge=1)]

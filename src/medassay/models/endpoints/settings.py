@@ -4,6 +4,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from medassay.marks import Guarded
 from medassay.models.endpoints.address import host_of
 from medassay.tables import wrong
 
@@ -25,7 +26,9 @@ def _address(value: str) -> str:
     return value
 
 
-Address = Annotated[str, AfterValidator(_address)]
+Address = Annotated[
+    str, AfterValidator(_address), Guarded("medassay.models.endpoints.address.Allowed.holds")
+]
 """An address of the web, without a password."""
 
 
@@ -33,7 +36,11 @@ def _embedded_or_address(value: str) -> str:
     return value if value == EMBEDDED else _address(value)
 
 
-EmbeddedOrAddress = Annotated[str, AfterValidator(_embedded_or_address)]
+EmbeddedOrAddress = Annotated[
+    str,
+    AfterValidator(_embedded_or_address),
+    Guarded("medassay.models.endpoints.address.Allowed.holds"),
+]
 """An address of the web, or the model that runs in this process."""
 
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import Guarded
 from medassay.study.urls.address import URLS_FILE, Url
 from medassay.tables import FORMS, file_bytes, is_there, read_toml
 
@@ -17,15 +18,19 @@ FOLDERS: Final = ("answers", "scores")
 PARTS: Final = ("cases", "documents", *FOLDERS)
 
 
+_Value = TypeVar("_Value")
+_AskedWithFetch = Annotated[_Value, Guarded("medassay.study.urls.fetch.fetch_urls")]
+
+
 class _UrlsFile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    cases: str | None = None
-    documents: str | None = None
-    answers: str | list[str] | None = None
+    cases: _AskedWithFetch[str | None] = None
+    documents: _AskedWithFetch[str | None] = None
+    answers: _AskedWithFetch[str | list[str] | None] = None
     """A table, a folder of tables (its URL ends in /), or a list of either."""
-    scores: str | list[str] | None = None
-    kept: str | None = None
+    scores: _AskedWithFetch[str | list[str] | None] = None
+    kept: _AskedWithFetch[str | None] = None
     """The folder that runs take kept scores from, and add theirs to."""
 
 

@@ -6,11 +6,12 @@ the study, so that nothing that is read or written depends on where it came from
 """
 
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import Guarded
 from medassay.study.urls.address import URLS_FILE
 from medassay.study.urls.named import FOLDERS, read_named
 from medassay.tables import FORMS, is_there, json_bytes, write_atomically
@@ -34,7 +35,7 @@ class Origin(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    url: str
+    url: Annotated[str, Guarded("medassay.study.urls.fetch.fetch_urls")]
     mark: str
     size: int
     sha256: str
@@ -51,8 +52,8 @@ class Index(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    parts: dict[str, list[str]] = {}
-    files: dict[str, Origin] = {}
+    parts: Annotated[dict[str, list[str]], Guarded("medassay.study.urls.fetch.fetch_urls")] = {}
+    files: Annotated[dict[str, Origin], Guarded("medassay.study.urls.placed.home_of")] = {}
 
     @classmethod
     def read(cls, study: Path) -> "Index":
