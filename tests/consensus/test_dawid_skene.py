@@ -5,8 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.golden.em_dawid_skene import posteriors
 
 from medassay.consensus import fit_dawid_skene, join_units
+from medassay.consensus.arrangement import arrange
+from medassay.consensus.dawid_skene import climb
 from medassay.judgements import Units
 from medassay.scores import Score
 
@@ -32,15 +35,50 @@ def test_two_steps_by_hand() -> None:
     # rater 2: truth a: said a 1 + 1, b .5 + 1; truth b: said a 0 + 1, b .5 + 1
     #   pi(a|a) = 2/3.5, pi(b|a) = 1.5/3.5, pi(a|b) = 1/2.5, pi(b|b) = 1.5/2.5
     # Unit 2: a: .75 * 2.5/3.5 * 1.5/3.5 = .22959; b: .25 * .6 * .6 = .09: so the step is to .71839.
-    from medassay.consensus.arrangement import arrange
-    from medassay.consensus.dawid_skene import climb
-
     units = Units.from_codes([[0, 0], [0, 1]], ["a", "b"])
     panel = arrange(units)
     posterior = panel.to_units(climb(panel, smoothing=1.0, most_steps=1).posterior)
     assert posterior[1, 0] == pytest.approx(0.22959184 / (0.22959184 + 0.09))
     a, b = 0.75 * 2.5 / 3.5 * 2 / 3.5, 0.25 * 0.6 * 0.4
     assert posterior[0, 0] == pytest.approx(a / (a + b))
+
+
+def random_panel(seed: int) -> tuple[list[list[int]], Units]:
+    rng = np.random.default_rng([1979, seed])
+    answers, raters, labels = (int(rng.integers(*ends)) for ends in ((5, 40), (2, 7), (2, 5)))
+    truth = rng.integers(0, labels, answers)
+    knows = rng.random((answers, raters)) < rng.uniform(0.4, 0.95, raters)
+    table = np.where(knows, truth[:, None], rng.integers(0, labels, (answers, raters)))
+    table[rng.random(table.shape) < 0.2] = -1
+    table[:, 0] = np.where((table < 0).all(axis=1), 0, table[:, 0])
+    table[:labels, 0] = np.arange(labels)  # each label is given by somebody
+    return table.tolist(), Units.from_codes(table, list("abcd")[:labels])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_as_an_independent_em_after_the_same_steps_and_by_the_same_stop(seed: int) -> None:
+    table, units = random_panel(seed)
+    panel, labels = arrange(units), len(units.labels)
+
+    def apart(most_steps: int, settled: float) -> float:
+        ours = climb(panel, 0.01, most_steps=most_steps, settled=settled)
+        theirs, steps = posteriors(table, labels, 0.01, most_steps=most_steps, settled=settled)
+        assert ours.steps == steps
+        return float(np.abs(panel.to_units(ours.posterior) - np.array(theirs)).max())
+
+    for steps in (1, 2, 5, 20):
+        assert apart(steps, -1.0) < 1e-9  # no change is so small that it stops before
+    assert apart(300, 1e-13) < 1e-9
+    assert apart(300, 1e-6) < 1e-9
+
+
+def test_where_two_fits_differ_it_is_by_their_stop() -> None:
+    """What stops at a change of 1e-6 is not where one ends that stops at 1e-13."""
+    panel = arrange(random_panel(1)[1])
+    stopped, settled = climb(panel, 0.01), climb(panel, 0.01, settled=1e-13)
+    apart = float(np.abs(stopped.posterior - settled.posterior).max())
+    assert stopped.steps < settled.steps < 1000
+    assert 1e-9 < apart < 1e-4, (stopped.steps, settled.steps)
 
 
 def test_a_rater_who_turns_every_label_round_is_understood() -> None:

@@ -101,8 +101,13 @@ class _Climbed:
     steps: int
 
 
-def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -> _Climbed:
-    """Take steps of EM until nothing moves."""
+def climb(
+    panel: Arrangement,
+    smoothing: float,
+    most_steps: int = _MOST_STEPS,
+    settled: float = _SETTLED,
+) -> _Climbed:
+    """Take steps of EM until no posterior moves by more than `settled`."""
     from scipy.sparse import csr_array
 
     labels = panel.labels
@@ -116,7 +121,7 @@ def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -
     like_item, like_rater = _first_of_a_colour(panel)
     steps, moved, likelihood = 0, np.inf, 0.0
     confusion, shares = np.zeros((panel.raters, labels, labels)), np.zeros(labels)
-    while moved > _SETTLED and steps < most_steps:
+    while moved > settled and steps < most_steps:
         weighed = posterior * panel.weight[:, None]
         counts = (labels_by.T @ weighed).reshape(panel.raters, labels, labels) + smoothing
         counts = counts[like_rater]

@@ -24,7 +24,7 @@ def apart_by_harm(harm: HarmFound) -> tuple[tuple[str, str, str], ...]:
     return tuple(
         sorted(
             {
-                (dimension, *sorted((a, b)))
+                (dimension, min(a, b), max(a, b))
                 for (dimension, _), systems in by_reading.items()
                 for (a, low_a, high_a), (b, low_b, high_b) in combinations(systems, 2)
                 if high_a < low_b or high_b < low_a
