@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.report.ranked import rows_of, with_rows
 from tools.make_clinical_schema import SCHEMA, schema
@@ -12,6 +13,9 @@ from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.errors import errors
+from medassay.analyses.builtin.targets import targets as targets_analysis
+from medassay.analyses.builtin.targets.record import Target
+from medassay.analyses.results.records import Records
 from medassay.cli.app import app
 from medassay.report import clinical_files
 from medassay.report.clinical_report import ClinicalReport, clinical_report_schema
@@ -142,6 +146,25 @@ def test_the_pictures_of_the_source_are_drawn(results: Results) -> None:
     assert titles == ["Accuracy", "Retrieval", "Calibration", "Safety"]
 
 
+@pytest.mark.parametrize("targets", [{}, {"accuracy": 0.8}, {"precision@5": 0.25, "map": 0.5}])
+def test_a_line_marks_each_target_of_the_study(results: Results, targets: dict[str, float]) -> None:
+    source = {"accuracy": "exact_match", "map": "average_precision"}
+    kept = results.analyses.of(targets_analysis) or ()
+    aims = tuple(
+        Target(name, source.get(name, name), "a/b", aim, 0.5, None, "too close to say", "")
+        for name, aim in targets.items()
+    )
+    records = Records({**results.analyses, targets_analysis.id: aims})
+    picture = draw(results.model_copy(update={"analyses": records}))["performance_summary"]
+    lines = [
+        line for axes in picture.figure.axes for line in axes.lines if line.get_linestyle() == "--"
+    ]
+    places = [float(np.asarray(line.get_xdata(), float)[0]) for line in lines]
+    assert sorted(places) == sorted(targets.values())
+    assert ("Dashed: the study's target" in picture.caption) == bool(targets)
+    assert not kept
+
+
 def test_export_writes_them_with_their_schema_and_never_over_anything(
     study: Path, tmp_path: Path
 ) -> None:
@@ -152,6 +175,21 @@ def test_export_writes_them_with_their_schema_and_never_over_anything(
     assert (tmp_path / "out" / "new_dataset_eval.schema.json").read_bytes() == SCHEMA.read_bytes()
     again = CliRunner().invoke(app, ["export", "--to", "clinical-mcq", str(study), "--into", into])
     assert again.exit_code != 0
+
+
+def test_charts_alone_lie_in_the_folder_under_the_names_of_the_source(
+    study: Path, tmp_path: Path
+) -> None:
+    into = tmp_path / "reports" / "charts"
+    done = CliRunner().invoke(app, ["report", str(study), "--to", "png", "--into", str(into)])
+    assert done.exit_code == 0, done.output
+    source = {"confusion_matrix.png", "performance_summary.png", "error_analysis.png"}
+    assert source <= {path.name for path in into.iterdir()}
+    assert all(path.suffix == ".png" for path in into.iterdir())
+    done = CliRunner().invoke(app, ["report", str(study), "--to", "png"])
+    assert done.exit_code == 0, done.output
+    assert list((study / "results").glob("*/figures/confusion_matrix.png"))
+    assert not list((study / "results").glob("*/*.png"))
 
 
 def test_of_several_forms_of_a_metric_none_is_taken_for_the_metric(results: Results) -> None:

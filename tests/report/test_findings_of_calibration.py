@@ -13,7 +13,14 @@ from medassay.report import findings
 from medassay.report.contents import Contents
 
 Factory = Callable[..., Results]
-NONE: dict[str, Any] = {"without": 0, "bins": [], "coverage": [], "risk": []}
+NONE: dict[str, Any] = {
+    "without": 0,
+    "a_bin_lower": 0,
+    "in_no_bin": 0,
+    "bins": [],
+    "coverage": [],
+    "risk": [],
+}
 
 
 def around(low: float, high: float) -> dict[str, Any]:
@@ -23,7 +30,7 @@ def around(low: float, high: float) -> dict[str, Any]:
 def system(name: str, gap: float, ece: float, *, few: bool = False, n: int = 400) -> dict[str, Any]:
     """Lay out one system whose gap has an interval .05 to either side."""
     values = ["brier", "reliability", "resolution", "uncertainty", "within", "mce", "auroc"]
-    values += ["ece_open", "ece_equal_mass", "ece_debiased", "risk_area", "risk_area_best"]
+    values += ["ece_binary_edges", "ece_equal_mass", "ece_debiased", "risk_area", "risk_area_best"]
     ways = [
         {"method": method, "folds": 10, "brier": 0.2, "ece": ece / part}
         for method, part in (("temperature", 2), ("isotonic", 4))

@@ -26,6 +26,7 @@ class Figures(StrEnum):
     "medassay report my-study",
     "medassay report my-study --to latex,xlsx",
     "medassay report my-study --texts none --into to-share",
+    "medassay report my-study --to png --into reports/charts",
 )
 def report(
     study: StudyFolder,
@@ -40,7 +41,8 @@ def report(
             metavar="FORMS",
             help="Any of html, json, md, csv, latex, xlsx, tables, checklists, pdf, png, joined by "
             "commas: with --into only these are written there; without it they go into the run's "
-            "own folder, which always holds the first four.",
+            "own folder, which always holds the first four. Figures alone (pdf, png) lie in the "
+            "folder of --into itself.",
         ),
     ] = None,
     figures: Annotated[
@@ -76,7 +78,13 @@ def report(
     with only_writer(study) if inside else nullcontext():
         if more:
             folder = done.folder if into is None else into
-            copied = render(read_results(done.folder / "report.json"), folder, forms=more)
+            alone = into is not None and set(more) <= {"pdf", "png"}
+            copied = render(
+                read_results(done.folder / "report.json"),
+                folder,
+                forms=more,
+                figures="" if alone else "figures",
+            )
         if figures is not None:
             results = read_results(done.folder / "report.json")
             items = write_paper(results, done.folder / "paper")

@@ -32,6 +32,7 @@ def render(
     into: Path,
     formats: Sequence[str] = ("svg",),
     forms: Sequence[Form] = STANDARD,
+    figures: str = "figures",
 ) -> list[Path]:
     """Write a run in the forms asked for; the same results give the same bytes.
 
@@ -52,6 +53,7 @@ def render(
         into: The folder; it is made where there is none. Other files in it are left alone.
         formats: Forms of the figures that are written beside `html`: svg, pdf or png.
         forms: Forms of the report.
+        figures: The folder in it that `pdf` and `png` go into; empty for none of their own.
 
     Returns:
         The files, the page first where there is one.
@@ -59,7 +61,7 @@ def render(
     Raises:
         InvalidInput: The folder cannot be written.
     """
-    made = _Made(guarded(results), tuple(formats), _of_figures(formats, forms))
+    made = _Made(guarded(results), tuple(formats), _of_figures(formats, forms), figures)
     written: list[Path] = []
     for form in FORMS:
         if form in forms:
@@ -77,6 +79,7 @@ class _Made:
     results: Results
     formats: tuple[str, ...]
     drawn_as: tuple[str, ...]
+    figures: str
     _drawn: dict[str, WrittenFigure] | None = field(default=None)
     _held: Contents | None = field(default=None)
     _tables: list[Table] | None = field(default=None)
@@ -92,8 +95,8 @@ class _Made:
             "xlsx": self._xlsx,
             "tables": self._tables_md,
             "checklists": self._checklists,
-            "pdf": partial(self._figures, "figures", ("pdf",)),
-            "png": partial(self._figures, "figures", ("png",)),
+            "pdf": partial(self._figures, self.figures, ("pdf",)),
+            "png": partial(self._figures, self.figures, ("png",)),
         }
         return made[form]()
 
@@ -160,7 +163,7 @@ class _Made:
 
     def _figures(self, folder: str, formats: Sequence[str]) -> dict[str, bytes]:
         return {
-            f"{folder}/{name}.{form}": figure.files[form]
+            f"{folder}/{name}.{form}".removeprefix("/"): figure.files[form]
             for name, figure in self.drawn.items()
             for form in dict.fromkeys(formats)
         }

@@ -1,5 +1,6 @@
 """What the med-gpt template wants in a paper: table, sentence, kappa, checklist."""
 
+import html
 import re
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from medassay.analyses.builtin.human_evaluation.words import MEAN, median_of, pa
 from medassay.analyses.builtin.rater_template import rater_template
 from medassay.analyses.builtin.rater_template.record import RaterTemplate
 from medassay.exchange.med_gpt import import_med_gpt
+from medassay.report import render
 from medassay.report.names import Names
+from medassay.report.privacy import guarded
 from medassay.report.tables import table_markdown
 from medassay.study import open_run
 
@@ -182,3 +185,51 @@ def test_a_kappa_between_the_bands_has_no_word() -> None:
 
     assert not isinstance(band(0.2, "med-gpt"), str)
     assert band(0.347, "med-gpt") == "fair"
+
+
+def test_the_paragraph_stands_on_the_page_and_in_report_md_unfolded(
+    example: Results, tmp_path: Path
+) -> None:
+    render(example, tmp_path, forms=("html", "md"))
+    sentence = sentence_of(example)
+    assert sentence.startswith("In the human evaluation (n=10 questions, 2 raters), ")
+    words = re.sub(r"\W+", " ", sentence).split()
+    for name in ("report.html", "report.md"):
+        text = (tmp_path / name).read_text("utf-8")
+        # What opens on demand under a table does not count.
+        shown = re.sub(r'<details class="note-below">.*?</details>', "", text, flags=re.DOTALL)
+        plain = re.sub(r"\W+", " ", html.unescape(re.sub(r"<[^>]+>", "", shown))).split()
+        assert " ".join(words[:12]) in " ".join(plain), name
+
+
+@pytest.mark.parametrize("texts", ["full", "ids", "none"])
+def test_averages_over_raters_and_notes_stand_by_question_and_model(
+    texts: str, tmp_path: Path
+) -> None:
+    scores = {"an": {"phi": (4, 3), "gemma": (5, 2)}, "bo": {"phi": (2, 3), "gemma": (4, 2)}}
+    for rater, own in scores.items():
+        rows = [
+            f"Question {n}?,An answer of {n}.,{model},{score},{rater} on {model} at {n}"
+            for model, both in own.items()
+            for n, score in enumerate(both)
+        ]
+        text = "\n".join(["question,answer,model,human_score,rationale", *rows]) + "\n"
+        (tmp_path / f"{rater}.csv").write_text(text, encoding="utf-8")
+    folder = tmp_path / "study"
+    import_med_gpt(folder, [tmp_path / "an.csv", tmp_path / "bo.csv"])
+    settings = folder / "study.toml"
+    more = SETTINGS + f'texts = "{texts}"\n'
+    settings.write_text(settings.read_text(encoding="utf-8") + more, encoding="utf-8")
+    results = guarded(run_study(open_run(folder))[0])
+    tables = {table.id: table for table in paper_tables(told(results), Names(results))}
+    answers = [[cell.text for cell in row.cells][1:] for row in tables["human-answers"].rows]
+    assert sorted(answers) == [
+        ["gemma", "2.00", "2"], ["gemma", "4.50", "2"], ["phi", "3.00", "2"], ["phi", "3.00", "2"],
+    ]  # fmt: skip
+    assert ("human-notes" in tables) == (texts == "full")
+    if texts == "full":
+        notes = [[cell.text for cell in row.cells][1:] for row in tables["human-notes"].rows]
+        assert len(notes) == 8
+        for model, rater, note in notes:
+            assert note.startswith(f"{rater} on {model} at ")
+    assert ("on phi at" in results.model_dump_json()) == (texts == "full")

@@ -264,10 +264,10 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
     calibration |= {"gap": 0.2, "gap_interval": around, "gap_p": 0.04}
     calibration |= dict.fromkeys(("reliability", "resolution", "uncertainty", "within"), 0.1)
     calibration |= dict.fromkeys(
-        ("ece_open", "ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2
+        ("ece_binary_edges", "ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2
     )
     calibration |= {"risk_area_best": 0.1, "bins": [], "coverage": [], "risk": []}
-    calibration |= {"recalibrated": [], **numbers}
+    calibration |= {"recalibrated": [], "a_bin_lower": 0, "in_no_bin": 0, **numbers}
     measured = TypeAdapter(Calibration).validate_python({"systems": [calibration]})
     return make_results(cases=8, analyses=Records({"accuracy": chosen, "calibration": measured}))
 

@@ -6,6 +6,7 @@ from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.builtin.calibration import calibration
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
+from medassay.analyses.builtin.targets import targets as targets_analysis
 from medassay.analyses.results import Results
 from medassay.exhibits.colours import OKABE_ITO
 from medassay.exhibits.drawing import LINE, SOFT, WIDE, bare, new_figure
@@ -59,19 +60,26 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     figure = new_figure(WIDE, 14 + sum(heights), synthetic=results.study.synthetic)
     grid = figure.subplots(2, 2, height_ratios=heights)
     order = ("Accuracy", "Retrieval", "Calibration", "Safety")
+    lines = {title: _targets(results, wanted, panels[title]) for title, wanted in _METRICS.items()}
     for axes, title in zip(grid.flat, order, strict=True):
         _panel(axes, title, panels[title], systems)
+        _draw_targets(axes, panels[title], lines.get(title, {}))
     if len(systems) > 1:
         handles = [
             grid[0, 0].plot([], [], "o", color=OKABE_ITO[i], label=names.of_system(system))[0]
             for i, system in enumerate(systems)
         ]
         figure.legend(handles=handles, loc="outside upper left", ncols=3, frameon=False, fontsize=7)
+    aims = [
+        f"{PROPORTION(aim)} for {label}" for own in lines.values() for label, aim in own.items()
+    ]
     left = len(every) - len(systems)
     caption = (
         "Means over all questions with their 95 % intervals. Accuracy, retrieval and safety scores "
         "are better to the right; all else to the left."
     )
+    if aims:
+        caption += f" Dashed: the study's target, {listed(aims)}."
     if left > 0:
         caption += f" {left} more systems are in the tables only."
     unsure = [label for wanted in _METRICS.values() for label in _in_several_forms(results, wanted)]
@@ -106,6 +114,24 @@ def _means(
             if row is not None and row.mean is not None:
                 points.append((system, label, row.mean, row.interval))
     return points
+
+
+def _targets(
+    results: Results, wanted: tuple[tuple[str, str], ...], points: "list[_Point]"
+) -> dict[str, float]:
+    """Give the study's targets by the label of the mark that each is about."""
+    aims = {aim.source: aim.target for aim in results.analyses.of(targets_analysis) or ()}
+    drawn = {label for _, label, *_ in points}
+    return {label: aims[name] for name, label in wanted if name in aims and label in drawn}
+
+
+def _draw_targets(axes: "Axes", points: "list[_Point]", aims: dict[str, float]) -> None:
+    labels = list(dict.fromkeys(label for _, label, *_ in points))
+    for label, aim in aims.items():
+        row = labels.index(label)
+        axes.plot([aim, aim], [row - 0.45, row + 0.45], "--", color=SOFT, linewidth=1.2, zorder=1)
+        axes.text(aim, row + 0.45, f"target {PROPORTION(aim)} ", ha="right", va="bottom",
+                  fontsize=6, color=SOFT)  # fmt: skip
 
 
 def _forms(sources: "Iterable[str]", name: str) -> list[str]:

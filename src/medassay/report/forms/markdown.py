@@ -5,13 +5,17 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from medassay.analyses.builtin.human_evaluation import human_evaluation
+from medassay.analyses.builtin.human_evaluation.words import paper_sentence
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.report.contents import Contents
 from medassay.report.findings import findings
 from medassay.report.forms.document import Document
+from medassay.report.names import Names
 from medassay.report.prose import Statement
 from medassay.report.tables import SYNTHETIC, Table, table_markdown
 from medassay.report.tables.files import as_markdown
+from medassay.report.whose import Whose
 from medassay.tables import text_bytes, visible
 
 __all__ = ["markdown"]
@@ -41,6 +45,7 @@ def markdown(document: Document, held: Contents) -> bytes:
             lines += [f"**{question.heading}.** {' '.join(printed)}", ""]
     lines += [_short(table, whole=not at) for at, table in enumerate(held.shown) if table.rows]
     lines += [f"## {ReaderQuestion.FURTHER.heading}", "", *further, ""] if further else []
+    lines += _for_the_paper(document)
     methods = " ".join(_sentence(document, statement) for statement in document.methods)
     lines += ["## Methods", "", methods, ""]
     lines += ["## In files", "", *_elsewhere(document), ""]
@@ -49,6 +54,16 @@ def markdown(document: Document, held: Contents) -> bytes:
         f"- [{reference.key}] {as_markdown(reference.text)}" for reference in document.references
     ]
     return text_bytes(visible("\n".join(lines) + "\n"))
+
+
+def _for_the_paper(document: Document) -> list[str]:
+    """Give the paragraph that the protocol's source wants in a paper, where it wants one."""
+    paper = document.results.analyses.of(human_evaluation)
+    if paper is None:
+        return []
+    text = Whose(document.results).text(paper_sentence(paper, Names(document.results)))
+    statement = Statement(text, ("human-evaluation", "agreement"))
+    return [f"## {human_evaluation.declared.title}", "", _sentence(document, statement), ""]
 
 
 def _elsewhere(document: Document) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from medassay.agreement import Agreement, band_sources, borne_out_band
 from medassay.analyses.agreed import Agreed
+from medassay.analyses.builtin.human_evaluation.by_answer import answer_notes, answer_scores
 from medassay.analyses.builtin.human_evaluation.compute import (
     kappa_of,
     paper_rows,
@@ -9,6 +10,7 @@ from medassay.analyses.builtin.human_evaluation.compute import (
 )
 from medassay.analyses.builtin.human_evaluation.record import HumanEvaluation
 from medassay.analyses.builtin.human_evaluation.tables import paper_tables
+from medassay.analyses.builtin.human_evaluation.words import paper_sentence
 from medassay.analyses.builtin.summaries.compute import dimension_summaries
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Columns, Design, Randomness, Rules
@@ -30,7 +32,10 @@ __all__ = ["human_evaluation"]
         reader="organiser",
         place=4,
         tables=paper_tables,
-        notes=lambda paper, _: [f"Words for κ are those of: {paper.bands}. {paper.bands_rule}"],
+        notes=lambda paper, names: [
+            paper_sentence(paper, names),
+            f"Words for κ are those of: {paper.bands}. {paper.bands_rule}",
+        ],
     )
 )
 def human_evaluation(
@@ -69,6 +74,8 @@ def human_evaluation(
         correlations=tuple(
             score_correlations(columns.score_columns, rule.dimension, design, cases, randomness)
         ),
+        answers=tuple(answer_scores(rule.dimension, rubric, judgements, design.systems, cases)),
+        notes=tuple(answer_notes(judgements, design.systems, cases)),
     )
 
 

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from medassay.marks import DesignName, SystemName, Words, record
+from medassay.marks import CaseId, DesignName, RaterName, SystemName, Text, Words, record
 from medassay.stats import Interval
 
-__all__ = ["HumanEvaluation", "PaperRow", "ScoreCorrelation"]
+__all__ = ["AnswerNote", "AnswerScore", "HumanEvaluation", "PaperRow", "ScoreCorrelation"]
 
 
 @record(infers=False)
@@ -40,6 +40,31 @@ class ScoreCorrelation:
     reason: Words
 
 
+@record(infers=False)
+class AnswerScore:
+    """One answer's score.
+
+    Attributes:
+        mean: The average over its raters.
+        raters: How many scored it.
+    """
+
+    case: CaseId
+    system: SystemName
+    mean: float
+    raters: int
+
+
+@record(infers=False)
+class AnswerNote:
+    """What a rater noted on one answer; empty where texts do not leave the study."""
+
+    case: CaseId
+    system: SystemName
+    rater: RaterName
+    note: Text
+
+
 @record(infers=True)
 class HumanEvaluation:
     """Everything that the source wants in a paper.
@@ -49,6 +74,8 @@ class HumanEvaluation:
         pairs: Pairs of raters that kappa is the mean of.
         word: What the source's bands call it; empty where they have no word.
         bands: The publication of the bands.
+        answers: Each answer that somebody scored, by question and system.
+        notes: What raters noted, by question and system.
     """
 
     dimension: DesignName
@@ -63,3 +90,5 @@ class HumanEvaluation:
     bands: Words
     bands_rule: Words
     correlations: tuple[ScoreCorrelation, ...]
+    answers: tuple[AnswerScore, ...]
+    notes: tuple[AnswerNote, ...]

@@ -3,9 +3,19 @@
 from typing import Final
 
 from medassay.analyses.builtin.human_evaluation.record import HumanEvaluation, ScoreCorrelation
-from medassay.analyses.builtin.human_evaluation.words import MEAN, median_of, paper_sentence
+from medassay.analyses.builtin.human_evaluation.words import MEAN, median_of
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, estimate, estimate_fields, how, missing, named, text
+from medassay.exhibits.cells import (
+    count,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
+    named,
+    text,
+    written,
+)
+from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
 from medassay.exhibits.table import Cell, Column, Row, Table
 
 __all__ = ["paper_tables"]
@@ -14,8 +24,40 @@ _KINDS: Final = {"pearson": "Pearson", "spearman": "Spearman"}
 
 
 def paper_tables(paper: HumanEvaluation, names: Names) -> list[Table]:
-    """Give the table for the paper, and the correlations."""
-    return [_means(paper, names), _correlations(paper, names)]
+    """Give the table for the paper, the correlations, and answers with what was noted on them."""
+    tables = [_means(paper, names), _correlations(paper, names)]
+    tables += [_answers(paper, names)] if paper.answers else []
+    return [*tables, _notes(paper, names)] if any(note.note for note in paper.notes) else tables
+
+
+def _answers(paper: HumanEvaluation, names: Names) -> Table:
+    return table_of(
+        paper.answers,
+        (
+            shown("Question", "case", file="case"),
+            system_column(names, "Model"),
+            shown("Mean score", "mean", MEAN),
+            counted("Raters", "raters"),
+        ),
+        id="human-answers",
+        title="Each answer's average over its raters",
+        caption="By question and model.",
+    )
+
+
+def _notes(paper: HumanEvaluation, names: Names) -> Table:
+    return table_of(
+        [note for note in paper.notes if note.note],
+        (
+            shown("Question", "case", file="case"),
+            system_column(names, "Model"),
+            shown("Rater", "rater"),
+            Shown(Column("Note", ("note",), wide=True), lambda note: written(note.note)),
+        ),
+        id="human-notes",
+        title="What raters noted, by question and model",
+        caption="Each note once, as the rater wrote it.",
+    )
 
 
 def _means(paper: HumanEvaluation, names: Names) -> Table:
@@ -34,7 +76,7 @@ def _means(paper: HumanEvaluation, names: Names) -> Table:
         "human-evaluation",
         "Human evaluation results",
         "Each answer's score is the mean over its raters; mean, standard deviation (n − 1) and "
-        f"median are over answers. {paper_sentence(paper, names)}",
+        "median are over answers.",
         (
             Column("Model", ("model",)),
             Column("Answers", ("n",), numeric=True),
