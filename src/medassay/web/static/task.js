@@ -56,6 +56,7 @@ export class TaskScreen {
       h(
         "div",
         { class: "reading" },
+        begins ? h("p", { class: "note begins" }, h("b", {}, t("pause.calibration_title")), " ", t("pause.calibration_text")) : null,
         this.reading.head,
         this.answer ? this.answer.element : h("p", { class: "later" }, t("read.later")),
         other?.element,
@@ -66,7 +67,6 @@ export class TaskScreen {
         { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
         h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
         this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
-        begins ? h("p", { class: "note" }, h("b", {}, t("pause.calibration_title")), " ", t("pause.calibration_text")) : null,
         h("div", { class: "blocks" }, blocks, this.spans?.element),
         this.foot,
         this.going,
@@ -337,6 +337,23 @@ export class TaskScreen {
     this.call.textContent = whom ? t("ask.call", { whom }) : "";
   }
 
+  /** Hold what the server knows of this answer; false where another device has changed it. */
+  async holds(task) {
+    if (task.stage !== this.task.stage || task.closed_because !== this.task.closed_because) {
+      await this.room.open(task.code);
+      this.room.screen?.tell?.(t("ask.elsewhere"));
+      return false;
+    }
+    if (this.held.same(task)) return true;
+    // Words that are being typed stay: they are newer than what came back.
+    const typing = this.words.value !== this.held.comment;
+    this.held.hold(task);
+    if (!typing) this.words.value = this.held.comment;
+    this.update();
+    this.tell(t("ask.elsewhere"));
+    return false;
+  }
+
   /** Go on: to what is open here, or to the next answer. */
   async go() {
     const open = this.#open();
@@ -353,6 +370,11 @@ export class TaskScreen {
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.#comment();
+    await this.room.queue.send();
+    if (!(await this.room.look())) {
+      this.leaving = false;
+      return;
+    }
     if (this.task.later) await this.room.open(this.task.later);
     else await this.room.go();
   }
