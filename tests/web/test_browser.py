@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from tests.campaign.conftest import write_study
 
-from medassay.campaign.room import Room
+from medassay.campaign.room import Room, Said
 
 from .conftest import Serving, open_room
 
@@ -113,8 +113,9 @@ def test_a_rater_goes_through_all_by_keyboard(
     for _ in range(100):
         page.locator(".task, .sheet").first.wait_for()
         if page.get_by_role("button", name="Go on").count():
+            title = page.locator(".sheet h1").inner_text()
             page.get_by_role("button", name="Go on").click()
-            page.locator(".task").wait_for()
+            page.get_by_role("heading", name=title).wait_for(state="detached")
         elif page.locator(".labels .label").count() and page.locator(".going").count():
             rate_by_keys(page)
         else:
@@ -291,6 +292,65 @@ def test_who_chooses_a_language_first_keeps_the_link(
     assert page.url == f"{served.address}/rate"
     token = link.partition("#")[2]
     assert token not in "".join(url.partition("#")[0] for url in asked)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("page_of", "broken"),
+    [
+        pytest.param("/in", "", id="the door without JavaScript"),
+        pytest.param("/in", "door.js", id="the door, not parsed"),
+        pytest.param("/rate", "", id="the room without JavaScript"),
+        pytest.param("/rate", "main.js", id="the room, not parsed"),
+    ],
+)
+def test_whoever_has_no_browser_for_it_is_told_which_and_what_to_do(
+    room: Room, served: Serving, browser: "Browser", page_of: str, broken: str, language: str
+) -> None:
+    context = browser.new_context(locale=language, java_script_enabled=bool(broken))
+    session = room.access.start(room.access.invite("rater-1"))
+    assert session is not None
+    if page_of == "/rate":
+        cookie = {"name": served.setup.cookie, "value": session, "url": served.address}
+        context.add_cookies([cookie])  # type: ignore[list-item, unused-ignore]  # a mapping
+    page = context.new_page()
+    script = {"body": "class {", "content_type": "text/javascript"}
+    page.route(f"**/static/{broken or 'none.js'}", lambda route: route.fulfill(**script))
+    page.goto(f"{served.address}{page_of}#token")
+    needs = page.locator(".needs").filter(has_text="Firefox").filter(visible=True)
+    needs.wait_for()
+    assert needs.count() == 1
+    assert ("workbook" if language == "en" else "Arbeitsmappe") in needs.inner_text()
+    assert not page.locator("#no-link, #come-in").filter(visible=True).count()
+    context.close()
+
+
+@pytest.mark.parametrize("later", ["while it is looked at", "on leaving"])
+def test_a_second_device_shows_what_holds_now(
+    room: Room, served: Serving, context: "Callable[..., BrowserContext]", later: str
+) -> None:
+    """One says Yes, the other Partially: nobody leaves an answer that shows what no more holds."""
+    tablet = come_in(context(viewport=PHONE), served, "rater-2")
+    code = room.rating.stand("rater-2").code
+    for _ in range(tablet.locator(".ask").count()):
+        tablet.locator(".ask.current .label").first.click()
+    tablet.locator(".next.ready").wait_for()
+    tablet.get_by_text("Saved", exact=True).wait_for()
+    task = room.rating.task("rater-2", code)
+    assert task is not None
+    question = task.questions[0]
+    other = Said("other-device", code, question.id, label=question.labels[1].label)
+    assert room.rating.say("rater-2", other).saved
+    if later == "on leaving":
+        tablet.locator(".next").click()
+    else:
+        tablet.evaluate("dispatchEvent(new Event('focus'))")
+    tablet.get_by_text("Something was changed on another device.").wait_for()
+    shown = tablet.locator(".ask").first.locator("[aria-pressed=true]")
+    assert question.labels[1].label in shown.all_inner_texts()[0]
+    assert tablet.locator(".where").inner_text().startswith("Answer 1 ")
+    tablet.locator(".next").click()
+    tablet.get_by_role("heading", name="Your first answers are with the reviewer").wait_for()
 
 
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])

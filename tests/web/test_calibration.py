@@ -91,7 +91,7 @@ def test_first_answers_are_corrected_kept_and_opened(
     """Five answers, two corrections, one difference of opinion kept, opened."""
     rater = people.rater
     rater.locator(".task").wait_for()
-    assert "A reviewer looks at them before the rest opens." in rater.inner_text(".asking")
+    assert "A reviewer looks at them before the rest opens." in rater.inner_text(".reading")
     for _ in range(FIRST):
         rate(rater)
     rater.get_by_role("heading", name="Your first answers are with the reviewer").wait_for()

@@ -49,13 +49,13 @@ def serve(
 
     It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
     """
-    from medassay.campaign.room import open_room, unheeded_options
+    from medassay.campaign.room import address_of, open_room, unheeded_options
     from medassay.study import Study, only_writer
     from medassay.web import LOOPBACK, Served, Setup
 
     header, proxies = signing_on(sign_on)
     served = Served(host, port)
-    reached = url or f"http://{host}:{port}"
+    reached = address_of(url) if url else f"http://{host}:{port}"
     if url and not proxies:
         proxies = LOOPBACK  # the proxy of this machine says for whom it asks
     with only_writer(folder):

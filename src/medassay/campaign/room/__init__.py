@@ -7,6 +7,7 @@ PostgreSQL, written by one thread; no HTTP. Needs the packages of the extra `web
 
 from medassay.campaign.options import Information, RoomOptions
 from medassay.campaign.room.access import Access, Person, Role
+from medassay.campaign.room.address import address_of
 from medassay.campaign.room.backup import copy_room, restore_room
 from medassay.campaign.room.create import create_room, design_of
 from medassay.campaign.room.demo import DemoRoom, open_demo
@@ -102,6 +103,7 @@ __all__ = [
     "ToSign",
     "TurnShown",
     "UnusableRoom",
+    "address_of",
     "change_raters_midway",
     "copy_room",
     "create_room",

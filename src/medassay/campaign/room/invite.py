@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.campaign.create import write_files
 from medassay.campaign.people import people_kept
+from medassay.campaign.room.address import address_of
 from medassay.campaign.room.room import Room
 from medassay.judgements.campaign import FOLDER
 from medassay.study.folder import Study
@@ -52,7 +53,11 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
         room: The campaign's room.
         url: Where the room is served, such as https://rate.ward.example.
         names: Whom to invite; all raters and the lead and reviewer if not given.
+
+    Raises:
+        InvalidInput: The room cannot be served there.
     """
+    address = address_of(url)
     name, title = room.design.settings.name, room.design.title
     emails = {person.rater: person.emails for person in people_kept(study.path, name)}
     links: dict[str, str] = {}
@@ -64,7 +69,7 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
         days = room.design.options.link_days
         token, until = room.access.invite_until(person.name, days)
         # After the sign # a browser sends nothing, so no log of a server or proxy holds the token.
-        link = f"{url.rstrip('/')}/in#{token}"
+        link = f"{address}/in#{token}"
         links[person.name] = link
         if person.role != "rater":
             continue

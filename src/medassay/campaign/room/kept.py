@@ -78,7 +78,7 @@ class KeptItem:
                 or (key[0] in spans and not key[1])
             )
         }
-        marked = {(name, "") for name, about in whole if name in spans and given[name, about].label}
+        marked = {(name, "") for (name, _), said in given.items() if name in spans and said.label}
         return frozenset(whole | marked)
 
 

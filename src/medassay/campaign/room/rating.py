@@ -139,15 +139,15 @@ class Rating:
 
     def hand_in(self, rater: str) -> bool:
         """Give first answers back to the reviewer; False while something is open in them."""
-        people = tables().people
+        stand, people = self.stand(rater), tables().people
+        if stand.standing != "again" or any(remark.open for remark in stand.remarks):
+            return False
 
         def keep(connection: Sql) -> bool:
-            with self.folding:
-                stand = self._stand(connection, rater)
-            if stand.standing != "again" or any(remark.open for remark in stand.remarks):
+            sent_back = people.c.rater == rater, people.c.calibration == "again"
+            person = people.update().where(*sent_back).values(calibration="open")
+            if not connection.execute(person).rowcount:
                 return False
-            person = people.update().where(people.c.rater == rater)
-            connection.execute(person.values(calibration="open"))
             log(connection, self._clock, rater, "hand in first answers again")
             return True
 

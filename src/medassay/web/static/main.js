@@ -16,6 +16,7 @@ const start = JSON.parse(document.getElementById("start").textContent);
 speak(start.words);
 
 const RETRY = 3_000;
+const LOOK = 15_000;
 
 class Room {
   constructor() {
@@ -29,6 +30,8 @@ class Room {
     document.getElementById("room").replaceChildren(this.bar.element, this.main);
     this.queue.addEventListener("state", (event) => this.#state(event.detail));
     this.queue.addEventListener("refused", (event) => this.screen?.refused?.(event.detail));
+    addEventListener("focus", () => this.look());
+    setInterval(() => this.look(), LOOK);
     document.addEventListener("keydown", (event) => this.screen?.key?.(event));
   }
 
@@ -53,6 +56,27 @@ class Room {
     } catch (wrong) {
       if (wrong.status === 404) await this.go();
       else this.#cannot(wrong);
+    }
+  }
+
+  /**
+   * Look whether something was said of this answer on another device, and show what holds now.
+   * Gives false where that is so.
+   */
+  async look() {
+    const { screen, queue } = this;
+    if (document.hidden || !screen?.task || screen.looking || !queue.settled) return true;
+    const { puts } = queue;
+    screen.looking = true;
+    try {
+      const task = await this.line.get(`/api/tasks/${encodeURIComponent(screen.task.code)}`);
+      // What was said here meanwhile is newer than what came back.
+      if (this.screen !== screen || !queue.settled || queue.puts !== puts) return true;
+      return await screen.holds(task);
+    } catch {
+      return true;
+    } finally {
+      screen.looking = false;
     }
   }
 

@@ -80,6 +80,8 @@ export class Queue extends EventTarget {
   #store = new Remembered();
   #sending = null;
   #puts = 0;
+  /** Whether all that was said here is on the server's disk. */
+  settled = false;
   #wake = () => {};
 
   constructor(line, who, shared) {
@@ -109,8 +111,14 @@ export class Queue extends EventTarget {
   /** Keep something that was said, and send it. */
   async put(said) {
     this.#puts += 1;
+    this.settled = false;
     await this.#store.add({ who: this.who, said });
     this.send();
+  }
+
+  /** How often something was said. */
+  get puts() {
+    return this.#puts;
   }
 
   /** Forget everything; for signing out. */
@@ -139,6 +147,7 @@ export class Queue extends EventTarget {
         if (!entries.length) {
           // Who waits for all that was said may have said more while the store was read.
           if (puts !== this.#puts) continue;
+          this.settled = true;
           this.#tell("saved", 0);
           return;
         }

@@ -7,11 +7,25 @@ const NOTHING = { label: "", number: null, reason: "", comment: "", confidence: 
 export class Held {
   constructor(task, waiting) {
     this.code = task.code;
+    this.hold(task);
+    for (const said of waiting) if (said.code === task.code) this.say(said);
+  }
+
+  /** Whether this is what the server knows. */
+  same(task) {
+    const there = new Map(task.given.map((one) => [key(one.dimension, one.about), one]));
+    const one = (given) => [given.label, given.number, given.reason, given.comment, given.confidence].join("\n");
+    const keys = new Set([...there.keys(), ...this.given.keys()]);
+    const alike = [...keys].every((name) => one({ ...NOTHING, ...there.get(name) }) === one({ ...NOTHING, ...this.given.get(name) }));
+    return alike && task.comment === this.comment && task.dangerous === this.dangerous;
+  }
+
+  /** Hold what the server knows; what was said here can then no longer be undone here. */
+  hold(task) {
     this.given = new Map(task.given.map((one) => [key(one.dimension, one.about), { ...NOTHING, ...one }]));
     this.comment = task.comment;
     this.dangerous = task.dangerous;
     this.past = [];
-    for (const said of waiting) if (said.code === task.code) this.say(said);
   }
 
   of(dimension, about) {

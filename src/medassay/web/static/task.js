@@ -1,9 +1,10 @@
 // One answer to rate, or one pair: reading, labels, keys. Each key is saved as it is pressed.
 
 import { answerOf } from "./answer.js";
-import { asksOf, sureOf } from "./asking.js";
+import { asksOf } from "./asking.js";
 import { dialog, h, newName, t } from "./dom.js";
 import { keysDialog, keysOn, labelsDialog } from "./help.js";
+import { pressed, whyOf } from "./keys.js";
 import { bring, readingOf } from "./reading.js";
 import { Remarks, wordsOf } from "./review.js";
 import { Held } from "./said.js";
@@ -56,6 +57,7 @@ export class TaskScreen {
       h(
         "div",
         { class: "reading" },
+        begins ? h("p", { class: "note begins" }, h("b", {}, t("pause.calibration_title")), " ", t("pause.calibration_text")) : null,
         this.reading.head,
         this.answer ? this.answer.element : h("p", { class: "later" }, t("read.later")),
         other?.element,
@@ -66,7 +68,6 @@ export class TaskScreen {
         { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
         h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
         this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
-        begins ? h("p", { class: "note" }, h("b", {}, t("pause.calibration_title")), " ", t("pause.calibration_text")) : null,
         h("div", { class: "blocks" }, blocks, this.spans?.element),
         this.foot,
         this.going,
@@ -109,7 +110,7 @@ export class TaskScreen {
     );
     const tools = h("div", { class: "row tools" }, this.danger, this.remark, button(t("ask.undo"), "U", () => this.undo(), { class: "undo" }));
     const step = (by, sign, name) =>
-      h("button", { type: "button", "aria-label": t(name), onclick: () => this.#step(by) }, sign);
+      h("button", { type: "button", "aria-label": t(name), onclick: () => this.stepBy(by) }, sign);
     this.step = h("span", { class: "soft" });
     const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), this.step, step(1, "›", "ask.later"));
     this.told = h("p", { class: "note told", role: "status", hidden: true });
@@ -173,7 +174,7 @@ export class TaskScreen {
     const { question, about } = row;
     const held = this.held.of(question.id, about);
     if (held.label !== said.label && held.number !== said.number) {
-      const why = held.label || held.reason || held.number !== null ? await this.#why() : "";
+      const why = held.label || held.reason || held.number !== null ? await whyOf(this.options) : "";
       if (why === null) return;
       this.say({ dimension: question.id, about, ...said, why });
       this.#changed(row, held, said);
@@ -184,7 +185,7 @@ export class TaskScreen {
   async reason(row, reason, { leadsOn = true } = {}) {
     const held = this.held.of(row.question.id, row.about);
     const said = held.label || held.number !== null;
-    const why = said || (held.reason && held.reason !== reason) ? await this.#why() : "";
+    const why = said || (held.reason && held.reason !== reason) ? await whyOf(this.options) : "";
     if (why === null) return;
     if (held.reason !== reason) {
       this.say({ dimension: row.question.id, about: row.about, reason, why });
@@ -235,17 +236,6 @@ export class TaskScreen {
     if (!this.closed && this.words.value !== this.held.comment) this.say({ comment: this.words.value });
   }
 
-  /** Ask why something is changed, where the study asks for it; null: it is not changed. */
-  #why() {
-    if (!this.options.why) return "";
-    return new Promise((yes) => {
-      const input = h("textarea", { rows: "2", "aria-label": t("ask.why_changed"), maxlength: "2000", required: true });
-      const box = dialog(t("ask.why_changed"), t("ask.keep"), input);
-      box.addEventListener("close", () => yes(input.value.trim() || null));
-      input.focus();
-    });
-  }
-
   // --- where one is
 
   /** Make a row the current one: keys are for it, and what it is about is lit. */
@@ -273,7 +263,7 @@ export class TaskScreen {
       bring(row.element, pane, this.going.offsetHeight);
   }
 
-  #step(by) {
+  stepBy(by) {
     const at = this.all.indexOf(this.current) + by;
     if (this.all[at]) this.choose(this.all[at], { scroll: true, byHand: true });
   }
@@ -293,20 +283,11 @@ export class TaskScreen {
   }
 
   /** Whether keys say something of this row. */
-  #acts(row) {
+  acts(row) {
     if (!row) return false;
     if (this.byHand || row.spans || !this.#done(row)) return true;
     this.tell(t("ask.nothing_open"));
     return false;
-  }
-
-  /** Go to the field for why something cannot be judged: of this row, or the last that has one. */
-  #whyNot() {
-    const open = (row) => row.why && !row.why.hidden;
-    const row = open(this.current) ? this.current : this.rows.findLast(open);
-    if (!row) return;
-    this.choose(row, { scroll: true, byHand: true });
-    row.why.focus();
   }
 
   #open(after = -1) {
@@ -337,6 +318,23 @@ export class TaskScreen {
     this.call.textContent = whom ? t("ask.call", { whom }) : "";
   }
 
+  /** Hold what the server knows of this answer; false where another device has changed it. */
+  async holds(task) {
+    if (task.stage !== this.task.stage || task.closed_because !== this.task.closed_because) {
+      await this.room.open(task.code);
+      this.room.screen?.tell?.(t("ask.elsewhere"));
+      return false;
+    }
+    if (this.held.same(task)) return true;
+    // Words that are being typed stay: they are newer than what came back.
+    const typing = this.words.value !== this.held.comment;
+    this.held.hold(task);
+    if (!typing) this.words.value = this.held.comment;
+    this.update();
+    this.tell(t("ask.elsewhere"));
+    return false;
+  }
+
   /** Go on: to what is open here, or to the next answer. */
   async go() {
     const open = this.#open();
@@ -353,6 +351,11 @@ export class TaskScreen {
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.#comment();
+    await this.room.queue.send();
+    if (!(await this.room.look())) {
+      this.leaving = false;
+      return;
+    }
     if (this.task.later) await this.room.open(this.task.later);
     else await this.room.go();
   }
@@ -376,8 +379,6 @@ export class TaskScreen {
     );
   }
 
-  // --- keys
-
   showKeys() {
     keysDialog({ spans: Boolean(this.spans), confidence: this.task.questions.some((question) => question.confidence.length) });
   }
@@ -392,61 +393,7 @@ export class TaskScreen {
     }
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") this.undo();
     else if (event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return;
-    else if (!this.#pressed(event)) return;
+    else if (!pressed(this, event)) return;
     event.preventDefault();
-  }
-
-  #pressed(event) {
-    const { key, code, shiftKey, target } = event;
-    const row = this.current;
-    const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
-    if (digit && shiftKey && row && !row.spans && row.question.confidence.length && this.#acts(row)) {
-      const sure = sureOf(row.question, Number(digit));
-      if (sure !== null) this.sure(row, sure);
-      return true;
-    }
-    if (/^[-0-9.,]$/.test(key) && row && !this.#acts(row)) return true;
-    if (row?.input && /^[-0-9.,]$/.test(key)) {
-      // The digit itself goes into the field, which has the focus by then.
-      row.input.focus();
-      row.input.select();
-      return false;
-    }
-    if (/^[1-9]$/.test(key) && row) {
-      if (row.spans) row.mark(Number(key) - 1);
-      else row.labels[Number(key) - 1]?.click();
-      return true;
-    }
-    const arrows = { ArrowRight: "forward", ArrowLeft: "backward" };
-    if (row?.spans && arrows[key]) {
-      this.spans.move(arrows[key], shiftKey);
-      return true;
-    }
-    if (key === "Enter") {
-      if (target.closest("button, a, summary")) return false;
-      this.go();
-      return true;
-    }
-    const inPane = target.closest(".evidence");
-    const does = {
-      0: () => row && (row.spans ? row.reason("cannot_judge") : this.reason(row, "cannot_judge")),
-      n: () => this.spans && (this.choose(this.spans.row), this.spans.row.none()),
-      "-": () => row && !row.spans && this.reason(row, "not_applicable"),
-      "?": () => row && labelsDialog(row.question),
-      c: () => this.write(),
-      d: () => this.dangerous(),
-      u: () => this.undo(),
-      w: () => this.#whyNot(),
-      b: () => this.back?.click(),
-      m: () => this.spans && (this.choose(this.spans.row), this.spans.begin()),
-      k: () => this.showKeys(),
-      ArrowDown: () => this.#step(1),
-      ArrowUp: () => this.#step(-1),
-    };
-    if (inPane && key.startsWith("Arrow")) return false;
-    const found = does[key.length === 1 ? key.toLowerCase() : key];
-    if (!found) return false;
-    found();
-    return true;
   }
 }
