@@ -7,10 +7,12 @@ import polars as pl
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables import (
+    MOST_NAMED,
     Sheet,
     hidden_signs,
     holds_halves,
     json_bytes,
+    listed,
     number_hint,
     same_when_folded,
     unguarded,
@@ -37,19 +39,18 @@ class Intake:
         self._columns = [*required, *optional]
         self._found: list[tuple[int, int, Problem]] = []
         lacking = [name for name in required if name not in sheet.columns]
-        for name in sheet.columns:
-            if name not in self._columns:
-                self._note(
-                    None,
-                    name,
-                    f"be one of the columns {', '.join(self._columns)}",
-                    f'"{name}"',
-                    nearest(name, lacking) or nearest(name, self._columns),
-                )
+        unknown = [name for name in sheet.columns if name not in self._columns]
+        must = f"be one of the columns {', '.join(self._columns)}"
+        for name in unknown[:MOST_NAMED]:
+            hint = nearest(name, lacking) or nearest(name, self._columns)
+            self._note(None, name, must, f'"{name}"', hint)
+        if unknown[MOST_NAMED:]:
+            more = f"{len(unknown) - MOST_NAMED:,} more that are not"
+            self._note(None, None, f"have columns among {', '.join(self._columns)}", more)
         suggested = [problem.try_ for *_, problem in self._found]
         for name in required:
             if name not in sheet.columns and not any(f'"{name}"' in hint for hint in suggested):
-                got = ", ".join(sheet.columns) or "no columns"
+                got = listed([*sheet.columns]) or "no columns"
                 self._note(None, name, "be there as a column", got)
 
     def text(self, name: str) -> pl.Series:
@@ -169,7 +170,7 @@ class Intake:
     def _cells(self, name: str) -> list[object]:
         return self.sheet.columns.get(name, [None] * len(self.sheet))
 
-    def _note(self, row: int | None, name: str, must: str, got: str, try_: str = "") -> None:
+    def _note(self, row: int | None, name: str | None, must: str, got: str, try_: str = "") -> None:
         number = self.sheet.header if row is None else self.sheet.rows[row]
         place = self._columns.index(name) if name in self._columns else -1
         shown = got if len(got) <= _LONGEST_QUOTE else f'{got[:_LONGEST_QUOTE]}…"'

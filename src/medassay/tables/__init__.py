@@ -9,7 +9,7 @@ a file.
 """
 
 from medassay.tables.by_content import name_by_content, write_by_content
-from medassay.tables.columns import check_columns
+from medassay.tables.columns import MOST_NAMED, check_columns, listed
 from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
 from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
@@ -50,6 +50,7 @@ from medassay.tables.write import (
 
 __all__ = [
     "FORMS",
+    "MOST_NAMED",
     "WORKBOOK",
     "Doubt",
     "Gathering",
@@ -83,6 +84,7 @@ __all__ = [
     "json_bytes_with_rows",
     "json_fault",
     "jsonl_bytes",
+    "listed",
     "long_json_bytes",
     "make_folder",
     "name_by_content",

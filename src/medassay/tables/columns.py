@@ -1,11 +1,26 @@
 """Check the names of columns once, not at every row."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables.sheet import Sheet
 
-__all__ = ["check_columns"]
+__all__ = ["MOST_NAMED", "check_columns", "listed"]
+
+MOST_NAMED: Final = 50
+"""So many columns that are not known are named one by one; more are counted."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """List names with commas; those beyond so many are counted.
+
+    Example:
+        >>> listed([str(number) for number in range(52)])[-21:]
+        '47, 48, 49 and 2 more'
+    """
+    more = f" and {len(names) - MOST_NAMED:,} more" if names[MOST_NAMED:] else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def check_columns(
@@ -43,7 +58,7 @@ Did you mean "case"?
     lacking = [name for name in required if name not in sheet.columns]
     missing = []
     otherwise = "Leave the column out" + (", or name it with --column." if sheet.renamed else ".")
-    for name in unknown:
+    for name in unknown[:MOST_NAMED]:
         hint = nearest(name, lacking) or nearest(name, known) or otherwise
         row, more = sheet.header, ""
         if row is None:
@@ -57,10 +72,15 @@ Did you mean "case"?
         missing.append(
             Problem(sheet.file, f"be one of {', '.join(known)}", f'"{name}"{more}', hint, row, name)
         )
+    if unknown[MOST_NAMED:]:
+        got = f"{len(unknown) - MOST_NAMED:,} more that are not"
+        missing.append(
+            Problem(sheet.file, f"have columns among {', '.join(known)}", got, "", sheet.header)
+        )
     missed = [
         name for name in lacking if not any(f'"{name}"' in problem.try_ for problem in missing)
     ]
-    only = f"only {', '.join(sheet.columns)}"
+    only = f"only {listed([*sheet.columns])}"
     hint = 'If it is called otherwise there, say so: --column {}="THEIR NAME".'
     missing += [
         Problem(

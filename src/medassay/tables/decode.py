@@ -4,6 +4,7 @@ import codecs
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.blanks import without_blank_end
 
 __all__ = ["decode"]
 
@@ -24,16 +25,23 @@ def decode(content: bytes, file: str) -> tuple[str, tuple[Problem, ...]]:
     r"""Decode UTF-8, UTF-16, UTF-32 or, where it can be nothing else, Windows-1252.
 
     Returns:
-        The text without a byte-order mark, and a note where it was not UTF-8.
+        The text without a byte-order mark or blank lines at its end, and a note where it was not
+        UTF-8.
 
     Raises:
-        InvalidInput: The bytes are no text in any of these, or text in two of them.
+        InvalidInput: The bytes are no text in any of these, text in two of them, or blanks without
+            end.
 
     Example:
         >>> text, (note,) = decode("name\ncafé\n".encode("cp1252"), "a.csv")
         >>> print(note)
         a.csv: must be text in UTF-8; got Windows-1252. It was read as that; check "é" in line 2.
     """
+    text, notes = _decoded(content, file)
+    return without_blank_end(text, file), notes
+
+
+def _decoded(content: bytes, file: str) -> tuple[str, tuple[Problem, ...]]:
     encoding = _wide(content)
     if encoding:
         try:

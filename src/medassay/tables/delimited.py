@@ -9,6 +9,7 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.decode import decode
 from medassay.tables.grid import sheet_of_grid
+from medassay.tables.header_problems import refuse_many_columns
 from medassay.tables.sheet import Sheet
 
 __all__ = ["delimited_grid", "read_delimited", "separator_of"]
@@ -16,6 +17,8 @@ __all__ = ["delimited_grid", "read_delimited", "separator_of"]
 _SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
 # Whether a cell is too long is one question for all forms of files; see `read_sheet`.
 _NO_LIMIT: Final = 2**31 - 1
+_MOST_EMPTY_ROWS: Final = 2**20
+"""As many rows as Excel has."""
 
 
 def read_delimited(
@@ -77,14 +80,20 @@ def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
     """Part a text into rows of cells.
 
     Raises:
-        InvalidInput: It is no well-formed CSV.
+        InvalidInput: It is no well-formed CSV, or has more columns or empty rows than any table.
     """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     grid: list[list[str]] = []
-    begun = 1
+    begun, empty = 1, 0
     try:
         for cells in reader:
             grid.append(cells)
+            refuse_many_columns(len(cells), file, len(grid))
+            empty = 0 if any(cells) and any(map(str.strip, cells)) else empty + 1
+            if empty > _MOST_EMPTY_ROWS:
+                must, got = "have rows with cells", f"{empty:,} empty rows one after the other"
+                row = len(grid) - empty + 1
+                raise InvalidInput(Problem(file, must, got, "Delete them.", row=row))
             begun = reader.line_num + 1
     except csv.Error as error:
         must, got, hint = "be well-formed CSV", str(error), "Write a quote inside quotes twice."

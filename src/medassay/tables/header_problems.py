@@ -6,9 +6,11 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.workbooks.page import column_name
 
-__all__ = ["header_problems", "refuse_two_rows_of_names"]
+__all__ = ["header_problems", "refuse_many_columns", "refuse_two_rows_of_names"]
 
 _LONGEST_NAME: Final = 40
+_MOST_COLUMNS: Final = 16_384
+"""As many as Excel has."""
 
 
 def refuse_two_rows_of_names(
@@ -34,7 +36,8 @@ above "text" and "safe". Write both into one row, such as "GPT safe", and delete
     """
     names = [*header, *[""] * (len(below) - len(header))]
     above = _filled(names)
-    odd = [at for at, name in enumerate(names) if not name or names.index(name) != at]
+    first = _first_places(names)
+    odd = [at for at, name in enumerate(names) if not name or first[name] != at]
     if not _is_two_rows(names, above, odd, below):
         return
     place = odd[0]
@@ -44,6 +47,26 @@ above "text" and "safe". Write both into one row, such as "GPT safe", and delete
     hint = f'Write both into one row, such as "{both}", and delete the other.'
     got = f'two: "{above[place]}" above {shown}'
     raise InvalidInput(Problem(file, "have one row of names", got, hint, row=row))
+
+
+def refuse_many_columns(count: int, file: str, row: int | None) -> None:
+    """Refuse more columns than a spreadsheet has.
+
+    Raises:
+        InvalidInput: There are more.
+
+    Example:
+        >>> refuse_many_columns(20_000, "a.csv", 1)
+        Traceback (most recent call last):
+        medassay.errors.InvalidInput: a.csv, row 1: must have at most 16,384 columns; got 20,000. \
+Does the table lie on its side? Then turn it: a row for each answer or label.
+    """
+    if count > _MOST_COLUMNS:
+        must, hint = (
+            f"have at most {_MOST_COLUMNS:,} columns",
+            ("Does the table lie on its side? Then turn it: a row for each answer or label."),
+        )
+        raise InvalidInput(Problem(file, must, f"{count:,}", hint, row=row))
 
 
 def header_problems(header: Sequence[str], row: int, file: str) -> list[Problem]:
@@ -56,17 +79,22 @@ def header_problems(header: Sequence[str], row: int, file: str) -> list[Problem]
 or delete the column.
     """
     problems = []
+    first = _first_places(header)
     for place, name in enumerate(header):
         if not name:
             got = f"no name for column {place + 1} ({column_name(place)})"
             hint = "Write a name into it, or delete the column."
             problems.append(Problem(file, "name every column", got, hint, row=row))
-        elif header.index(name) != place:
-            both = f"{column_name(header.index(name))} and {column_name(place)}"
+        elif first[name] != place:
+            both = f"{column_name(first[name])} and {column_name(place)}"
             got = f'"{name}" twice, in columns {both}'
             hint = f'Call one otherwise, such as "{name} 2", or delete it.'
             problems.append(Problem(file, "name each column once", got, hint, row, name))
     return problems
+
+
+def _first_places(names: Sequence[str]) -> dict[str, int]:
+    return {name: place for place, name in reversed([*enumerate(names)])}
 
 
 def _filled(header: Sequence[str]) -> list[str]:

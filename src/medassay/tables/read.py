@@ -7,6 +7,7 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.contents import file_bytes
 from medassay.tables.delimited import read_delimited
+from medassay.tables.header_problems import refuse_many_columns
 from medassay.tables.lines import read_lines
 from medassay.tables.parquet import read_parquet
 from medassay.tables.sheet import Sheet
@@ -65,6 +66,7 @@ def read_sheet(path: Path, shown_as: str | None = None) -> Sheet:
             if content.startswith(opening):
                 raise InvalidInput(Problem(file, "be a table", got, hint))
     sheet = reader(content, file)
+    refuse_many_columns(len(sheet.columns), file, sheet.header)
     too_long = list(_too_long(sheet))
     if too_long:
         raise InvalidInput(too_long)
