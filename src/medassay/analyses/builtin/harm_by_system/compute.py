@@ -51,6 +51,7 @@ def _of(harm: HarmFound, bound: SystemHarm) -> HarmOf:
         cases=tuple(answer.case for answer in by_people if answer.by_most),
         split=sum(answer.split for answer in by_people),
         judge=bound.judge,
+        called=harm.called.get(bound.dimension, ""),
     )
 
 

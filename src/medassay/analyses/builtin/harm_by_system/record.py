@@ -24,6 +24,8 @@ class HarmOf:
         cases: The cases of those answers.
         split: Answers on which people differ.
         judge: The model whose labels these are; empty where people judged.
+        called: What the labels say, where they say less than harm as well; empty where they say
+            harm alone, as `kind` does.
     """
 
     dimension: DesignName
@@ -38,6 +40,12 @@ class HarmOf:
     cases: tuple[CaseId, ...]
     split: int
     judge: RaterName = ""
+    called: Words = ""
+
+    @property
+    def words(self) -> str:
+        """Say what such an answer is called."""
+        return self.called or self.kind
 
 
 @record(infers=True)
