@@ -8,6 +8,7 @@ rater has come.
 from medassay.campaign.apart import refuse_among_sheets
 from medassay.campaign.changes import Change
 from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
+from medassay.campaign.count_calibration import write_count_calibration
 from medassay.campaign.create import Created, Wishes, create_campaign
 from medassay.campaign.flags import Flag
 from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
@@ -30,5 +31,6 @@ __all__ = [
     "create_campaign",
     "parts_named",
     "refuse_among_sheets",
+    "write_count_calibration",
     "write_sheets",
 ]
