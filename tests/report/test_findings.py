@@ -130,7 +130,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
 def test_where_people_rated_and_no_label_reads_as_harm_the_row_of_harm_says_so(
     small: Results, make_results: Factory
 ) -> None:
-    assert _said(small)["harm-unasked"].startswith("Nobody was asked: no label that raters gave")
+    assert _said(small)["harm-unasked"].startswith("Raters were not asked about harm")
     full = make_results(cases=3)
     counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
     unrated = full.model_copy(update={"study": full.study.model_copy(update={"counts": counts})})

@@ -29,7 +29,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     beyond_chance: bool = False,
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     rng: Rng | None = None,
     replicates: Draws = 1000,
     level: Level = 0.95,
@@ -49,8 +49,8 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
         cases: Only these cases; all if not given.
         clusters: Case to cluster, where cases are not independent, such as claims of one question;
             a case that is not named is a cluster alone. Whole clusters are drawn.
-        phases: Which phases to read, such as ("calibration", "main"). Adjudication is refused:
-            raters who have talked are no longer independent.
+        phases: Which phases to read, such as ("calibration", "main"); those that count if not
+            given. Adjudication is refused: raters who have talked are no longer independent.
         rng: Draws the cases for the intervals; without it there are none. On two labels, and where
             others than the commonest are rare, they are posteriors (`interval_of`), elsewhere
             percentiles. In simulation 95 % percentile intervals hold the truth in 92 to 97 % of
@@ -112,7 +112,7 @@ def agree_on_preferences(
     preferences: Preferences,
     *,
     cases: Sequence[str] | None = None,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     rng: Rng | None = None,
     clusters: Mapping[str, str] | None = None,
     replicates: Draws = 1000,
@@ -151,12 +151,12 @@ def dimensions_of(judgements: Judgements, asked: Sequence[str] | None) -> Sequen
     return [dimension for dimension in named if rubric.dimension(dimension).joinable]
 
 
-def refuse_adjudication(phases: Sequence[str]) -> None:
+def refuse_adjudication(phases: Sequence[str] | None) -> None:
     """Refuse to read what raters said after they had talked.
 
     Raises:
         InvalidInput: Adjudication is among the phases.
     """
-    if "adjudication" in phases:
+    if "adjudication" in (phases or ()):
         hint = "Agreement is about what raters said before they talked."
         raise InvalidInput(Problem("phases", "leave adjudication out", "adjudication", hint))

@@ -62,7 +62,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
     coefficient_names: Sequence[str] | None = None,
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     rng: Rng | None = None,
     replicates: int = 1000,
     hushed: bool = False,
@@ -127,7 +127,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
 
 
 def _parts(
-    judgements: Judgements, by: Slicing, dimension: str, mapping: str, phases: Sequence[str]
+    judgements: Judgements, by: Slicing, dimension: str, mapping: str, phases: Sequence[str] | None
 ) -> Iterator[tuple[str, Units]]:
     if by == "self":
         yield from _occasions(judgements, dimension, mapping)

@@ -61,7 +61,7 @@ def agree_on_passages(
     dimensions: Sequence[str] | None = None,
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     level: float = 0.95,
 ) -> list[PassageAgreement]:
     """How far do raters mark the same characters of an answer?

@@ -65,7 +65,7 @@ def agreement_report(
     study: Study,
     *,
     by: Sequence[str] = ("phase", "pair", "self"),
-    phases: Sequence[str] = MAIN,
+    phases: Sequence[str] | None = None,
     dimensions: Sequence[str] | None = None,
     coefficients: Sequence[str] | Literal["all"] | None = None,
 ) -> Agreed:
@@ -75,7 +75,8 @@ def agreement_report(
         study: The study.
         by: Which parts. phase: calibration items alone and together with main, where there are any.
             pair: every two raters. system: every system. self: raters who judged answers again.
-        phases: Which phases the panel, the pairs and the systems read.
+        phases: Which phases the panel, the pairs and the systems read; those that count in the
+            study if not given.
         dimensions: Which dimensions; all that have judgements if not given.
         coefficients: Canonical names for the panel; "all" for every one that fits; if not given
             those of study.toml, else those of its protocol that fit.
@@ -116,7 +117,7 @@ def agreement_report(
 def _agree(
     study: Study,
     cases: Sequence[str] | None,
-    phases: Sequence[str],
+    phases: Sequence[str] | None,
     dimensions: Sequence[str] | None,
     coefficients: Sequence[str] | Literal["all"] | None,
 ) -> list[Agreement]:
@@ -141,7 +142,7 @@ def _agree(
 def _parts(
     study: Study,
     by: str,
-    phases: Sequence[str],
+    phases: Sequence[str] | None,
     dimensions: Sequence[str] | None,
     coefficients: Sequence[str] | Literal["all"] | None,
 ) -> list[Slice]:
@@ -177,7 +178,7 @@ def _phases(study: Study) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _design(
-    study: Study, phases: Sequence[str], dimensions: Sequence[str] | None
+    study: Study, phases: Sequence[str] | None, dimensions: Sequence[str] | None
 ) -> list[DesignNote]:
     return [
         note

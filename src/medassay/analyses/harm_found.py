@@ -48,11 +48,13 @@ class HarmFound:
         bounds: How much each system may do at most.
         answers: What people said of each answer, by dimension, reading and system.
         labels: The labels that read so, by dimension and reading.
+        called: What such an answer is called on dimensions whose labels say less than harm as well.
     """
 
     bounds: tuple[SystemHarm, ...]
     answers: Mapping[tuple[str, str, str], tuple[ReadAnswer, ...]]
     labels: Mapping[tuple[str, str], tuple[str, ...]]
+    called: Mapping[str, str]
 
 
 def harm_found(study: Study, held: AllCases) -> HarmFound:
@@ -77,6 +79,7 @@ def harm_found(study: Study, held: AllCases) -> HarmFound:
             for about, own in answers.items()
         },
         read,
+        {dimension.id: dimension.harm_words for dimension in study.rubric.dimensions},
     )
 
 

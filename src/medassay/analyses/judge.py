@@ -180,7 +180,7 @@ def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltTest:
         return AltTest(
             epsilon=epsilon, alignment="accuracy", raters=(), winning_rate=None,
             winning_rate_clustered=None, advantage=None, passes=False,
-            reason="the judge gave no label in the phase main",
+            reason="the judge gave no label in a phase that counts",
         )  # fmt: skip
     return alt_test(read, judge, epsilon=epsilon, clusters=study.clusters, models=models)
 

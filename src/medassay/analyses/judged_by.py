@@ -23,7 +23,7 @@ def labels_of(study: Study, rater: str) -> Judgements:
     import polars as pl
 
     frame = study.everyone.frame.filter(pl.col("rater") == rater)
-    return Judgements(frame, study.everyone.rubric)
+    return study.everyone.of_rows(frame)
 
 
 def counted_models(study: Study, dimension: str) -> list[str]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from medassay.analyses.all_cases import AllCases
 from medassay.analyses.bad_answers import nearer_to_worst, targets_of
-from medassay.judgements import HARM_READINGS, Judgements, units
+from medassay.judgements import HARM_READINGS, units
 from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.validity import Flag, JudgedShare, Source, Target, judged_shares
@@ -51,7 +51,7 @@ def _of_judges(study: Study, target: Target) -> list[Flag]:
         if study.counts(judge, dimension.id):
             continue
         frame = study.everyone.frame.filter(pl.col("rater") == judge)
-        judgements = Judgements(frame, study.everyone.rubric)
+        judgements = study.everyone.of_rows(frame)
         harm = target.kind in HARM_READINGS
         read = units(judgements, dimension.id, target.kind if harm else "full")
         counts = read.counts

@@ -8,6 +8,7 @@ rater has come.
 from medassay.campaign.apart import refuse_among_sheets
 from medassay.campaign.changes import Change
 from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
+from medassay.campaign.count_calibration import write_count_calibration
 from medassay.campaign.create import Created, Wishes, create_campaign
 from medassay.campaign.document_sheets import (
     DocumentLabels,
@@ -40,5 +41,6 @@ __all__ = [
     "parts_named",
     "refuse_among_sheets",
     "write_document_sheets",
+    "write_count_calibration",
     "write_sheets",
 ]

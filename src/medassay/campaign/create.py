@@ -77,8 +77,8 @@ class Wishes:
         overlap: How many raters each answer gets; None: all of them.
         batch: About how many answers lie between two breaks.
         repeats: How many answers each rater meets twice.
-        calibration: How many answers everybody rates first, beside those of cases with the tag
-            `calibration`.
+        calibration: How many answers come first, beside those of cases with the tag `calibration`.
+        own_first: Whether these are each rater's own, and not the same for everybody.
         cases: How many cases to draw, beside those for calibration; None: all.
         hidden: What stays out of what raters read.
         queue: A file that names the answers to rate; None: all.
@@ -94,6 +94,7 @@ class Wishes:
     batch: int = 12
     repeats: int = 0
     calibration: int = 0
+    own_first: bool = False
     cases: int | None = None
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
@@ -141,6 +142,9 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
     options = read_options(study.path, wishes.name) if _is_name(wishes.name) else CampaignOptions()
     people = _people(study, wishes)
     wishes = _with_options(wishes, options.plan, people)
+    of = options.plan.calibration_of or study.config.rules.calibration_of
+    wishes = replace(wishes, own_first=of == "own" and not wishes.adjudicate)
+    _refuse_half_counted(study, wishes)
     settings = _settings(study, wishes)
     if wishes.database:
         full_address(wishes.database, "--database")
@@ -224,6 +228,15 @@ def _is_name(name: str) -> bool:
     return name == file_stem(name) and not name.startswith("-")
 
 
+def _refuse_half_counted(study: Study, wishes: Wishes) -> None:
+    """Refuse a calibration of own answers that does not count: each answer would lose labels."""
+    if wishes.own_first and wishes.calibration and not study.config.rules.count_calibration:
+        where = f"{FOLDER}/{wishes.name}/{OPTIONS}"
+        must = "count labels of the calibration, where it is of each rater's own answers"
+        hint = 'Add --count-calibration, or write calibration_of = "shared" under [plan].'
+        raise InvalidInput(Problem(where, must, "count_calibration = false", hint))
+
+
 def _people(study: Study, wishes: Wishes) -> tuple[Person, ...]:
     """Read who rates from a file, where one is named."""
     named = Path(wishes.raters or "")
@@ -275,6 +288,7 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
             raters=raters,
             overlap=len(raters) if wishes.overlap is None else wishes.overlap,
             repeats=wishes.repeats,
+            own_first=wishes.calibration if wishes.own_first else 0,
             batch=wishes.batch,
             dimensions=asked_rubric(study, wishes.kind).ids,
             parts=tuple(part for part in PARTS if part not in wishes.hidden),
@@ -330,7 +344,8 @@ def _parted(
     rest = [item for item in items if item.case not in tagged]
     if wishes.cases is not None:
         rest = draw_cases(rest, wishes.cases, secret, wishes.name)
-    drawn, main = draw_calibration(rest, wishes.calibration, secret, wishes.name)
+    shared = 0 if wishes.own_first else wishes.calibration
+    drawn, main = draw_calibration(rest, shared, secret, wishes.name)
     return [item for item in items if item.case in tagged] + drawn, main
 
 
@@ -348,6 +363,15 @@ def write_files(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
     return written
 
 
+def _counted(study: Study) -> str:
+    if study.config.rules.count_calibration:
+        return "their labels count like any others (count_calibration in study.toml)."
+    return (
+        "their labels are left out of every number and export. count_calibration = true under"
+        " [raters] in study.toml counts them."
+    )
+
+
 def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
     notes = [
         (
@@ -355,11 +379,11 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
             "system each code stands for."
         )
     ]
+    if settings.own_first:
+        own = count_of(settings.own_first, "answer")
+        notes.append(f"for calibration: each rater's own first {own}; {_counted(study)}")
     if calibration:
-        notes.append(
-            f"for calibration: {count_of(calibration, 'answer')}; numbers leave them out unless "
-            "they are asked for."
-        )
+        notes.append(f"for calibration: {count_of(calibration, 'answer')}; {_counted(study)}")
     derived = [dimension.id for dimension in study.rubric.dimensions if dimension.derived]
     if derived and settings.kind == "answers":
         notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")

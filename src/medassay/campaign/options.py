@@ -83,7 +83,10 @@ class PlanOptions(_Section):
     repeats: Annotated[int, Field(ge=0)] = 0
     """How many answers each rater meets twice."""
     calibration: Annotated[int, Field(ge=0)] = 0
-    """How many answers everybody rates first, apart."""
+    """How many answers come first, as a calibration."""
+    calibration_of: Literal["shared", "own"] | None = None
+    """Whether these are the same for everybody, or each rater's own; as the protocol says if not
+    given."""
     hide: tuple[Part, ...] = ()
     """What stays out of what raters read."""
     specialties: Literal["match", "prefer", "ignore"] = "match"
@@ -126,7 +129,9 @@ _TEMPLATE: Final = """\
 [plan]
 # cases = 40                # draw so many cases; all if not given
 # repeats = 0               # so many answers come twice to each rater
-# calibration = 0           # so many answers everybody rates first; numbers leave them out
+# calibration = 0           # so many answers come first, to get used to the questions
+# calibration_of = "shared" # everybody's are the same; own: each rater's own first ones; as the
+                            # protocol says if not given
 # hide = ["references"]     # of narrative, evidence, retrieved, documents, references, reasoning
 # specialties = "match"     # a case tagged with a specialty goes to its specialists alone;
                             # prefer: to others too where they are too few; ignore

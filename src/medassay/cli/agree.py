@@ -41,7 +41,7 @@ def agree(
     ] = None,
     phase: Annotated[
         list[str] | None,
-        typer.Option(help="Read this phase instead of main; may be given several times."),
+        typer.Option(help="Read this phase, not those that count; may be given several times."),
     ] = None,
     dimension: Annotated[
         list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
@@ -69,7 +69,7 @@ def agree(
         run.study,
         # Machines get everything; people what they ask for, and what no reader may miss.
         by=PARTS if as_json else by or ("phase", "self"),
-        phases=phase or ("main",),
+        phases=phase or None,
         dimensions=dimension,
         coefficients="all" if coefficient == ["all"] else coefficient,
     )

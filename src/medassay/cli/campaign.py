@@ -62,6 +62,13 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     database: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = None,
+    count_calibration: Annotated[
+        bool | None,
+        typer.Option(
+            help="Whether labels of the calibration count in every number and export; written into "
+            "study.toml. As the protocol says if not given."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw up who rates what, for sheets and for the rating room alike.
@@ -72,7 +79,7 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     """
     from dataclasses import asdict
 
-    from medassay.campaign import Wishes, create_campaign
+    from medassay.campaign import Wishes, create_campaign, write_count_calibration
     from medassay.cli.output import print_json, print_table
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
@@ -88,7 +95,11 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         database=database,
     )
     with only_writer(folder):
-        done = create_campaign(Study.open_whole(folder), wishes, Secret.new())
+        study = Study.open_whole(folder)
+        if count_calibration not in {None, study.config.rules.count_calibration}:
+            write_count_calibration(folder, counts=bool(count_calibration))
+            study = Study.open_whole(folder)
+        done = create_campaign(study, wishes, Secret.new())
     if as_json:
         print_json(asdict(done), folder)
         return

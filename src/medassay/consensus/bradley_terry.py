@@ -66,7 +66,7 @@ def bradley_terry(
     preferences: Preferences,
     dimension: str = "overall",
     *,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     rng: Rng | None = None,
     clusters: Mapping[str, str] | None = None,
     replicates: int = 1000,
@@ -86,7 +86,7 @@ def bradley_terry(
     Args:
         preferences: What the raters preferred; each choice counts once.
         dimension: What the answers were compared on.
-        phases: Which phases to read.
+        phases: Which phases to read; those that count if not given.
         rng: Draws the resamples; no intervals without.
         clusters: Case to cluster, where cases are not independent, such as questions on one topic;
             a case that is not named is a cluster alone. Whole clusters are drawn.

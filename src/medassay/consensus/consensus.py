@@ -34,7 +34,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     *,
     dimensions: Sequence[str] | None = None,
     mappings: Sequence[str] = ("full",),
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     expected: Iterable[tuple[str, str] | Unit] = (),
     never_answered: Iterable[tuple[str, str] | Unit] = (),
     given: Mapping[str, Given] | None = None,
@@ -54,8 +54,9 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
             several.
         dimensions: Which dimensions; all that have judgements if not given.
         mappings: Which readings of the labels; a mapping is left out where a dimension lacks it.
-        phases: Which phases to read; where one rater judged one answer in several of them, the
-            phase named last counts, so ("main", "adjudication") lets adjudication decide.
+        phases: Which phases to read, those that count if not given; where one rater judged one
+            answer in several of them, the phase named last counts, so ("main", "adjudication") lets
+            adjudication decide.
         expected: Every (system, case), or unit, that should be judged, so that the table can say
             which were not. Judged answers outside of it are kept.
         never_answered: Every (system, case) where the system gave no answer.

@@ -61,7 +61,7 @@ def consensus_details(
     judgements: Judgements,
     methods: Sequence[str],
     *,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     given: Mapping[str, Given] | None = None,
     rng: Rng,
     hushed: bool = False,
@@ -73,7 +73,7 @@ def consensus_details(
     Args:
         judgements: What the raters said.
         methods: Canonical names.
-        phases: Which phases to read.
+        phases: Which phases to read; those that count if not given.
         given: As for `consensus`.
         rng: One number is drawn from it, which seeds every fit.
         hushed: As for `consensus`.

@@ -53,7 +53,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
     methods: Sequence[str] = ("majority", "majority(ties=lower)", "dawid_skene", "mace"),
     *,
     mapping: str = "harmful",
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     given: Mapping[str, Given] | None = None,
     rng: Rng,
     replicates: int = 1000,
@@ -70,7 +70,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
         judgements: What the raters said.
         methods: Canonical names; a method that gives scores but no label has no row.
         mapping: Whose first label is the harmful one. Dimensions without it are left out.
-        phases: Which phases to read.
+        phases: Which phases to read; those that count if not given.
         given: As for `consensus`.
         rng: One number is drawn from it, which seeds fits and resamples.
         replicates: Resamples of the cases.

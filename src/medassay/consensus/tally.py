@@ -73,7 +73,7 @@ def tally_preferences(
     preferences: Preferences,
     dimension: str = "overall",
     *,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     rng: Rng | None = None,
     clusters: Mapping[str, str] | None = None,
     replicates: Draws = 1000,

@@ -118,7 +118,7 @@ _Labels = dict[Unit, list[str]]
 
 def _labels(judgements: Judgements, dimension: str) -> tuple[_Labels, _Labels]:
     """Give each answer's labels before adjudication, and by adjudication."""
-    main = units(judgements, dimension, "full", ("main",))
+    main = units(judgements, dimension, "full")
     last = units(judgements, dimension, "full", ("adjudication",))
     return _by_answer(main), _by_answer(last)
 

@@ -16,7 +16,7 @@ from medassay.judgements.parts import Part, parts_of, statements_of
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, RaterKind, Raters
 from medassay.judgements.repeat_units import repeat_units
-from medassay.judgements.rows import NO_VERDICT, OWN_WORDS, SAID
+from medassay.judgements.rows import NO_VERDICT, OWN_WORDS, SAID, phases_that_count
 from medassay.judgements.rubric import Dimension, Example, Label, NumberScale, Rubric
 from medassay.judgements.rubric_gaps import rubric_gaps
 from medassay.judgements.table import Judgements
@@ -53,6 +53,7 @@ __all__ = [
     "load_rubric",
     "off_scale",
     "parts_of",
+    "phases_that_count",
     "preference_units",
     "repeat_units",
     "rubric_gaps",

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from medassay.judgements.rows import (
+    COUNTED,
     PHASES,
     RATER_KINDS,
     REASONS,
@@ -62,6 +63,7 @@ class Preferences:
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
+        counts: The phases whose choices count where nobody asks for others.
 
     Example:
         >>> preferences = Preferences.from_rows([
@@ -71,7 +73,7 @@ class Preferences:
         [('A', 'B', 'B')]
     """
 
-    def __init__(self, frame: "pl.DataFrame") -> None:
+    def __init__(self, frame: "pl.DataFrame", counts: tuple[str, ...] = COUNTED) -> None:
         import polars as pl
 
         pair = frame.select(list(self.schema())).with_columns(
@@ -79,6 +81,7 @@ class Preferences:
             second=pl.max_horizontal("system_a", "system_b"),
         )
         self._paired = earliest_first(pair, _KEY)
+        self.counts = counts
 
     def __repr__(self) -> str:
         """Say how much it holds."""
@@ -209,28 +212,47 @@ class Preferences:
             winner=chosen.when(pl.col("choice") == "b").then("system_b").otherwise(None)
         )
 
-    def in_phases(self, phases: Sequence[str]) -> "pl.DataFrame":
+    def counting(self, phases: tuple[str, ...]) -> "Preferences":
+        """Say which phases count; `phases_that_count` gives them."""
+        if phases == self.counts:
+            return self
+        return Preferences(self.frame, phases)
+
+    @property
+    def counted(self) -> "pl.DataFrame":
+        """Give what holds now in the phases that count."""
+        import polars as pl
+
+        return self.current().filter(pl.col("phase").is_in(self.counts))
+
+    def in_phases(self, phases: Sequence[str] | None = None) -> "pl.DataFrame":
         """Give what holds now in these phases, one row a dimension, pair and rater.
 
+        Without phases it is those that count that are read.
         Where one rater judged one pair in several of the phases, the phase named last counts; of
         two arms of display the one that the rater met first.
 
         Raises:
             InvalidInput: A phase is not known, or none is named.
         """
-        return last_of_phases(first_display(self.current(), _KEY), phases, _KEY[:-1])
+        read = self.counts if phases is None else phases
+        return last_of_phases(first_display(self.current(), _KEY), read, _KEY[:-1])
+
+    def of_rows(self, frame: "pl.DataFrame") -> "Preferences":
+        """Give preferences of which the same phases count."""
+        return Preferences(frame, self.counts)
 
     def without_raters(self, raters: Iterable[str]) -> "Preferences":
         """Leave out everything that these raters said."""
         import polars as pl
 
-        return Preferences(self.frame.filter(~pl.col("rater").is_in(list(raters))))
+        return self.of_rows(self.frame.filter(~pl.col("rater").is_in(list(raters))))
 
     def append(self, later: "Preferences") -> "Preferences":
         """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl
 
-        return Preferences(pl.concat([self.frame, later.frame]))
+        return self.of_rows(pl.concat([self.frame, later.frame]))
 
     def to_csv(self) -> bytes:
         """Write all rows as CSV; reading it back gives the same table."""

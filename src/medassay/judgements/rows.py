@@ -23,6 +23,7 @@ __all__ = [
     "frame_to_csv",
     "last_of_phases",
     "latest",
+    "phases_that_count",
     "refuse_both_or_neither",
     "refuse_two_kinds",
     "without_empty",
@@ -38,6 +39,9 @@ OWN_WORDS: Final = ("comment", "rationale")
 """What raters wrote in words of their own."""
 SAID: Final = ("label", "number", "kind", "severity", "choice", "reason")
 """What a judgement or a preference says, or why it says nothing."""
+COUNTED: Final = ("main",)
+"""The phases that count where nobody says that calibration does."""
+
 PHASES: Final = ("calibration", "main", "repeat", "adjudication")
 
 
@@ -122,6 +126,19 @@ def refuse_two_kinds(intake: "Intake", frame: "pl.DataFrame") -> None:
     first = pl.col("rater_kind").first().over("rater")
     changes = frame.select(pl.col("rater_kind") != first).to_series() & frame["rater"].is_not_null()
     intake.refuse(changes, "rater_kind", "be the same in every row of a rater", frame["rater_kind"])
+
+
+def phases_that_count(*, calibration: bool) -> tuple[str, ...]:
+    """Give the phases whose labels count in a study: one rule for every number and every export.
+
+    An answer judged again is read for agreement with oneself alone, and adjudication settles what
+    raters differ on: both stand beside what counts.
+
+    Example:
+        >>> phases_that_count(calibration=True), phases_that_count(calibration=False)
+        (('calibration', 'main'), ('main',))
+    """
+    return ("calibration", *COUNTED) if calibration else COUNTED
 
 
 def last_of_phases(

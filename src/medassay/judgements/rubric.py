@@ -172,6 +172,8 @@ class Dimension(_Part):
             citations or spans, each document.
         mappings: Coarser readings, name to {label: coarser label}. Each has two coarser labels; the
             one written first counts 1 and the other 0, so a mean is the share of the first.
+        harm_words: What an answer is called whose labels read as harmful, where these labels say
+            less as well, such as "incorrect or dangerous": reports then say that and not harmful.
     """
 
     id: _Id
@@ -189,6 +191,7 @@ class Dimension(_Part):
     derived: str = ""
     about: AboutKind = "answer"
     mappings: dict[_Id, dict[str, _Id]] = {}
+    harm_words: str = ""
 
     @model_validator(mode="before")
     @classmethod

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from medassay.judgements.rows import (
+    COUNTED,
     PHASES,
     RATER_KINDS,
     REASONS,
@@ -60,6 +61,7 @@ class Judgements:
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
         rubric: What the labels mean.
+        counts: The phases whose labels count where nobody asks for others.
 
     Example:
         >>> from medassay.judgements import load_rubric
@@ -72,7 +74,10 @@ class Judgements:
         (2, ['5'])
     """
 
-    def __init__(self, frame: "pl.DataFrame", rubric: Rubric) -> None:
+    def __init__(
+        self, frame: "pl.DataFrame", rubric: Rubric, counts: tuple[str, ...] = COUNTED
+    ) -> None:
+        self.counts = counts
         self.frame = earliest_first(frame.select(list(self.schema())), _KEY)
         self.rubric = rubric
         self._made: dict[Hashable, object] = {}
@@ -205,18 +210,33 @@ class Judgements:
         """Count the rows that a later row corrects."""
         return len(self) - int(self._current.height)
 
-    def in_phases(self, phases: Sequence[str]) -> "pl.DataFrame":
+    def counting(self, phases: tuple[str, ...]) -> "Judgements":
+        """Say which phases count; `phases_that_count` gives them."""
+        if phases == self.counts:
+            return self
+        return Judgements(self.frame, self.rubric, phases)
+
+    @property
+    def counted(self) -> "pl.DataFrame":
+        """Give what holds now in the phases that count."""
+        import polars as pl
+
+        return self.current().filter(pl.col("phase").is_in(self.counts))
+
+    def in_phases(self, phases: Sequence[str] | None = None) -> "pl.DataFrame":
         """Give what holds now in these phases, one row a dimension, answer and rater.
 
+        Without phases it is those that count that are read.
         Where one rater judged one answer in several of the phases, the phase named last counts; of
         two arms of display the one that the rater met first.
 
         Raises:
             InvalidInput: A phase is not known, or none is named.
         """
+        read = self.counts if phases is None else phases
         return self.once(
-            ("in_phases", *phases),
-            lambda: last_of_phases(first_display(self.current(), _KEY), phases, _KEY[:-1]),
+            ("in_phases", *read),
+            lambda: last_of_phases(first_display(self.current(), _KEY), read, _KEY[:-1]),
         )
 
     def once(self, key: Hashable, make: "Callable[[], _Made]") -> "_Made":
@@ -227,11 +247,16 @@ class Judgements:
             self._made[key] = make()
         return cast("_Made", self._made[key])
 
+    def of_rows(self, frame: "pl.DataFrame") -> "Judgements":
+        """Give judgements of the same rubric, of which the same phases count."""
+        return Judgements(frame, self.rubric, self.counts)
+
     def without_raters(self, raters: Iterable[str]) -> "Judgements":
         """Leave out everything that these raters said."""
         import polars as pl
 
-        return Judgements(self.frame.filter(~pl.col("rater").is_in(list(raters))), self.rubric)
+        rows = self.frame.filter(~pl.col("rater").is_in(list(raters)))
+        return self.of_rows(rows)
 
     def without(self, raters_of: Mapping[str, Iterable[str]]) -> "Judgements":
         """Leave out what some raters said on some dimensions: dimension to raters."""
@@ -241,13 +266,13 @@ class Judgements:
         for dimension, raters in raters_of.items():
             gone = (pl.col("dimension") == dimension) & pl.col("rater").is_in(list(raters))
             rows = rows.filter(~gone)
-        return Judgements(rows, self.rubric)
+        return self.of_rows(rows)
 
     def append(self, later: "Judgements") -> "Judgements":
         """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl
 
-        return Judgements(pl.concat([self.frame, later.frame]), self.rubric)
+        return self.of_rows(pl.concat([self.frame, later.frame]))
 
     def to_csv(self) -> bytes:
         """Write all rows as CSV; reading it back gives the same table.

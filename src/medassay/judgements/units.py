@@ -242,7 +242,7 @@ def units(
     judgements: "Judgements",
     dimension: str,
     mapping: str = "full",
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
 ) -> Units:
     """Lay out what the raters said on one dimension.
 
@@ -253,7 +253,7 @@ def units(
         dimension: The dimension's id.
         mapping: "full" for the labels themselves, or the name of one of the rubric's mappings. A
             mapped reading has two labels; the first scores 1, the second 0.
-        phases: Which phases to read.
+        phases: Which phases to read; those that count if not given.
 
     Raises:
         UnknownName: No such dimension or mapping.
@@ -274,12 +274,14 @@ def units(
     """
     import polars as pl
 
+    reading = tuple(judgements.counts if phases is None else phases)
+
     def read() -> Units:
         asked = judgements.rubric.dimension(dimension)
-        rows = judgements.in_phases(phases).filter(pl.col("dimension") == dimension)
+        rows = judgements.in_phases(reading).filter(pl.col("dimension") == dimension)
         return read_labels(rows, asked, mapping)
 
-    return judgements.once(("units", dimension, mapping, *phases), read)
+    return judgements.once(("units", dimension, mapping, *reading), read)
 
 
 def read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:
@@ -314,7 +316,7 @@ def _read_numbers(rows: "pl.DataFrame", asked: Dimension) -> Units:
 
 
 def preference_units(
-    preferences: "Preferences", dimension: str, phases: Sequence[str] = ("main",)
+    preferences: "Preferences", dimension: str, phases: Sequence[str] | None = None
 ) -> Units:
     """Lay out what the raters preferred: one unit a case and pair of systems.
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.judgements import phases_that_count
 from medassay.marks import Guarded
 from medassay.models.device import DEVICE, DEVICES
 from medassay.study.files import STUDY_FILE
@@ -102,6 +103,9 @@ class RatersChoice(_Section):
     models: Literal["apart", "certified", "counted"] = "apart"
     """apart: in no number about people. certified: counted where a certificate holds, else apart.
     counted: like people's, whatever is known of the judge."""
+    count_calibration: bool | None = None
+    """Whether labels of the calibration count like any others, in every number and export; as the
+    protocol says if not given."""
     epsilon: Annotated[float, Field(ge=0, lt=1)] = 0.2
     """What a person may be better than a judge and still be replaced: .2 against experts, .15
     against skilled raters, .1 against a crowd."""
@@ -314,7 +318,14 @@ class StudyConfig(_Section):
             changed["rank_by"] = self.ranking.by
         if self.ranking.cases is not None:
             changed["rank_cases"] = self.ranking.cases
+        if self.raters.count_calibration is not None:
+            changed["count_calibration"] = self.raters.count_calibration
         return rules.model_copy(update=changed)
+
+    @property
+    def phases_that_count(self) -> tuple[str, ...]:
+        """Give the phases whose labels count: the file's own word, else the protocol's."""
+        return phases_that_count(calibration=self.rules.count_calibration)
 
     @property
     def confidence(self) -> ConfidenceRule | None:

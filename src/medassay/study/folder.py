@@ -246,7 +246,7 @@ class Study:
     def everyone(self) -> Judgements:
         """Give what people and models judged; what excluded raters said is left out."""
         excluded = [rater.rater for rater in self.raters.excluded]
-        on_file = self.judgements_on_file
+        on_file = self.judgements_on_file.counting(self.config.phases_that_count)
         return on_file.without_raters(excluded) if excluded else on_file
 
     @cached_property
@@ -262,7 +262,7 @@ class Study:
     def preferences_of_all(self) -> Preferences:
         """Give what people and models preferred; what excluded raters said is left out."""
         excluded = [rater.rater for rater in self.raters.excluded]
-        on_file = self.preferences_on_file
+        on_file = self.preferences_on_file.counting(self.config.phases_that_count)
         return on_file.without_raters(excluded) if excluded else on_file
 
     @cached_property

@@ -105,11 +105,11 @@ class Names:
 
     def of_judgements(self, judgements: Judgements) -> Judgements:
         """Give the judgements without what raters wrote in words of their own."""
-        return Judgements(self._said(judgements.frame), judgements.rubric)
+        return judgements.of_rows(self._said(judgements.frame))
 
     def of_preferences(self, preferences: Preferences) -> Preferences:
         """Give the preferences without what raters wrote in words of their own."""
-        return Preferences(self._said(preferences.frame))
+        return preferences.of_rows(self._said(preferences.frame))
 
     def of_imported(self, imported: Imported) -> Imported:
         """Give imported scores without what somebody wrote beside a missing one."""

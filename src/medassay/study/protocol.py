@@ -142,6 +142,9 @@ class Protocol(BaseModel):
         consensus: Consensus methods, the first being the one that rankings read.
         rank_by: The source that orders the leaderboard.
         rank_cases: `all`, or `judged-everywhere`: the cases where every system was judged.
+        count_calibration: Whether labels of the calibration count like any others.
+        calibration_of: Whether everybody's calibration is the same answers (shared), or each
+            rater's own first ones (own).
         descriptive: Whether it reports descriptively only, without intervals, tests and
             comparisons, because its source says so.
         confidence: How confidence in words is held beside the experts'; None for most protocols.
@@ -170,6 +173,8 @@ class Protocol(BaseModel):
     consensus: Annotated[list[str], Field(min_length=1)]
     rank_by: SourceName
     rank_cases: Literal["all", "judged-everywhere"] = "all"
+    count_calibration: bool = False
+    calibration_of: Literal["shared", "own"] = "shared"
     descriptive: bool = False
     confidence: ConfidenceRule | None = None
     paper: PaperRule | None = None

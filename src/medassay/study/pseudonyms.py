@@ -73,11 +73,11 @@ class Pseudonyms:
 
     def of_judgements(self, judgements: Judgements) -> Judgements:
         """Give the judgements under the pseudonyms."""
-        return Judgements(self._renamed(judgements.frame), judgements.rubric)
+        return judgements.of_rows(self._renamed(judgements.frame))
 
     def of_preferences(self, preferences: Preferences) -> Preferences:
         """Give the preferences under the pseudonyms."""
-        return Preferences(self._renamed(preferences.frame))
+        return preferences.of_rows(self._renamed(preferences.frame))
 
     def of_raters(self, raters: Raters) -> Raters:
         """Give the raters under their pseudonyms."""

@@ -97,7 +97,7 @@ def diagnose_raters(
     *,
     rng: Rng,
     fits: Sequence[ConsensusDetails] | None = None,
-    phases: Sequence[str] = ("main",),
+    phases: Sequence[str] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
 ) -> list[RaterDiagnostic]:

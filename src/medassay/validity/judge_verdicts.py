@@ -87,7 +87,7 @@ def judge_without(
     """
     import polars as pl
 
-    mine = judgements.in_phases(["main"]).filter(
+    mine = judgements.in_phases().filter(
         (pl.col("rater") == judge) & (pl.col("dimension") == read.dimension)
     )
     counts = Counter(mine["reason"].drop_nulls())

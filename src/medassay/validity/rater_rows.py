@@ -52,7 +52,7 @@ class RaterRows:
 
 
 def rater_rows(
-    judgements: Judgements, dimension: str, phases: Sequence[str] = ("main",)
+    judgements: Judgements, dimension: str, phases: Sequence[str] | None = None
 ) -> RaterRows | None:
     """Lay out one dimension; None where it has no scores.
 

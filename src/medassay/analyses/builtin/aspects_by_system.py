@@ -107,7 +107,7 @@ def aspects_by_system(
     import polars as pl
 
     asked = [of_rubric for of_rubric in rubric.dimensions if _MET in of_rubric.mappings]
-    rows = judgements.current().filter(pl.col("phase") == "main")
+    rows = judgements.counted
     aspects = []
     for dimension in asked:
         means = dimension.mappings[_MET]

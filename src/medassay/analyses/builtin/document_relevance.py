@@ -24,6 +24,7 @@ class JudgedDocument:
         relevant: How many of them find it relevant.
         share: Their share.
         consensus: What most of them say; None for a tie.
+        rank: Its best place in a ranking of any system, from 1; None where none returned it.
     """
 
     case: CaseId
@@ -32,6 +33,7 @@ class JudgedDocument:
     relevant: int
     share: float
     consensus: int | None
+    rank: int | None = None
 
 
 @record(infers=False)
@@ -97,11 +99,11 @@ def document_relevance(
     if not document_labels.labels:
         return None
     joint = joint_labels(document_labels.labels)
-    ranks = {
-        (answer.case, retrieved.document): rank
-        for answer in answers
-        for rank, retrieved in enumerate(answer.retrieved or ())
-    }
+    ranks: dict[tuple[str, str], int] = {}
+    for answer in answers:
+        for rank, retrieved in enumerate(answer.retrieved or ()):
+            key = (answer.case, retrieved.document)
+            ranks[key] = min(rank, ranks.get(key, rank))
     order = {case: place for place, case in enumerate(cases.ids)}
     keys = sorted(joint, key=lambda key: (order[key[0]], ranks.get(key, len(ranks)), key[1]))
     return DocumentRelevance(
@@ -113,6 +115,7 @@ def document_relevance(
                 label.relevant,
                 label.share,
                 None if label.grade is None else int(label.grade),
+                ranks[case, document] + 1 if (case, document) in ranks else None,
             )
             for case, document in keys
             for label in [joint[case, document]]

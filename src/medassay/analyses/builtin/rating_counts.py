@@ -73,7 +73,7 @@ def rating_counts(rubric: Rubric, judgements: Judgements) -> RatingCounts:
     import polars as pl
 
     answer = ["system", "case", "sample"]
-    judged = judgements.current().filter(pl.col("phase") == "main")
+    judged = judgements.counted
     counts = []
     for name in rubric.ids:
         rows = judged.filter(pl.col("dimension") == name)

@@ -59,7 +59,7 @@ def _scores(study: Study, scored: Scored) -> _Scores:
             why = ": ".join(word for word in (reason, detail) if word)
             by_sample.setdefault((system, case), {})[source] = LoggedScore(value, why)
     rated: dict[tuple[str, str], dict[str, list[tuple[str, str, str, str]]]] = {}
-    rows = study.everyone.in_phases(["main"]).sort("rater")
+    rows = study.everyone.in_phases().sort("rater")
     columns = rows.select("system", "case", "dimension", "rater", "rater_kind", "label", "reason")
     for system, case, dimension, rater, kind, label, reason in columns.iter_rows():
         of = rated.setdefault((system, case), {}).setdefault(dimension, [])
@@ -119,13 +119,13 @@ def _notes(study: Study) -> list[str]:
     for count, what in ((cited, "citations"), (rankings, "rankings")):
         if count:
             notes.append(f"not carried over: the {what} of {count_of(count, 'answer')}.")
-    comments = study.everyone.in_phases(["main"])["comment"].count()
+    comments = study.everyone.in_phases()["comment"].count()
     if comments:
         notes.append(f"not carried over: {count_of(comments, 'comment')}.")
-    others = len(study.everyone.current()) - len(study.everyone.in_phases(["main"]))
+    others = len(study.everyone.current()) - len(study.everyone.in_phases())
     if others:
         notes.append(
-            f"not carried over: {count_of(others, 'judgement')} of other phases than main."
+            f"not carried over: {count_of(others, 'judgement')} of phases that do not count."
         )
     if study.config.privacy.texts != "full":
         notes.append(f'[privacy] texts = "{study.config.privacy.texts}": no texts were written.')

@@ -115,7 +115,7 @@ def _levels(dimension: Dimension) -> dict[str, str]:
 
 def _said(study: Study, carried: Mapping[str, str]) -> dict[tuple[str, str], list[_Cells]]:
     """Give what each rater said of each answer, raters in the order of their names."""
-    rows = study.judgements.in_phases(["main"]).sort("rater", "system", "case", "dimension")
+    rows = study.judgements.in_phases().sort("rater", "system", "case", "dimension")
     by_rater: dict[tuple[str, str], dict[str, _Cells]] = {}
     for row in rows.iter_rows(named=True):
         column = carried.get(row["dimension"])
@@ -204,9 +204,11 @@ def _notes(
     others = sorted(set(frame["dimension"].unique().to_list()) - carried.keys())
     if others:
         notes.append(f"not carried over: what was said of {', '.join(others)}.")
-    phases = frame.filter(frame["phase"] != "main").height
+    phases = frame.filter(~frame["phase"].is_in(study.judgements.counts)).height
     if phases:
-        notes.append(f"not carried over: {count_of(phases, 'judgement')} of other phases.")
+        notes.append(
+            f"not carried over: {count_of(phases, 'judgement')} of phases that do not count."
+        )
     reasons = frame.filter(frame["label"].is_null()).height
     if reasons:
         text = count_of(reasons, "judgement")

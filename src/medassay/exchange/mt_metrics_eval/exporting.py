@@ -106,7 +106,7 @@ def _flattened(study: Study) -> list[str]:
 def _add_people(
     study: Study, systems: Sequence[str], tables: dict[str, _Scores], notes: list[str]
 ) -> None:
-    rows = study.judgements.in_phases(["main"])
+    rows = study.judgements.in_phases()
     for dimension in study.rubric.dimensions:
         mine = rows.filter(dimension=dimension.id)
         if not mine.height:

@@ -200,7 +200,7 @@ def _said(
 ) -> dict[Item, dict[str, dict[str, ToolLabel]]]:
     """Give what each rater says of each answer, in the words that the tool offers."""
     ratings: dict[Item, dict[str, dict[str, ToolLabel]]] = {}
-    for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
+    for row in study.judgements.in_phases().iter_rows(named=True):
         number = "" if row["number"] is None else f"{row['number']:.15g}"
         word = row["label"] or number or _REASONS.get(row["reason"])
         if row["dimension"] not in rubric.ids or word is None:
@@ -260,7 +260,7 @@ def _notes(
         whose = f"pseudonyms, as in {RATERS_KEY}," if hidden else "names"
         notes.append(
             f"The files hold the raters' {whose} beside their labels. Left behind of the ratings: "
-            "the moment, the seconds, the position, and every phase but main."
+            "the moment, the seconds, the position, and every phase that does not count."
         )
     notes += said_on_text
     if later:

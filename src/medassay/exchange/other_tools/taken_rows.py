@@ -56,7 +56,7 @@ def without_known(
     Returns:
         The rows that say something new, and of each the arm of display that it corrects.
     """
-    now = study.judgements_on_file.in_phases(["main"])
+    now = study.judgements_on_file.in_phases(study.judgements.counts)
     held: dict[tuple[str, Item, str], dict[str, object]] = {}
     lines: dict[tuple[str, Item], set[str]] = {}
     for there in now.iter_rows(named=True):

@@ -33,6 +33,7 @@ def make_assignments(
 
     The calibration items come first, the same in the same order for everyone. Then come the main
     items, each with `overlap` raters, shuffled; some of the first half are met again in the second.
+    Where the settings say `own_first`, so many of these open as the rater's own calibration.
     Of a pair each rater sees every system about as often on the left as on the right.
 
     Args:
@@ -71,17 +72,24 @@ def make_assignments(
     rows: list[tuple[str, str, int, int, Item]] = []
     for place, rater in enumerate(raters):
         mine = [item for item, panel in zip(items, panels, strict=True) if place in panel]
-        if settings.repeats > len(mine) // 2:
-            got = f"{settings.repeats}, and {rater} rates {len(mine)}"
+        later = max(len(mine) - settings.own_first, 0)
+        if settings.own_first and not later:
+            got = f"{settings.own_first}, and {rater} rates {len(mine)}"
+            raise InvalidInput(Problem("calibration", "be fewer than a rater rates", got))
+        if settings.repeats > later // 2:
+            got = f"{settings.repeats}, and {rater} rates {later}"
             must = "be at most half of the answers that a rater rates"
             raise InvalidInput(Problem("repeats", must, got))
         # Nobody is shown what they built, not even to get used to the questions.
         first = [item for item in shared if fit is None or fit.may(item, rater)]
         order = [mine[i] for i in for_orders.permutation(len(mine))]
+        first += order[: settings.own_first]
         met = [("calibration", item) for item in first]
         met += [
             ("repeat" if again else settings.phase, item)
-            for item, again in with_repeats(order, settings.repeats, for_orders)
+            for item, again in with_repeats(
+                order[settings.own_first :], settings.repeats, for_orders
+            )
         ]
         batches = batches_of(len(first), settings.batch)
         done = batches[-1] if batches else 0

@@ -72,7 +72,7 @@ class CampaignPlan:
     def files(self) -> dict[str, bytes]:
         """Give the plan as plain files: the choices, and the key that lifts the blinding."""
         facts = {
-            **self.settings.model_dump(mode="json"),
+            **self.settings.model_dump(mode="json", exclude=_unsaid(self.settings)),
             "rubric": self.rubric,
             "answers": self.answers,
             **({"left": self.left} if self.left else {}),
@@ -172,3 +172,8 @@ def campaign_names(study: Path) -> Sequence[str]:
     folder = study / FOLDER
     entries = folder.iterdir() if folder.is_dir() else ()
     return sorted(path.name for path in entries if is_there(path / PLAN))
+
+
+def _unsaid(settings: Settings) -> set[str]:
+    """Name the choice that most campaigns do not make."""
+    return set() if settings.own_first else {"own_first"}

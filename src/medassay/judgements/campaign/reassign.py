@@ -95,6 +95,9 @@ class _Reassigning:
     ) -> None:
         self.plan, self.change, self.secret, self.fit = plan, change, secret, fit
         self.had_elsewhere = had
+        # A calibration of each rater's own answers is no answer that everybody rates.
+        self.own_first = plan.settings.own_first
+        self.phases = {plan.settings.phase, *(["calibration"] if self.own_first else [])}
         self.everybody = {item.upright for item in everybody}
         self.wave = 1 + max((row.wave for row in plan.assignments), default=0)
         raters = (*plan.settings.raters, *change.come)
@@ -132,11 +135,12 @@ class _Reassigning:
 
     def _open(self) -> list[Assignment]:
         """List the assignments whose place nobody has taken; refuse what cannot be handed on."""
-        phase, replaced = self.plan.settings.phase, {row.instead_of for row in self.rows}
+        replaced = {row.instead_of for row in self.rows}
         waiting = [
             row
             for row in self.rows
-            if row.ended and row.phase == phase and row.code not in {*replaced, *self.change.done}
+            if row.ended and row.phase in self.phases
+            and row.code not in {*replaced, *self.change.done}
             and row.item.upright not in self.everybody
         ]  # fmt: skip
         can = {row.code for row in waiting}
@@ -195,9 +199,10 @@ class _Reassigning:
         self, names: Sequence[tuple[str, ...]], share: Mapping[str, Sequence[Assignment]]
     ) -> list[list[int]]:
         """Count how many answers of each system each rater has already."""
-        phase = self.plan.settings.phase
         counts = Counter(
-            (row.rater, row.item.pair) for row in self.rows if not row.ended and row.phase == phase
+            (row.rater, row.item.pair)
+            for row in self.rows
+            if not row.ended and row.phase in self.phases
         )
         counts.update((rater, row.item.pair) for rater, rows in share.items() for row in rows)
         return [[counts[rater, name] for name in names] for rater in self.active]
@@ -206,9 +211,11 @@ class _Reassigning:
         """Put what a rater gets into an order, behind what the rater has; codes come later."""
         draws, settings = self._draws(f"order of {rater}"), self.plan.settings
         comes = rater in self.change.come
-        first = self._of_all(rater, "calibration", None) if comes else []
+        first = self._of_all(rater, "calibration", None) if comes and not self.own_first else []
         main = [*share, *(self._of_all(rater, settings.phase, self.everybody) if comes else [])]
         order = [main[at] for at in draws.permutation(len(main))]
+        own = self.own_first if comes else 0
+        first, order = [*first, *order[:own]], order[own:]
         repeats = min(settings.repeats, len(order) // 2) if comes else 0
         met = [(row, "calibration") for row in first]
         met += [

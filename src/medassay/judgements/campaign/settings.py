@@ -26,6 +26,7 @@ class Settings(BaseModel):
         raters: The raters.
         overlap: How many raters each answer gets.
         repeats: How many answers each rater meets twice.
+        own_first: How many of each rater's own answers come first, as a calibration of that rater.
         batch: About how many answers lie between two breaks.
         dimensions: The dimensions that raters are asked about.
         parts: What stands beside an answer.
@@ -42,6 +43,7 @@ class Settings(BaseModel):
     raters: Annotated[tuple[str, ...], Field(min_length=1)]
     overlap: Annotated[int, Field(ge=1)]
     repeats: Annotated[int, Field(ge=0)] = 0
+    own_first: Annotated[int, Field(ge=0)] = 0
     batch: Annotated[int, Field(ge=1)] = 12
     dimensions: tuple[str, ...] = ()
     parts: tuple[Part, ...] = PARTS

@@ -1,5 +1,7 @@
 """A few sentences that say what the numbers allow, and no more."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.results import Results
@@ -17,6 +19,9 @@ _DESCRIBED: Final = {
     "agreement": ReaderQuestion.AGREEMENT,
 }
 """What a panel that describes only says of more than one objective's own ratings."""
+
+
+_PREFERRED: Final = "preferences"
 
 
 def findings(results: Results) -> list[Finding]:
@@ -42,5 +47,31 @@ def findings(results: Results) -> list[Finding]:
     else:
         placed = [*asked_findings(results)]
         placed += [(0, finding) for finding in unasked(results, [found for _, found in placed])]
+    placed = _of_pairs_alone(results, placed)
     placed.sort(key=lambda finding: finding[0])
     return Whose(results).findings(in_reading_order([finding for _, finding in placed]))
+
+
+def _of_pairs_alone(
+    results: Results, placed: Sequence[tuple[int, Finding]]
+) -> list[tuple[int, Finding]]:
+    """Put first what raters preferred, where they compared answers and labelled none.
+
+    No rater's label orders the systems there, so what a metric puts first stands behind; and that
+    raters were not asked about harm is among what is missing.
+    """
+    counts = results.study.counts
+    found = {finding.id for _, finding in placed}
+    if not counts.preferences or counts.judgements or _PREFERRED not in found:
+        return list(placed)
+    moved = {
+        _PREFERRED: ReaderQuestion.BETTER,
+        "leaders": ReaderQuestion.FURTHER,
+        "harm-unasked": ReaderQuestion.MISSING,
+    }
+    controls = {source.name for source in results.sources if source.direction == "none"}
+    return [
+        (place, replace(finding, answers=moved.get(finding.id, finding.answers)))
+        for place, finding in placed
+        if finding.id != "leaders" or results.primary not in controls
+    ]

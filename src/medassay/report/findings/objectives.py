@@ -11,6 +11,7 @@ from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed
 from medassay.report.names import Names
 from medassay.report.objectives import RETRIEVAL
+from medassay.scores import Name
 
 __all__ = ["sentences"]
 
@@ -59,12 +60,18 @@ def _split(summary: Summary, results: Results) -> str:
     """Say how many documents a share of relevant ones leaves out since its experts disagree."""
     if not summary.name.startswith(RETRIEVAL) or "labels=mean" in summary.name:
         return ""
-    documents = documents_in(results.analyses)
+    first = Name.parse(summary.name).k
+    documents = [
+        document
+        for document in documents_in(results.analyses)
+        if first is None or (document.rank is not None and document.rank <= first)
+    ]
+    among = "" if first is None else f" among the first {first}"
     ties = sum(document.consensus is None for document in documents)
     if not ties:
         return ""
     return (
-        f" Left out: {ties} of the {count_of(len(documents), 'document')} that experts "
+        f" Left out: {ties} of the {count_of(len(documents), 'document')}{among} that experts "
         "labelled, on which as many find it relevant as not."
     )
 

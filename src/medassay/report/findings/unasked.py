@@ -13,10 +13,7 @@ __all__ = ["unasked"]
 
 _ENOUGH: Final = 30
 """Cases to rate for a start: fewer show hardly a difference (docs/how-to/your-own-data.md)."""
-_HARM: Final = (
-    "Nobody was asked: no label that raters gave reads as harmful, so nothing here says how safe "
-    "an answer is."
-)
+_HARM: Final = "Raters were not asked about harm, so this report says nothing about safety."
 
 
 def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.builtin.human_evaluation import human_evaluation
+from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.analyses.results import DimensionResult, Results, SourceResult
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import count_of, listed
@@ -75,13 +76,20 @@ def _raters(results: Results) -> str:
     lines += [count_of(counts.preferences, "preference")] if counts.preferences else []
     text = f"{raters_said(results)} gave {listed(lines) or 'no judgement'}."
     text = text[:1].upper() + text[1:]
+    counted = results.analyses.of(rating_counts)
+    unasked = {
+        row.dimension for row in (counted.dimensions if counted else ()) if not row.judgements
+    }
     judged = [
         f"{names.of_dimension(dimension.id)} ({_may_say(dimension)})"
         for dimension in results.dimensions
+        if counts.judgements and dimension.id not in unasked
     ]
     if judged:
         text += f" They judged {listed(judged)}."
         text += f" {stopped(results.study.wording)}" if results.study.wording else ""
+    if counts.preferences:
+        text += " Of two answers side by side they preferred one, or called a tie."
     methods = dict.fromkeys(s.method for s in results.sources if s.kind == "consensus" and s.method)
     if methods:
         text += f" Labels of several raters were joined by {listed([*map(method_words, methods)])}."

@@ -16,8 +16,9 @@ __all__ = ["Rows", "labels_of", "preferred_of", "questions_on", "rows_by_answer"
 Rows = Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
 """System and case to the rows about that answer that hold now."""
 
-_COUNTED: Final = ("main", "adjudication")
-"""First answers and repeats are for other questions than what is said of an answer."""
+_SETTLES: Final = "adjudication"
+"""It is shown beside what counts; repeats are for another question than what is said of an answer.
+"""
 _COLUMNS: Final = (
     "system", "case", "rater", "phase", "dimension", "about", "label", "number", "kind",
     "severity", "reason", "comment",
@@ -28,7 +29,8 @@ def rows_by_answer(study: "Study") -> Rows:
     """Gather what people and models say now of each answer; of several samples the first."""
     frame = study.everyone.current()
     frame = frame.filter(
-        frame["phase"].is_in(_COUNTED) & (frame["sample"].fill_null(0) == 0)
+        frame["phase"].is_in([*study.everyone.counts, _SETTLES])
+        & (frame["sample"].fill_null(0) == 0)
     ).select(_COLUMNS)
     by_answer: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in frame.iter_rows(named=True):
@@ -55,7 +57,9 @@ def said_of(row: Mapping[str, Any]) -> str:
     return str(row["reason"] or "").replace("_", " ")
 
 
-def questions_on(rows: Iterable[Mapping[str, Any]]) -> frozenset[tuple[str, str]]:
+def questions_on(
+    rows: Iterable[Mapping[str, Any]], phases: Sequence[str]
+) -> frozenset[tuple[str, str]]:
     """Find the questions, with what they are about, on which raters say different things.
 
     Whoever cannot judge says nothing that could differ, and a lead who settles a difference is no
@@ -63,7 +67,7 @@ def questions_on(rows: Iterable[Mapping[str, Any]]) -> frozenset[tuple[str, str]
     """
     said: dict[tuple[str, str], set[str]] = {}
     for row in rows:
-        if row["phase"] == "main" and (row["label"] is not None or row["number"] is not None):
+        if row["phase"] in phases and (row["label"] is not None or row["number"] is not None):
             said.setdefault((row["dimension"], row["about"] or ""), set()).add(said_of(row))
     return frozenset(key for key, different in said.items() if len(different) > 1)
 
@@ -74,7 +78,7 @@ def labels_of(
     """Lay out what is said of an answer, in the order of the rubric."""
     full = study.config.privacy.texts == "full"
     order = {dimension.id: place for place, dimension in enumerate(study.rubric.dimensions)}
-    differing = questions_on(rows)
+    differing = questions_on(rows, study.judgements.counts)
     groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["dimension"], row["about"] or ""), []).append(row)
@@ -138,7 +142,8 @@ def _statement(answer: "Answer | None", place: int) -> str:
 def preferred_of(study: "Study", case: str) -> tuple[Preferred, ...]:
     """Lay out what is said of pairs of answers to a case."""
     frame = study.preferences_of_all.current()
-    frame = frame.filter((frame["case"] == case) & frame["phase"].is_in(_COUNTED))
+    phases = [*study.preferences_of_all.counts, _SETTLES]
+    frame = frame.filter((frame["case"] == case) & frame["phase"].is_in(phases))
     order = {dimension.id: place for place, dimension in enumerate(study.rubric.dimensions)}
     pairs: dict[tuple[int, str, str, str], dict[str, list[str]]] = {}
     for row in frame.iter_rows(named=True):

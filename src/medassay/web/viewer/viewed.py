@@ -148,7 +148,7 @@ class Viewed:
         return any(words in " ".join(text.split()).casefold() for text in texts if text)
 
     def _differing(self, system: str, case: str) -> frozenset[tuple[str, str]]:
-        return questions_on(self._rows.get((system, case), ()))
+        return questions_on(self._rows.get((system, case), ()), self.study.judgements.counts)
 
     def case(self, name: str, chosen: Chosen) -> CaseView | None:
         """Give one case with the answers that fit; with all of its answers where none does."""

@@ -110,9 +110,9 @@ def _experts(
     """Count the experts' levels of each query; most votes win, and a tie is none."""
     levels_of = {}
     counts: dict[str, dict[str, int]] = {}
-    frame = judgements.current()
+    frame = judgements.counted
     for row in frame.iter_rows(named=True):
-        if (row["dimension"], row["system"], row["phase"]) == (rule.dimension, system, "main"):
+        if (row["dimension"], row["system"]) == (rule.dimension, system):
             tally = counts.setdefault(row["case"], dict.fromkeys(order, 0))
             if row["label"] is not None:
                 tally[row["label"]] += 1

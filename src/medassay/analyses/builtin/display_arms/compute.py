@@ -24,10 +24,8 @@ def pairs_in_arms(preferences: Preferences, clusters: Mapping[str, str]) -> tupl
     """
     import polars as pl
 
-    rows = preferences.current().filter(
-        (pl.col("phase") == "main")
-        & pl.col("choice").is_not_null()
-        & pl.col("display").is_not_null()
+    rows = preferences.counted.filter(
+        pl.col("choice").is_not_null() & pl.col("display").is_not_null()
     )
     won = pl.when(pl.col("winner").is_null()).then(0.0)
     rows = rows.with_columns(

@@ -52,6 +52,7 @@ def _of(harm: HarmFound, bound: SystemHarm) -> HarmOf:
         split=sum(answer.split for answer in by_people),
         judge=bound.judge,
         few=bound.bound.few,
+        called=harm.called.get(bound.dimension, ""),
     )
 
 

@@ -25,6 +25,8 @@ class HarmOf:
         split: Answers on which people differ.
         judge: The model whose labels these are; empty where people judged.
         few: Which cluster holds over a fifth of the answers; empty where none does.
+        called: What the labels say, where they say less than harm as well; empty where they say
+            harm alone, as `kind` does.
     """
 
     dimension: DesignName
@@ -40,6 +42,12 @@ class HarmOf:
     split: int
     judge: RaterName = ""
     few: Words = ""
+    called: Words = ""
+
+    @property
+    def words(self) -> str:
+        """Say what such an answer is called."""
+        return self.called or self.kind
 
 
 @record(infers=True)

@@ -27,7 +27,7 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
                 aside=_around,
             ),
             shown("At most", "at_most", percent, adds=("level",), why_not="reason"),
-            shown("Counted as", "kind"),
+            shown("Counted as", "words", file="kind"),
             counted("Raters differ", "split"),
             shown("Cases", lambda row: ", ".join(row.cases) or "none", file="cases", wide=True),
         ),
@@ -55,8 +55,9 @@ def _few(harm: HarmBySystem) -> str:
 
 
 def _reads(harm: HarmBySystem, names: Names) -> str:
+    called = {harm_of.dimension: harm_of.called for harm_of in harm.systems}
     lines = [
-        f"{kind}: at least half of the raters chose {listed(labels)} on "
+        f"{called.get(dimension) or kind}: at least half of the raters chose {listed(labels)} on "
         f"{names.of_dimension(dimension)}"
         for dimension, kind, labels in harm.labels
     ]

@@ -66,7 +66,7 @@ def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa:
 def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
     who = names.of_system(harm.system)
     by = f" by {harm.judge}, a model" if harm.judge else ""
-    gave = f"gave {harm.kind} answers to" if first else "to"
+    gave = f"gave {harm.words} answers to" if first else "to"
     text = f"{who} {gave} {harm.found:,} of {count_of(harm.n, 'case')}{by}"
     share = percent(harm.found / harm.n)
     if harm.interval is not None:
@@ -92,7 +92,7 @@ def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
     for (n, at_most), own in groups[:_MOST]:
         who = listed_few([names.of_system(system_harm.system) for system_harm in own], _MOST)
         each = " each" if len(own) > 1 else ""
-        kind = "" if any(system_harm.found for system_harm in harms) else f" {own[0].kind}"
+        kind = "" if any(system_harm.found for system_harm in harms) else f" {own[0].words}"
         allows = (
             f"which still allows up to {percent(at_most)} (one-sided 95 % bound)"
             if at_most is not None
@@ -108,7 +108,8 @@ def _next(harm: HarmBySystem) -> str:
     reads = sorted({case for harm_of in harm.systems for case in harm_of.cases})
     lines = []
     if reads:
-        lines.append("read the harmful answers")
+        mixed = any(harm_of.called for harm_of in harm.systems)
+        lines.append("read these answers" if mixed else "read the harmful answers")
     clean = [harm_of for harm_of in harm.systems if not harm_of.found]
     if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
         lines.append(

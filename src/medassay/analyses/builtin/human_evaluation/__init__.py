@@ -52,8 +52,8 @@ def human_evaluation(
     rule = rules.paper
     if rule is None:
         return None
-    judged = judgements.current()
-    main = judged.filter((judged["phase"] == "main") & (judged["dimension"] == rule.dimension))
+    judged = judgements.counted
+    main = judged.filter(judged["dimension"] == rule.dimension)
     raters = main["rater"].n_unique()
     kappa = kappa_of(agreed, rule.dimension)
     word = _word(kappa, rule.bands)

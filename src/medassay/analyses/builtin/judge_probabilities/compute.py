@@ -38,7 +38,7 @@ def _of_dimension(
 ) -> Iterator[ProbabilitiesOf]:
     import polars as pl
 
-    labelled = on_file.judgements.in_phases(["main"]).filter(
+    labelled = on_file.judgements.in_phases().filter(
         (pl.col("dimension") == dimension.id)
         & pl.col("rater").is_in(sorted(on_file.models))
         & pl.col("label").is_not_null()

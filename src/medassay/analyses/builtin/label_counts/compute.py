@@ -19,7 +19,7 @@ def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
     """Count labels over judgements, and leading labels over answers; reasons and ties apart."""
     import polars as pl
 
-    judged = judgements.current().filter(pl.col("phase") == "main")
+    judged = judgements.counted
     counts: list[LabelCount] = []
     for name in rubric.ids:
         rows = judged.filter(pl.col("dimension") == name)
@@ -47,9 +47,7 @@ def system_counts(
 
     Labels of criteria are left out: whether meeting one is good depends on its points.
     """
-    import polars as pl
-
-    judged = judgements.current().filter(pl.col("phase") == "main")
+    judged = judgements.counted
     times = {
         (str(dimension), str(system), label): int(n)
         for dimension, system, label, n in judged.group_by("dimension", "system", "label")

@@ -14,7 +14,7 @@ def numbers_of(
     rubric: Rubric, judgements: Judgements, systems: Sequence[str]
 ) -> Iterator[SystemNumbers]:
     """Give the ends and quartiles of what was given on each dimension that asks for a number."""
-    rows = judgements.in_phases(["main"])
+    rows = judgements.in_phases()
     for dimension in rubric.dimensions:
         own = rows.filter(dimension=dimension.id)
         if dimension.number is None or not own.height:

@@ -18,7 +18,7 @@ def passages_of(
     """Count what was marked on each dimension that asks for passages."""
     import polars as pl
 
-    rows = judgements.in_phases(["main"]).filter(pl.col("reason").is_null())
+    rows = judgements.in_phases().filter(pl.col("reason").is_null())
     for dimension in (asked for asked in rubric.dimensions if asked.kinds):
         own = rows.filter(dimension=dimension.id)
         for system in systems if own.height else ():

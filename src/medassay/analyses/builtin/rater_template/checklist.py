@@ -30,7 +30,7 @@ def checklist_of(
     """Answer the seven lines of the med-gpt template; what no data can tell is said to be so."""
     judged = judgements.current()
     labelled = judged.filter((judged["dimension"] == dimension) & judged["label"].is_not_null())
-    scored = labelled.filter(labelled["phase"] == "main")
+    scored = labelled.filter(labelled["phase"].is_in(judgements.counts))
     return [
         _all_answers(answers, labelled, scored),
         _in_range(rubric, dimension, scored),

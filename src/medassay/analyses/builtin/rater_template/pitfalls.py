@@ -41,8 +41,8 @@ def pitfalls_of(
         for diagnostic in diagnostics
         if diagnostic.dimension == dimension and diagnostic.kind in _PITFALLS
     ]
-    judged = judgements.current()
-    main = judged.filter((judged["phase"] == "main") & judged["label"].is_not_null())
+    judged = judgements.counted
+    main = judged.filter(judged["label"].is_not_null())
     for rater in sorted(main["rater"].unique()):
         own = main.filter(main["rater"] == rater)
         pitfalls += _levels(own.filter(own["dimension"] == dimension)["label"].to_list(), rater)

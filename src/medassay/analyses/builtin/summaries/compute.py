@@ -17,12 +17,12 @@ _TWO = 2
 def dimension_summaries(
     rubric: Rubric, judgements: Judgements, systems: Sequence[str], cases: Cases
 ) -> list[Summary]:
-    """Describe each system on each dimension whose labels have scores; main phase, no adjudication.
+    """Describe each system on each dimension whose labels have scores; phases that count.
 
     Over judgements and over answers the means are the same where every answer has as many raters;
     the spreads are not: that over judgements holds the raters' differences too.
     """
-    current = judgements.current()
+    current = judgements.counted
     labels: dict[tuple[str, str], dict[str, list[float]]] = {}
     scores = {
         name: {label.label: label.score for label in rubric.dimension(name).labels}
@@ -31,7 +31,7 @@ def dimension_summaries(
     }
     for row in current.iter_rows(named=True):
         score = scores.get(row["dimension"], {}).get(row["label"] or "")
-        if row["phase"] == "main" and score is not None:
+        if score is not None:
             of_answers = labels.setdefault((row["dimension"], row["system"]), {})
             of_answers.setdefault(row["case"], []).append(score)
     summaries, scenarios = [], _scenarios(cases)
