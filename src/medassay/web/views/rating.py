@@ -65,15 +65,7 @@ async def say(call: Call) -> "Response":
     together = [
         call.room.rating.submit(call.name, Said(**entry.model_dump())) for entry in call.body.said
     ]
-    try:
-        receipts: list[Receipt] = [await asyncio.wrap_future(future) for future in together]
-    except Exception as error:
-        from medassay.campaign.room.sql import sql
-
-        if not isinstance(error, sql().exc.OperationalError):
-            raise
-        must = "The server cannot write just now; nothing of this is lost in your browser."
-        raise Refused(507, "no_space", must) from error
+    receipts: list[Receipt] = [await asyncio.wrap_future(future) for future in together]
     return json_answer({"receipts": plain(receipts)})
 
 
