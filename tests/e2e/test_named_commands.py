@@ -24,7 +24,8 @@ PAGES = [
 ]
 # A line of its own in a block, or backquotes in a sentence; what follows a pipe is another's.
 TYPED = re.compile(r"^(?:\$ | *- run: )?medassay (?P<words>[^|#\n]+)", re.MULTILINE)
-# In the program's own words a command may stand anywhere in a sentence; "a medassay ..." or "from medassay" is none.
+# In the program's own words a command may stand anywhere in a sentence; "a medassay ..." and
+# "from medassay ..." are none.
 PRINTED = re.compile(r"(?<!\ba )(?<!\bthe )(?<!\bfrom )\bmedassay (?P<words>[a-z][^`\"\n|;]*)")
 TOLD = re.compile(r"`medassay (?P<words>[^`|]+)`")
 
