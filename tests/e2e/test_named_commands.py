@@ -1,5 +1,6 @@
-"""Every command that a page names, to be typed or in passing, is one that there is."""
+"""Every command that a page names or the program prints is one that there is."""
 
+import ast
 import re
 import shlex
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ PAGES = [
 ]
 # A line of its own in a block, or backquotes in a sentence; what follows a pipe is another's.
 TYPED = re.compile(r"^(?:\$ | *- run: )?medassay (?P<words>[^|#\n]+)", re.MULTILINE)
+# In the program's own words a command may stand anywhere in a sentence; "a medassay ..." and
+# "from medassay ..." are none.
+PRINTED = re.compile(r"(?<!\ba )(?<!\bthe )(?<!\bfrom )\bmedassay (?P<words>[a-z][^`\"\n|;]*)")
 TOLD = re.compile(r"`medassay (?P<words>[^`|]+)`")
 
 
@@ -75,3 +79,51 @@ def test_what_is_not_there_would_be_seen() -> None:
     )
     found = ["runn", "--sead", "", "--range", "--lou", "nobody", "scores"]
     assert [wrong(words) for words in named(said)] == found
+
+
+def printed(source: str) -> Iterator[list[str]]:
+    """Give each command in the words of a source file; FILLED stands for what it fills in."""
+    tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
+    inner = {
+        id(part)
+        for node in nodes
+        if isinstance(node, ast.JoinedStr)
+        for part in ast.walk(node)
+        if part is not node
+    }
+    for node in nodes:
+        text = ""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inner:
+            text = node.value
+        elif isinstance(node, ast.JoinedStr):
+            text = "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "FILLED"
+                for part in node.values
+            )
+        for command in PRINTED.finditer(text):
+            yield [word.rstrip(".,:)") for word in command["words"].split()]
+
+
+def test_the_commands_that_the_program_prints_exist() -> None:
+    sources = {
+        path.relative_to(ROOT).as_posix(): list(printed(path.read_text(encoding="utf-8")))
+        for path in sorted((ROOT / "src" / "medassay").rglob("*.py"))
+    }
+    assert sum(map(len, sources.values())) > 100
+    bad = [
+        (name, " ".join(words), what)
+        for name, commands in sources.items()
+        for words in commands
+        if (what := wrong(words))
+    ]
+    assert bad == []
+
+
+def test_a_printed_command_that_is_not_there_would_be_seen() -> None:
+    source = """
+note = f"{rater} needs a link: medassay campaign invite {study} " "--rater."
+hint = "Make one with: medassay nwe FOLDER"
+fine = "It is a medassay store. Look: medassay campaign status my-study"
+"""
+    assert [wrong(words) for words in printed(source)] == ["--rater", "nwe", ""]

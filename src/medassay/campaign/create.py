@@ -61,6 +61,8 @@ __all__ = [
 SHEETS: Final = "sheets"
 DESIGN: Final = "design.json"
 """The frozen design: written when the first sheet or link goes out."""
+_SHARED: Final = frozenset({PLAN, DESIGN, OPTIONS})
+"""Of a campaign's files those that name nobody and hold nothing that was said."""
 _CALIBRATION_TAG: Final = "calibration"
 _NO: Final = frozenset({"no", "false", "0"})
 
@@ -357,8 +359,9 @@ def write_files(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
         path = folder / FOLDER / name / inner
         if path.is_file() and path.read_bytes() == files[inner]:
             continue
-        # Whoever reads one of these knows the systems behind the codes, on a shared machine too.
-        write_atomically(path, files[inner], owner_only=inner in {KEPT_IN, KEY, PEOPLE})
+        # Keys, links, people, and what they said: not for others on a shared machine.
+        shared = inner in _SHARED or inner.startswith(f"{SHEETS}/")
+        write_atomically(path, files[inner], owner_only=not shared)
         written.append(f"{FOLDER}/{name}/{inner}")
     return written
 

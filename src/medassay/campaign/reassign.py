@@ -271,8 +271,7 @@ def _outcome(
     if any(more.values()):
         notes.append(
             "Sheets of what is new: medassay campaign sheets writes them beside those that are "
-            "out. A room shows it at once; a newcomer needs a link: medassay campaign invite "
-            "--rater."
+            "out. A room shows it at once."
         )
     if waiting:
         notes.append(

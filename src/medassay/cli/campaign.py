@@ -255,25 +255,27 @@ def status(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say how far each rater has come."""
+    """Say how far each rater has come, in sheets and in the rating room."""
     from dataclasses import asdict
 
-    from medassay.campaign import campaign_status
+    from medassay.campaign.room import status_with_rooms
     from medassay.cli.output import print_json
     from medassay.study import Study
 
-    by_campaign = campaign_status(Study.open_whole(folder))
+    done = status_with_rooms(Study.open_whole(folder))
     if as_json:
         print_json(
             {
                 campaign_name: [asdict(rater) for rater in raters]
-                for campaign_name, raters in by_campaign.items()
+                for campaign_name, raters in done.raters.items()
             }
         )
-        return
-    if not by_campaign:
-        typer.echo("The study has no campaign yet: medassay campaign create makes one.")
-    _print_progress(by_campaign)
+    else:
+        if not done.raters:
+            typer.echo("The study has no campaign yet: medassay campaign create makes one.")
+        _print_progress(done.raters)
+    for note in done.notes:
+        typer.echo(f"note: {note}", err=as_json)
 
 
 def _print_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:

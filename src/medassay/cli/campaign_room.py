@@ -27,7 +27,9 @@ def invite(
     folder: StudyFolder,
     rater: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RATER...", help="Whom to give a new link; everybody if not given."),
+        typer.Argument(
+            metavar="RATER...", help="Whom to give a new link; all raters if not given."
+        ),
     ] = None,
     *,
     url: Annotated[str, typer.Option(help="Where the room is served.")] = "http://127.0.0.1:8000",
@@ -36,7 +38,8 @@ def invite(
 ) -> None:
     """Write each rater's link and what to send with it; nothing is sent.
 
-    invitations.csv has a row for each address, for a mail merge. A new link ends the earlier ones.
+    invitations.csv has a row for each address, for a mail merge. A new link ends that person's
+    earlier ones. The lead's and the reviewer's are printed by `campaign serve`.
     """
     from dataclasses import asdict
 
@@ -57,6 +60,10 @@ def invite(
     for file in done.files:
         typer.echo(f"wrote {file}")
     typer.echo("note: A link is shown this once, and is its rater's alone.")
+    if done.ended:
+        typer.echo(
+            f"note: Earlier links no longer work, and sessions ended: {', '.join(done.ended)}."
+        )
 
 
 @app.command(cls=Verb)
@@ -256,7 +263,11 @@ def erase(
     name: CampaignName = "main",
     as_json: AsJson = False,
 ) -> None:
-    """Erase who a rater is: addresses, links, sessions, passphrase; with --labels all they said."""
+    """Erase who a rater is: addresses, links, sessions, passphrase; with --labels all they said.
+
+    Files of the campaign lose that rater's rows alone. The audit trail keeps that it was done, and
+    the codes of the answers.
+    """
     from dataclasses import asdict
 
     from medassay.campaign.room import erase as erase_rater
@@ -275,6 +286,8 @@ def erase(
     typer.echo(f"Erased: {gone or 'nothing was kept'}.")
     for file in done.files:
         typer.echo(f"wrote {file}")
+    for file in done.removed:
+        typer.echo(f"removed {file}: nobody else had a row in it")
     for note in done.notes:
         typer.echo(f"note: {note}")
 

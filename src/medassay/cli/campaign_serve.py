@@ -136,6 +136,7 @@ def _serve(room: "Room", setup: "Setup", served: "Served", links_of: "Collection
             if person.role in links_of and not person.ended:
                 token = room.access.renew(person.name, room.design.options.link_days)
                 typer.echo(f"{person.name}: {here.link(token)}")
+        typer.echo("note: These links end the earlier ones of the same people.")
         typer.echo("Stop it with Ctrl+C; what raters said is kept.")
 
     if warning := warning_of(served, setup.address):

@@ -2,11 +2,13 @@
 
 import asyncio
 import inspect
+import sys
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ValidationError
 
+from medassay.campaign.room import UnusableRoom
 from medassay.errors import InvalidInput
 from medassay.web.answers import Refused, error_json, json_answer
 from medassay.web.catalogues import Catalogues, Texts
@@ -65,6 +67,12 @@ class Gate:
                     answer = await run_in_threadpool(route.view, call)
             except Refused as refused:
                 return self.told(request, refused, page=route.page)
+            except UnusableRoom as error:
+                # Where the database is, and what it said, is for whoever runs the server.
+                sys.stderr.write(f"{error}\n")
+                must = "The server cannot write just now. What you said stays in this browser."
+                full = Refused(507 if error.full else 503, "no_space", must)
+                return self.told(request, full, page=route.page)
             except InvalidInput as error:
                 problems = [problem.as_dict() for problem in error.problems]
                 wrong = Refused(422, "wrong", str(error), problems)

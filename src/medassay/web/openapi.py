@@ -27,6 +27,7 @@ _WRONG = {
     "415": "What was sent is of another kind.",
     "422": "What was sent holds something that it may not.",
     "429": "Too many requests; try again in a moment.",
+    "503": "The database cannot be reached; nothing of this was kept.",
     "507": "The disk is full; nothing of this was kept.",
 }
 

@@ -1,6 +1,6 @@
 """The application: the table of routes, made into what a server runs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from medassay.web.answers import Refused, json_answer
 from medassay.web.catalogues import Catalogues, shipped
@@ -51,12 +51,15 @@ def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None)
 
 def _telling(gate: Gate) -> "Callable[[Request, Exception], Response]":
     """Tell what goes wrong outside of a view in the one form of errors."""
+    from starlette.exceptions import HTTPException
+
     words = {404: "not_there", 405: "wrong_method", 413: "too_large"}
 
     def tell(request: "Request", error: Exception) -> "Response":
-        status: Any = getattr(error, "status_code", 500)
-        detail: Any = getattr(error, "detail", "Something went wrong here. Nothing was changed.")
-        refused = Refused(status, words.get(status, "broken"), f"{str(detail).rstrip('.')}.")
+        status, detail = 500, "Something went wrong here. Nothing was changed."
+        if isinstance(error, HTTPException):
+            status, detail = error.status_code, error.detail
+        refused = Refused(status, words.get(status, "broken"), f"{detail.rstrip('.')}.")
         browser = "text/html" in request.headers.get("accept", "")
         return gate.told(request, refused, page=browser)
 

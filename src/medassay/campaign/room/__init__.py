@@ -19,6 +19,7 @@ from medassay.campaign.room.invite import Invited, invite
 from medassay.campaign.room.kept import RoomStatus
 from medassay.campaign.room.lead import FirstAnswers, Lead, RaterLine, Reviewed
 from medassay.campaign.room.open import open_room, place_of_room, unheeded_options
+from medassay.campaign.room.progress import CampaignProgress, status_with_rooms
 from medassay.campaign.room.raters import change_raters_midway
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import (
@@ -57,6 +58,7 @@ __all__ = [
     "AgreementSoFar",
     "AnswerShown",
     "Break",
+    "CampaignProgress",
     "DemoRoom",
     "Design",
     "Difference",
@@ -116,5 +118,6 @@ __all__ = [
     "open_room",
     "place_of_room",
     "restore_room",
+    "status_with_rooms",
     "unheeded_options",
 ]

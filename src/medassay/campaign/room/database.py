@@ -52,6 +52,8 @@ class Database:
             if new and is_empty(self.path):
                 make_own(self.path)
         self.engine = _engine(self.path) if self.is_file else _server(str(where))
+        self.unwritten: list[dict[str, str]] = []
+        """Looks of the lead that a full disk did not take, written with the next."""
         self._writer = Together("writer", self._transaction)
         self._reader = Together("reader", self.reading)
 

@@ -1,16 +1,20 @@
 """Erase what is known of a rater, and their labels too where that was promised."""
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from medassay.campaign.create import write_files
 from medassay.campaign.people import PEOPLE, people_bytes, people_kept
 from medassay.campaign.room.clock import moment, now
+from medassay.campaign.room.export import RECORDS, records_of
+from medassay.campaign.room.invite import INVITATIONS
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.schema import tables
-from medassay.campaign.room.sql import Sql
+from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import FOLDER
 from medassay.study.folder import Study
+from medassay.tables import csv_bytes, guarded, read_sheet
 
 __all__ = ["Erased", "erase"]
 
@@ -21,12 +25,14 @@ class Erased:
 
     Attributes:
         rows: For each table of the room how many rows are gone.
-        files: The study's files that were written anew.
+        files: The study's files that were written anew, without that person's rows.
+        removed: Files in which nothing was left.
         notes: What is left, and where.
     """
 
     rows: dict[str, int]
     files: list[str]
+    removed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -34,7 +40,7 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
     """Erase a rater: addresses, links, sessions and passphrase; with `labels` all that they said.
 
     Their part ends. Without `labels` what they said stays under their pseudonym, and who that was
-    is known no more; the trail says that it was done and when, and nothing of the person.
+    is known no more; the trail says that it was done and when. Nothing of others is touched.
 
     Args:
         study: The study.
@@ -55,6 +61,8 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
         gone += [t.judgements, t.guesses, t.signatures, t.reviews, t.consents]
 
     def wipe(connection: Sql) -> dict[str, int]:
+        judged = sql().select(t.judgements.c.code).where(t.judgements.c.rater == rater).distinct()
+        codes = sorted(connection.execute(judged).scalars()) if labels else []
         counts = {
             table.name: int(
                 connection.execute(table.delete().where(table.c.rater == rater)).rowcount
@@ -67,7 +75,8 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
         connection.execute(t.assignments.update().where(*mine).values(ended=time))
         if labels:
             connection.execute(t.events.delete().where(t.events.c.who == rater))
-        new = "with labels" if labels else "without labels"
+        # The trail keeps of which answers something was erased, and nothing that was said.
+        new = " ".join(("with labels:", *codes)) if labels else "without labels"
         row = {"time": time, "who": "lead", "what": "erase", "old": rater, "new": new}
         connection.execute(t.events.insert(), row)
         return counts
@@ -82,10 +91,17 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
             replace(person, emails=()) if person.rater == rater else person for person in people
         ]
         files[PEOPLE] = people_bytes(rest)
+    files |= _without(study.path, name, rater)
     home = study.path / FOLDER / name
-    for made in ("invitations.csv", "audit.csv", "guesses.csv", "dangerous.csv", "signatures.csv"):
-        # They are written anew by the command that made them.
-        (home / made).unlink(missing_ok=True)
+    removed = []
+    if labels:
+        # What was exported before is written anew of what is left: the others' rows and the trail.
+        records = records_of(study, room)
+        files |= {file: made for file, made in records.items() if (home / file).is_file()}
+        for file in RECORDS:
+            if file not in records and (home / file).is_file():
+                (home / file).unlink()
+                removed.append(f"{FOLDER}/{name}/{file}")
     notes = [f"Backups made before still hold {rater}: erase them, or keep them as you promised."]
     frames = study.judgements_on_file.frame, study.preferences_on_file.frame
     held = sum(int((frame["rater"] == rater).sum()) for frame in frames)
@@ -94,4 +110,19 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
             f"{held} rows of {rater} were exported into the study before: take them out of its "
             "judgements or preferences, or exclude the rater in raters.csv."
         )
-    return Erased(counts, write_files(study.path, name, files), notes)
+    return Erased(counts, write_files(study.path, name, files), removed, notes)
+
+
+def _without(study: Path, name: str, rater: str) -> dict[str, bytes]:
+    """Give the invitations without a person's rows, where there are any."""
+    path = study / FOLDER / name / INVITATIONS
+    if not path.is_file():
+        return {}
+    sheet = read_sheet(path, f"{FOLDER}/{name}/{INVITATIONS}")
+    header = list(sheet.columns)
+    rows = [
+        [record.get(column) for column in header]
+        for _, record in sheet.records()
+        if record.get("rater") != guarded(rater)
+    ]
+    return {INVITATIONS: csv_bytes(header, rows)}

@@ -22,12 +22,14 @@ from medassay.study.intake.judgements import add_judgements, add_preferences
 from medassay.tables import Sheet, csv_bytes, guarded
 from medassay.text import count_of
 
-__all__ = ["RoomExport", "export_room"]
+__all__ = ["RECORDS", "RoomExport", "export_room", "records_of"]
 
 AUDIT: Final = "audit.csv"
 DANGEROUS: Final = "dangerous.csv"
 GUESSES: Final = "guesses.csv"
 SIGNATURES: Final = "signatures.csv"
+RECORDS: Final = (AUDIT, DANGEROUS, GUESSES, SIGNATURES)
+"""What an export writes beside the rows of the study."""
 _SIGNED: Final = (
     "time", "rater", "meaning", "in_words", "batch", "answers", "holds", "sha256", "codes",
 )  # fmt: skip
@@ -93,6 +95,14 @@ def export_room(study: Study, room: Room) -> RoomExport:
         ]
     room.lead.log("lead", "export", new=f"{added} rows")
     return RoomExport(added, known, files, notes)
+
+
+def records_of(study: Study, room: Room) -> dict[str, bytes]:
+    """Give the campaign's own records as an export writes them, of what the room holds now."""
+    plan = plan_named(study, room.design.settings.name)
+    with room.rating.folding, room.database.reading() as connection:
+        by_code = assigned(plan, room.kept.places(connection))
+        return _records(connection, by_code, signatures_in(room.kept, connection))
 
 
 def _rows(

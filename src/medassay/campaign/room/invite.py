@@ -8,6 +8,7 @@ from medassay.campaign.create import write_files
 from medassay.campaign.people import people_kept
 from medassay.campaign.room.address import address_of
 from medassay.campaign.room.room import Room
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import FOLDER
 from medassay.study.folder import Study
 from medassay.tables import csv_bytes, guarded
@@ -35,10 +36,12 @@ class Invited:
 
     Attributes:
         links: A link for each; it is shown this once and kept as a hash.
+        ended: Whose earlier links ended by this.
         files: The study's files that were written.
     """
 
     links: dict[str, str]
+    ended: list[str]
     files: list[str]
 
 
@@ -46,26 +49,37 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
     """Give raters new links, and write what to send them: a CSV for a mail merge.
 
     The file has a row for each address, with subject and text; whoever is known by name alone has
-    one row without an address. Links that were given before hold no more.
+    one row without an address. Their earlier links end, and nobody else's.
 
     Args:
         study: The study.
         room: The campaign's room.
         url: Where the room is served, such as https://rate.ward.example.
-        names: Whom to invite; all raters and the lead and reviewer if not given.
+        names: Whom to invite; all raters if not given. The lead and the reviewer have their links
+            from the server, unless they are named.
 
     Raises:
-        InvalidInput: The room cannot be served there.
+        InvalidInput: The room does not know somebody, or cannot be served there.
     """
     address = address_of(url)
-    name, title = room.design.settings.name, room.design.title
-    emails = {person.rater: person.emails for person in people_kept(study.path, name)}
+    campaign, title = room.design.settings.name, room.design.title
+    emails = {person.rater: person.emails for person in people_kept(study.path, campaign)}
     links: dict[str, str] = {}
+    ended: list[str] = []
     rows: list[list[str]] = []
-    for person in room.access.people():
-        if person.ended or (names and person.name not in names):
+    people = room.access.people()
+    known = [person.name for person in people if not person.ended]
+    if strange := [name for name in names if name not in known]:
+        must = "be somebody who rates in the room, lead or reviewer"
+        raise InvalidInput(
+            Problem("RATER", must, f'"{name}"', nearest(name, known)) for name in strange
+        )
+    for person in people:
+        wanted = person.name in names if names else person.role == "rater"
+        if person.ended or not wanted:
             continue
-        room.access.revoke(person.name)
+        if room.access.revoke(person.name):
+            ended.append(person.name)
         days = room.design.options.link_days
         token, until = room.access.invite_until(person.name, days)
         # After the sign # a browser sends nothing, so no log of a server or proxy holds the token.
@@ -81,6 +95,6 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
             for email in emails.get(person.name) or ("",)
         ]
     header = ["rater", "email", "link", "subject", "text"]
-    written = write_files(study.path, name, {INVITATIONS: csv_bytes(header, rows)})
+    written = write_files(study.path, campaign, {INVITATIONS: csv_bytes(header, rows)})
     room.lead.log("lead", "invite", new=", ".join(links))
-    return Invited(links, written or [f"{FOLDER}/{name}/{INVITATIONS}"])
+    return Invited(links, ended, written or [f"{FOLDER}/{campaign}/{INVITATIONS}"])

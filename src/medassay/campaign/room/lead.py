@@ -6,7 +6,7 @@ from typing import Literal
 
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.kept import Kept, Place, RoomStatus, Spoken
-from medassay.campaign.room.logbook import log
+from medassay.campaign.room.logbook import log, log_look
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import Given, Task
 from medassay.campaign.room.remarks import Remark, remarks_of
@@ -97,7 +97,7 @@ class Lead:
     def progress(self, who: str) -> Sequence[RaterLine]:
         """List how far each rater has come; the look is logged."""
         t, s = tables(), sql()
-        self.log(who, "look at progress")
+        log_look(self._kept.database, self._clock, who, "look at progress")
         query = s.select(t.people.c.rater, t.people.c.calibration).where(t.people.c.role == "rater")
         with self._kept.database.reading() as connection:
             people = connection.execute(query.order_by(t.people.c.rater)).all()
@@ -126,7 +126,7 @@ class Lead:
 
     def calibration_of(self, who: str, rater: str) -> FirstAnswers:
         """Give a rater's calibration answers as the rater left them, to be reviewed."""
-        self.log(who, "look at calibration", new=rater)
+        log_look(self._kept.database, self._clock, who, "look at calibration", rater)
         with self._rating.folding, self._kept.database.reading() as connection:
             places = self._first(connection, rater)
             remarks = remarks_of(self._kept, connection, places)

@@ -1,6 +1,10 @@
 """Raters who come and go midway, where a campaign has a room and where it has sheets only."""
 
+import shlex
+from dataclasses import replace
+
 from medassay.campaign.create import DESIGN
+from medassay.campaign.plans import plan_named
 from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
 from medassay.campaign.room.clock import Clock, moment, now
 from medassay.campaign.room.following import done_in_room
@@ -31,7 +35,21 @@ def change_raters_midway(
     if has_room:
         with open_room(study, name, clock) as room:
             done = done_in_room(room)
+    before = _rating(study, name)
     changed = change_raters(study, name, wishes, time, done)
-    if has_room:
-        open_room(study, name, clock).close()
+    if not has_room:
+        return changed
+    open_room(study, name, clock).close()
+    came = sorted(_rating(study, name) - before)
+    if came:
+        line = " ".join(map(shlex.quote, (str(study.path), *came)))
+        line += "" if name == "main" else f" --name {name}"
+        note = f"Who came has no link yet. To write it: medassay campaign invite {line}"
+        changed = replace(changed, notes=[*changed.notes, note])
     return changed
+
+
+def _rating(study: Study, name: str) -> set[str]:
+    """Give who rates in a campaign."""
+    plan = plan_named(study, name)
+    return {*plan.settings.raters} - {*plan.left}

@@ -10,7 +10,7 @@ from uuid import uuid4
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import shown_at
 from medassay.campaign.room.kept import Kept, KeptItem, Place
-from medassay.campaign.room.logbook import log
+from medassay.campaign.room.logbook import log, log_look
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.records import AboutShown, Given, Question, Shown, Stage
 from medassay.campaign.room.schema import tables
@@ -112,7 +112,7 @@ class Settling:
 
     def waiting(self, who: str) -> Sequence[DisputedLine]:
         """List the answers that raters differ on: those where danger is at stake come first."""
-        self._kept.database.write(lambda c: log(c, self._clock, who, "look at differences"))
+        log_look(self._kept.database, self._clock, who, "look at differences")
         with self._rating.folding, self._kept.database.reading() as connection:
             return self._lines(self._finished(connection), self._settled(connection))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from medassay.campaign.room.clock import Clock, after, moment
 from medassay.campaign.room.kept import Kept
-from medassay.campaign.room.logbook import log
+from medassay.campaign.room.logbook import log, log_look
 from medassay.campaign.room.passphrase import SHORTEST, fits, hashed, is_right
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.records import Refusal
@@ -194,7 +194,7 @@ class Signing:
 
     def signatures(self, who: str) -> tuple[Sequence[SignedBy], Sequence[Signature]]:
         """Say who has signed what, and whether each signature still holds; the look is logged."""
-        self._kept.database.write(lambda c: log(c, self._clock, who, "look at signatures"))
+        log_look(self._kept.database, self._clock, who, "look at signatures")
         people = tables().people.c
         query = sql().select(people.rater, people.passphrase).where(people.role == "rater")
         with self._rating.folding, self._kept.database.reading() as connection:

@@ -7,7 +7,7 @@ from typing import Final
 from medassay.agreement import agree
 from medassay.campaign.room.clock import Clock
 from medassay.campaign.room.kept import Kept
-from medassay.campaign.room.logbook import log
+from medassay.campaign.room.logbook import log_look
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.voices import voices_by_item
 from medassay.judgements import Judgements
@@ -83,7 +83,7 @@ def agreement_so_far(
         + ("" if each.alpha is None else f", alpha {each.alpha:.3f}")
         for each in by_dimension
     )
-    kept.database.write(lambda c: log(c, clock, who, "look at agreement", new=new))
+    log_look(kept.database, clock, who, "look at agreement", new)
     return by_dimension
 
 

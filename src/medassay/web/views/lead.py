@@ -27,6 +27,7 @@ def lead_page(call: Call) -> "Response":
         asked=asked,
         done=done,
         standing=status,
+        full=bool(call.room.database.unwritten),
         csrf=call.csrf,
         person=call.person,
     )

@@ -74,15 +74,7 @@ def task(call: Call) -> "Response":
 async def say(call: Call) -> "Response":
     """Take what the rater said; answered only when the disk has it."""
     said = (Said(**entry.model_dump()) for entry in call.body.said)
-    try:
-        receipts = await asyncio.wrap_future(call.room.rating.submit(call.name, *said))
-    except Exception as error:
-        from medassay.campaign.room.sql import sql
-
-        if not isinstance(error, sql().exc.OperationalError):
-            raise
-        must = "The server cannot write just now; nothing of this is lost in your browser."
-        raise Refused(507, "no_space", must) from error
+    receipts = await asyncio.wrap_future(call.room.rating.submit(call.name, *said))
     return json_answer({"receipts": plain(receipts)})
 
 

@@ -1,0 +1,98 @@
+"""How far each rater has come, in the room and in sheets alike."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from medassay.campaign.create import DESIGN
+from medassay.campaign.raters import said_keys
+from medassay.campaign.room.assigned import assigned
+from medassay.campaign.room.create import mark_of
+from medassay.campaign.room.database import Database
+from medassay.campaign.room.kept import Kept, facts_of
+from medassay.campaign.room.open import place_of_room
+from medassay.campaign.subjects import abouts_of
+from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.judgements.campaign import (
+    FOLDER,
+    CampaignPlan,
+    Key,
+    Progress,
+    find_plans,
+    progress_of,
+)
+from medassay.study.folder import Study
+from medassay.tables import is_there
+from medassay.text import count_of
+
+__all__ = ["CampaignProgress", "status_with_rooms"]
+
+
+@dataclass(frozen=True)
+class CampaignProgress:
+    """How far the campaigns of a study have come.
+
+    Attributes:
+        raters: For each campaign its raters, by what the study and the room hold together.
+        notes: What is in a room alone, and which room was not read and why.
+    """
+
+    raters: dict[str, list[Progress]]
+    notes: list[str]
+
+
+def status_with_rooms(study: Study) -> CampaignProgress:
+    """Say how far each rater of each campaign has come; a room is read, and nothing is written.
+
+    Raises:
+        InvalidInput: A plan cannot be read.
+    """
+    raters, notes = dict[str, list[Progress]](), list[str]()
+    for name, plan in find_plans(study.path).items():
+        study_keys = said_keys(
+            study.judgements_on_file, study.preferences_on_file, plan.settings.kind
+        )
+        room_keys = set[Key]()
+        if is_there(study.path / FOLDER / name / DESIGN):
+            try:
+                room_keys = _said_in_room(study.path, plan)
+            except (InvalidInput, MissingBackend) as error:
+                notes.append(
+                    f"The room of campaign {name} could not be read, so only what is in the study "
+                    f"is counted: {error}"
+                )
+        if waiting := len(room_keys - study_keys):
+            notes.append(
+                f"{count_of(waiting, 'label')} of campaign {name}: in the room and not yet in the "
+                f"study. To add them: medassay campaign export {study.path}"
+                + ("" if name == "main" else f" --name {name}")
+            )
+        abouts = abouts_of(study, plan.settings)
+        raters[name] = progress_of(plan, study_keys | room_keys, abouts)
+    return CampaignProgress(raters, notes)
+
+
+def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
+    """Give the keys of what holds in a campaign's room now."""
+    database = Database(place_of_room(study, plan.settings.name))
+    try:
+        if facts_of(database).get("campaign") != mark_of(plan):
+            must, hint = "hold the campaign's room", "Put your last backup back: campaign restore."
+            raise InvalidInput(Problem(str(database), must, "none, or another's", hint))
+        kept, keys = Kept(database), set[Key]()
+        with database.reading() as connection:
+            places = kept.places(connection)
+            by_code = assigned(plan, places)
+            for place in places:
+                row = by_code[place.code]
+                given = kept.spoken(connection, place.rater).given.get(place.code, {})
+                keys |= {
+                    (
+                        row.rater, row.phase, dimension, row.item.case, row.item.pair,
+                        row.item.sample, about,
+                    )
+                    for (dimension, about), label in given.items()
+                    if label.holds
+                }  # fmt: skip
+        return keys
+    finally:
+        database.close()
