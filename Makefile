@@ -15,7 +15,8 @@ FROZEN := tests/standard/frozen
 
 # Each file of tests is run by one process, on all processors.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile
-# Several words at once; the first is heard as it goes, and the last lines say how each ended.
+# Lanes of words side by side; the first is heard as it goes, and the last lines say how each word
+# ended and what it took.
 BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
 APART  := not site and not torch and not gpu and not llm and not ray and not urls and not umls and not web
@@ -24,7 +25,7 @@ APART  := not site and not torch and not gpu and not llm and not ray and not url
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo docs test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web test-gpu check style quick slow check-then-slow
+.PHONY: demo docs near map test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web test-gpu check style quick slow check-then-slow
 .PHONY: apart umls-if-possible gpu-if-possible endure endure-web freeze bench lock clean help
 
 help:       ## list these words
@@ -52,6 +53,17 @@ demo: $(VENV)/.installed       ## install, then ask which of six real systems mi
 
 check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the quick tests
 	@$(BESIDE) quick style
+
+# SINCE=main for all that a branch changed. SECONDS of processor may be spent, 45 without it.
+near: $(VENV)/.installed-dev   ## style and types of what changed, and the tests whose code ran it
+	@$(BIN)/python -m tools.near $(if $(SINCE),--since $(SINCE)) $(if $(SECONDS),--seconds $(SECONDS))
+
+# Each quick test is run once under coverage.py: some four times the processor time of `make quick`.
+map: $(VENV)/.installed-dev $(WEB)/.installed ## note which test runs which function, for make near
+	@own=$$(mktemp -d) && \
+	$(BIN)/python -m tools.mutate record --tree . --into $$own/quick; \
+	TMPDIR=$$own $(BIN)/python -m tools.mutate record --tree . --into $$own/web --place $(WEB) --marks "web and not browser"; \
+	$(BIN)/python -m tools.near.code_map $(VENV)=$$own/quick $(WEB)=$$own/web; rm -rf $$own
 
 style: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
@@ -159,21 +171,10 @@ test-docs: docs $(VENV)/.installed-dev  ## build the documentation, and look thr
 # What others are needed for is installed and tested beside the tests, which leave the network alone.
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser and the LaTeX they need
 	tools/install-what-tests-need
-	@$(BESIDE) check-then-slow apart
+	@$(BIN)/python -m tools.near.code_map
+	@$(BESIDE) quick+style+slow environments+test-docs+test-torch+gpu-if-possible+test-llm+test-ray+test-urls+test-web+umls-if-possible
 
-check-then-slow:
-	@$(MAKE) --no-print-directory check
-	@$(MAKE) --no-print-directory slow
-
-apart:
-	@$(MAKE) --no-print-directory test-docs
-	@$(MAKE) --no-print-directory test-torch
-	@$(MAKE) --no-print-directory gpu-if-possible
-	@$(MAKE) --no-print-directory test-llm
-	@$(MAKE) --no-print-directory test-ray
-	@$(MAKE) --no-print-directory test-urls
-	@$(MAKE) --no-print-directory test-web
-	@$(MAKE) --no-print-directory umls-if-possible
+environments: $(DOCS)/.installed $(TORCH)/.installed $(LLM)/.installed $(RAY)/.installed $(URLS)/.installed $(WEB)/.installed
 
 gpu-if-possible: $(TORCH)/.installed
 	@if $(GPU_PYTHON) -c 'import sys, torch; sys.exit(not torch.cuda.is_available())'; then $(MAKE) --no-print-directory test-gpu; else \

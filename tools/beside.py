@@ -1,8 +1,9 @@
-"""Do words of the Makefile side by side: python -m tools.beside make WORD [WORD ...].
+"""Do lanes of the Makefile's words side by side: python -m tools.beside make LANE [LANE ...].
 
-The first word is heard as it goes, each other in one piece when it has ended. All are done to their
-end, whatever fails. The last lines say of each how it ended, how long it took, and what pytest
-counted in it.
+A lane is words joined by `+`, done one after another. The first lane is heard as it goes, each
+other in one piece when it has ended. All words are done to their end, whatever fails. The last
+lines say of each word how it ended, its clock, its processor time and what pytest counted; the
+very last one says what all of them took.
 """
 
 import os
@@ -19,48 +20,60 @@ from typing import IO, Final
 __all__ = ["main"]
 
 _COUNTED: Final = re.compile(rb"^(?:=+ )?\d+ (?:passed|failed|error|skipped|deselected)\b[^\n]*$")
-_TABLE: Final = b"    "
+_INDENT: Final = b"    "
 """What a line of this table begins with: a word may itself end with one."""
 _PIECE: Final = 4096
+_MOST: Final = 45 * 60
+"""Seconds of clock above which CONTRIBUTING.md asks for a quicker loop first."""
 
 
 @dataclass(frozen=True)
 class _Ended:
     word: str
     code: int
-    seconds: float
+    clock: float
     processor: float
     counted: tuple[bytes, ...]
 
 
-def main(make: str, words: list[str]) -> int:
+def main(make: str, lanes: list[str]) -> int:
     """Do them, and give 1 where one of them failed."""
-    said = sys.stdout.buffer
+    heard = sys.stdout.buffer
+    began = time.monotonic()
+    words = [lane.split("+") for lane in lanes]
     ended: dict[str, _Ended] = {}
 
-    def do(word: str, into: IO[bytes]) -> None:
-        ended[word] = _done(make, word, into)
+    def do(lane: list[str], into: IO[bytes]) -> None:
+        for word in lane:
+            if len(lane) > 1:
+                into.write(b"--- %s\n" % word.encode())
+                into.flush()
+            ended[word] = _done(make, word, into)
 
     with ExitStack() as open_files:
-        quiet = {word: open_files.enter_context(tempfile.TemporaryFile()) for word in words[1:]}
-        threads = [threading.Thread(target=do, args=(word, into)) for word, into in quiet.items()]
-        for one in threads:
-            one.start()
-        do(words[0], said)
-        for one, (word, into) in zip(threads, quiet.items(), strict=True):
-            one.join()
+        quiet = [open_files.enter_context(tempfile.TemporaryFile()) for _ in words[1:]]
+        pairs = list(zip(words[1:], quiet, strict=True))
+        threads = [threading.Thread(target=do, args=pair) for pair in pairs]
+        for thread in threads:
+            thread.start()
+        do(words[0], heard)
+        for thread, (lane, into) in zip(threads, pairs, strict=True):
+            thread.join()
             into.seek(0)
-            said.write(b"\n--- %s\n" % word.encode() + into.read())
-    said.write(b"\n--- how %s ended\n" % b", ".join(word.encode() for word in words))
-    for word in words:
-        said.write(_told(ended[word]))
-    said.flush()
-    return int(any(one.code for one in ended.values()))
+            heard.write(b"\n" + (b"" if len(lane) > 1 else b"--- %s\n" % lane[0].encode()))
+            heard.write(into.read())
+    parts = [ended[word] for lane in words for word in lane]
+    heard.write(b"\n--- how %s ended\n" % ", ".join(part.word for part in parts).encode())
+    for part in parts:
+        heard.write(_told(part))
+    heard.write(_together(parts, time.monotonic() - began))
+    heard.flush()
+    return int(any(part.code for part in parts))
 
 
 def _done(make: str, word: str, into: IO[bytes]) -> _Ended:
     """Do one word, pass on what it says, and note what pytest counted."""
-    begun = time.monotonic()
+    began = time.monotonic()
     process = subprocess.Popen(  # noqa: S603 - our own Makefile
         [make, "--no-print-directory", word],
         stdout=subprocess.PIPE,
@@ -76,14 +89,22 @@ def _done(make: str, word: str, into: IO[bytes]) -> _Ended:
         process.stdout.close()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    took = time.monotonic() - begun
+    took = time.monotonic() - began
     return _Ended(word, process.returncode, took, used.ru_utime + used.ru_stime, tuple(counted))
 
 
-def _told(one: _Ended) -> bytes:
-    how = "done" if one.code == 0 else f"FAILED ({one.code})"
-    head = f"{one.word}: {how} in {one.seconds:.0f} s ({one.processor:.0f} s of processor time)"
-    return b"".join([head.encode() + b"\n", *(_TABLE + line + b"\n" for line in one.counted)])
+def _told(part: _Ended) -> bytes:
+    how = "done" if part.code == 0 else f"FAILED ({part.code})"
+    head = f"{part.word}: {how} in {part.clock:.0f} s ({part.processor:.0f} s of processor time)"
+    return b"".join([head.encode() + b"\n", *(_INDENT + line + b"\n" for line in part.counted)])
+
+
+def _together(parts: list[_Ended], clock: float) -> bytes:
+    slow = " Above 45 minutes: a quicker loop comes first (CONTRIBUTING.md)." * (clock > _MOST)
+    processor = sum(part.processor for part in parts)
+    return (
+        f"together: {processor:.0f} s of processor time, {clock:.0f} s of clock.{slow}\n".encode()
+    )
 
 
 if __name__ == "__main__":

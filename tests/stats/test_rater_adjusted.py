@@ -53,6 +53,25 @@ def test_errors_and_degrees_are_those_of_whole_matrices(design: dict[str, Any]) 
     assert np.concatenate([freedom, degrees]) == pytest.approx(design["freedom"], rel=2e-3)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_spreads_know_neither_the_order_of_labels_nor_their_unit(seed: int) -> None:
+    """The search stopped where the last digits of the loss let it: up to 5e-6 beside itself."""
+    rng = np.random.default_rng(seed)
+    systems, cases, raters = int(rng.integers(2, 5)), int(rng.integers(6, 30)), 3
+    system, case = np.divmod(np.arange(systems * cases), cases)
+    answer = np.repeat(np.arange(systems * cases), 2)
+    rater = np.concatenate([rng.permutation(raters)[:2] for _ in range(systems * cases)])
+    means = rng.normal(size=cases)[case] * rng.choice([0.0, 0.5, 1.0])
+    means = means + rng.normal(size=systems * cases) * rng.choice([0.0, 0.3, 0.6])
+    values = np.round(means[answer] + rng.normal(size=len(answer)) * 0.5, 1)
+    spreads = []
+    for order, unit in ((np.arange(len(values)), 1.0), (rng.permutation(len(values)), 1.1)):
+        labels = Labels(values[order] * unit, answer[order], rater[order], system, case)
+        found = adjust_for_raters(labels)
+        spreads.append(np.array([found.case_sd, found.answer_sd, found.residual_sd]) / unit)
+    assert spreads[0] == pytest.approx(spreads[1], rel=1e-8, abs=1e-12)
+
+
 def test_the_spread_of_cases_is_where_the_likelihood_is_highest() -> None:
     """A search over deviations stopped at 0 in one such study of seven, where it is level too."""
     rng = np.random.default_rng(3)

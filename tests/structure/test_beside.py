@@ -1,13 +1,16 @@
 """The Makefile: of words done at once none is lost, and processes find compiled what they read."""
 
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import tools.beside
 
 ROOT = Path(__file__).parents[2]
+TOGETHER = re.compile(r"together: \d+ s of processor time, \d+ s of clock\.")
 MAKEFILE = """\
 first:
 \t@echo 'begin of first'; sleep 0.3; echo '5 passed, 1 skipped in 2.00s'
@@ -40,9 +43,35 @@ def test_each_word_is_heard_in_one_piece_and_the_last_lines_say_what_pytest_coun
     second, _, ended = rest.partition("\n--- how first, second ended\n")
     assert second.splitlines() == ["begin of second", "end of second"]
     lines = ended.splitlines()
-    assert [line.partition(" in ")[0] for line in lines] == [
+    assert [line.partition(" in ")[0] for line in lines[:-1]] == [
         "first: done", "    5 passed, 1 skipped", "second: done",
     ]  # fmt: skip
+    assert TOGETHER.fullmatch(lines[-1])
+
+
+def test_words_of_a_lane_are_done_one_after_another_and_each_is_timed(tmp_path: Path) -> None:
+    code, heard = beside(tmp_path, "first+fails+second", "around")
+    assert code == 1
+    lane, _, rest = heard.partition("\n--- around\n")
+    assert [line for line in lane.splitlines() if line.startswith(("---", "begin"))] == [
+        "--- first", "begin of first", "--- fails", "--- second", "begin of second",
+    ]  # fmt: skip
+    ended = rest.partition("\n--- how first, fails, second, around ended\n")[2].splitlines()
+    parts = [line.partition(" in ")[0] for line in ended if not line.startswith("    ")]
+    assert parts[:-1] == ["first: done", "fails: FAILED (2)", "second: done", "around: done"]
+    assert TOGETHER.fullmatch(parts[-1])
+
+
+def test_the_last_line_asks_for_a_quicker_loop_above_45_minutes(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    (tmp_path / "Makefile").write_text("nothing:\n\t@true\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for most, asked in ((2700, False), (-1, True)):
+        monkeypatch.setattr(tools.beside, "_MOST", most)
+        assert tools.beside.main(shutil.which("make") or "make", ["nothing"]) == 0
+        last = capfdbinary.readouterr().out.splitlines()[-1]
+        assert (b"CONTRIBUTING" in last) == asked
 
 
 @pytest.mark.parametrize("words", [("fails", "second"), ("second", "fails")])
@@ -68,8 +97,19 @@ def test_what_was_counted_inside_a_word_is_said_once_more(tmp_path: Path) -> Non
 
 def test_both_words_of_the_makefile_go_through_it() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for words in ("quick style", "check-then-slow apart"):
-        assert f"$(BESIDE) {words}\n" in makefile
+    for words in ("quick style\n", "quick+style+slow environments+"):
+        assert f"$(BESIDE) {words}" in makefile
+
+
+def test_every_word_that_tests_apart_is_part_of_make_test() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (words,) = (line.split()[1:] for line in makefile.splitlines() if "$(BESIDE) quick+" in line)
+    done = {word.replace("-if-possible", "") for lane in words for word in lane.split("+")}
+    apart = set(re.findall(r"^test-(\w+):", makefile, re.MULTILINE)) - {"core"}
+    assert {f"test-{name}" for name in apart} == {
+        word if word.startswith("test-") else f"test-{word}"
+        for word in done - {"quick", "style", "slow", "environments"}
+    }
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make on this machine")

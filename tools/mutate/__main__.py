@@ -10,7 +10,7 @@ from tools.mutate.drawing import drawn
 from tools.mutate.files import add_trial, read_mutants, read_trials, write_mutants
 from tools.mutate.finding import mutants_of_tree
 from tools.mutate.record import Record
-from tools.mutate.recorded_run import record_suite
+from tools.mutate.recorded_run import QUICK, record_suite
 from tools.mutate.table import table
 from tools.mutate.trying import Limits, failing, try_again, try_mutant
 
@@ -56,7 +56,13 @@ def _draw(told: argparse.Namespace) -> int:
 def _record_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--tree", type=Path, required=True)
     words.add_argument("--into", type=Path, required=True)
-    words.set_defaults(do=lambda told: record_suite(told.tree.resolve(), told.into.resolve()))
+    words.add_argument("--marks", default=QUICK, help="which tests, as pytest's -m takes them")
+    words.add_argument("--place", default=".venv", help="the environment that runs them")
+    words.set_defaults(
+        do=lambda told: record_suite(
+            told.tree.resolve(), told.into.resolve(), told.marks, told.place
+        )
+    )
 
 
 def _try_words(words: argparse.ArgumentParser) -> None:

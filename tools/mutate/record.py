@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Record"]
+__all__ = ["Record", "is_test"]
 
 
 @dataclass
@@ -32,10 +32,11 @@ class Record:
 
         told = cls({}, {}, {path: defaultdict(set) for path in paths})
         for folder in folders:
-            notes = json.loads((folder / "notes.json").read_text(encoding="utf-8"))
-            told.seconds = {**told.seconds, **notes["seconds"]}
-            told.uses = {**told.uses, **notes["uses"]}
-            told.failed |= frozenset(notes["failed"])
+            for file in sorted(folder.glob("notes*.json")):
+                notes = json.loads(file.read_text(encoding="utf-8"))
+                told.seconds = {**told.seconds, **notes["seconds"]}
+                told.uses = {**told.uses, **notes["uses"]}
+                told.failed |= frozenset(notes["failed"])
             for file in folder.glob("lines.*"):
                 data = CoverageData(str(file))
                 data.read()
@@ -51,7 +52,7 @@ class Record:
         twice.
         """
         ran = set[str]().union(*(self.lines[path].get(line, ()) for line in lines))
-        tests = {one for one in self.seconds if _is_test(one)} - self.failed
+        tests = {one for one in self.seconds if is_test(one)} - self.failed
         found = {test for test in tests if self.reach(test) & ran}
         of_file: dict[str, float] = defaultdict(float)
         for test in found:
@@ -92,7 +93,8 @@ class Record:
         return tests
 
 
-def _is_test(context: str) -> bool:
+def is_test(context: str) -> bool:
+    """Tell a test from a fixture and from a shared run."""
     return not context.startswith(("fixture ", "run of "))
 
 

@@ -1,4 +1,7 @@
-"""A plug-in for pytest that runs the tests that MUTATE_TESTS lists, in the order of the list."""
+"""A plug-in for pytest that runs the tests that MUTATE_TESTS lists, in the order of the list.
+
+The list holds names of tests, and files of which every test is run.
+"""
 
 import json
 import os
@@ -12,8 +15,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep what is listed."""
     listed = json.loads(Path(os.environ["MUTATE_TESTS"]).read_text(encoding="utf-8"))
     place = {name: at for at, name in enumerate(listed)}
-    dropped = [one for one in items if one.nodeid not in place]
+
+    def of(item: pytest.Item) -> int | None:
+        return place.get(item.nodeid, place.get(item.nodeid.partition("::")[0]))
+
+    dropped = [item for item in items if of(item) is None]
     items[:] = sorted(
-        (one for one in items if one.nodeid in place), key=lambda one: place[one.nodeid]
+        (item for item in items if of(item) is not None), key=lambda item: of(item) or 0
     )
     config.hook.pytest_deselected(items=dropped)

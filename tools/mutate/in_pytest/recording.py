@@ -6,14 +6,15 @@ not only to the first, so fixtures have contexts of their own, and so have the f
 would be seen to run what fills them. Processes that a test starts are followed (sitecustomize.py).
 
 Coverage.py writes the lines (MUTATE_COVERAGE names its file of settings); MUTATE_NOTES gets, as
-JSON, `seconds` by test, `uses`: what each test or fixture builds upon, and the tests that `failed`.
+JSON, `seconds` of processor by test, `uses`: what each test or fixture builds upon, and the tests
+that `failed`. Where several processes share the tests, each writes notes of its own.
 """
 
 import functools
 import gc
 import json
 import os
-import time
+import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,11 +43,11 @@ class Recording:
         """Put down what runs to `context`, and its time too."""
         self.here.append(context)
         self._switch()
-        began = time.perf_counter()
+        began = _spent()
         try:
             yield
         finally:
-            took = time.perf_counter() - began
+            took = _spent() - began
             self.here.pop()
             self._switch()
             self.seconds[context] = self.seconds.get(context, 0) + took
@@ -97,7 +98,9 @@ class Recording:
         self.coverage.save()
         uses = {context: sorted(used) for context, used in self.uses.items()}
         told = {"seconds": self.seconds, "uses": uses, "failed": sorted(self.failed)}
-        self.notes.write_text(json.dumps(told, indent=0, sort_keys=True), encoding="utf-8")
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+        notes = self.notes.with_stem(f"{self.notes.stem}{worker}")
+        notes.write_text(json.dumps(told, indent=0, sort_keys=True), encoding="utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -134,6 +137,12 @@ def _shared_fixtures(item: pytest.Item) -> list[str]:
 
 def _context_of(fixturedef: Any) -> str:  # noqa: ANN401 - pytest's own
     return f"fixture {fixturedef.baseid}::{fixturedef.argname}"
+
+
+def _spent() -> float:
+    """Give the processor time of this process and of those that it waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def _empty_caches() -> None:
