@@ -106,7 +106,7 @@ def test_harm_decides_where_intervals_do_not_overlap() -> None:
         harm = harm_bound(np.arange(100) < found)
         return SystemHarm("safety", "harmful", system, "", by_chance=False, bound=harm)
 
-    harm = HarmFound((bound("c", 2), bound("b", 5), bound("a", 25)), {}, {})
+    harm = HarmFound((bound("c", 2), bound("b", 5), bound("a", 25)), {}, {}, {})
     assert apart_by_harm(harm) == (("safety", "a", "b"), ("safety", "a", "c"))
 
 

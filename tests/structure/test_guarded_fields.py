@@ -140,6 +140,14 @@ def test_what_guards_is_there() -> None:
         assert callable(found), by
 
 
+class _ToldCommand(BaseModel):
+    shell_command: Annotated[str | None, "words"] = None
+
+
+class _Chosen(BaseModel):
+    folder: Literal["a", "b"] = "a"
+
+
 class _Told(BaseModel):
     other: str = ""
     """Where it goes: a file of the study."""
@@ -152,7 +160,7 @@ class _Told(BaseModel):
         create_model("New", hosts=(list[str], [])),
         create_model("New", base_url=(str | None, None)),
         create_model("New", more_files=(dict[str, Any], {})),
-        create_model("New", shell_command=(Annotated[str | None, "words"], None)),
+        _ToldCommand,
         _Told,
     ],
 )
@@ -161,4 +169,4 @@ def test_a_new_field_that_says_nothing_is_found(model: type[BaseModel]) -> None:
 
 
 def test_a_choice_of_ours_names_no_place() -> None:
-    assert unguarded(create_model("New", folder=(Literal["a", "b"], "a"))) == []
+    assert unguarded(_Chosen) == []

@@ -40,7 +40,7 @@ __all__ = [
     "create_campaign",
     "parts_named",
     "refuse_among_sheets",
-    "write_document_sheets",
     "write_count_calibration",
+    "write_document_sheets",
     "write_sheets",
 ]

@@ -215,13 +215,12 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
     if wishes.database:
         allow_database(study.path, settings.name, wishes.database)
     rated = [*calibration, *main]
-    flags = flag_give_aways(study, rated, settings)
     return Created(
         settings.name,
         len(calibration) + len(main),
         {rater: len(plan.of_rater(rater)) for rater in settings.raters},
         written,
-        flags,
+        flag_give_aways(study, rated, settings),
         [*_notes(study, settings, len(calibration)), *note_on_languages(study, rated, settings)],
     )
 

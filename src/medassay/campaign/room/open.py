@@ -108,8 +108,9 @@ def _gone(study: Path, name: str, where: "str | Path") -> Problem:
     if os.environ.get(VARIABLE):
         hint += f" Or unset {VARIABLE}, if the room was elsewhere."
     must = f"hold the room that {FOLDER}/{name}/{DESIGN} was frozen for"
-    is_file = isinstance(where, Path)
-    got = "an empty file" if is_file and where.exists() else "no file" if is_file else "no room"
+    got = "no room"
+    if isinstance(where, Path):
+        got = "an empty file" if where.exists() else "no file"
     return Problem(_shown(where), must, got, hint)
 
 

@@ -196,7 +196,8 @@ def _polished(
 
     def slopes(logs: Floats) -> Floats:
         near, far = ([at(logs + by) - at(logs - by) for by in steps] for steps in (unit, 2 * unit))
-        return (8 * np.array(near) - np.array(far)) / (12 * _STEP)
+        slope: Floats = (8 * np.array(near) - np.array(far)) / (12 * _STEP)
+        return slope
 
     logs = np.log(variances[inside])
     unit = np.eye(len(logs)) * _STEP
