@@ -110,7 +110,7 @@ def objective_tables(results: Results) -> list[Table]:
         return [table for name, table in asked.items() if name.startswith(starts)]
 
     return [
-        *(tables.returned(results, source) for source in retrieval),
+        *([tables.returned(results, retrieval)] if retrieval else []),
         *of("relevance"),
         *of_names,
         *of("alignment"),

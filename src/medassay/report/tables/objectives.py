@@ -1,5 +1,7 @@
 """Tables of a panel that describes only: what was returned, and how far each two experts agree."""
 
+from collections.abc import Sequence
+
 from medassay.analyses.builtin.agreement import parts_in
 from medassay.analyses.builtin.pairwise import over_pairs_in
 from medassay.analyses.results import Results
@@ -12,35 +14,47 @@ from medassay.report.names import Names
 __all__ = ["each_pair", "returned"]
 
 
-def returned(results: Results, source: str) -> Table:
-    """Show a metric of retrieval query by query."""
+def returned(results: Results, sources: Sequence[str]) -> Table:
+    """Show metrics of retrieval query by query, a column each."""
     names = Names(results)
     rows = [
         Row((
             text(case.case, aside=case.tags.get("pollutant", "")),
             named(names.of_system(answer.system), answer.system),
-            missing(score.reason) if score.value is None else Cell(
-                PROPORTION(score.value), (score.value,), draw=Bar(score.value)),
+            *(
+                missing(score.reason) if score.value is None else Cell(
+                    PROPORTION(score.value), (score.value,), draw=Bar(score.value))
+                for score in scores
+            ),
         ))
         for case in sorted(results.cases, key=lambda case_result: natural_order(case_result.case))
         for answer in case.answers
-        for score in answer.scores
-        if score.source == source
+        for of in [{score.source: score for score in answer.scores}]
+        for scores in [[of[source] for source in sources if source in of]]
+        if len(scores) == len(sources)
     ]  # fmt: skip
+    read = [
+        f"{_HEADING['labels=mean' in source]}: {_JOINED['labels=mean' in source]}"
+        for source in sources
+    ]
     return Table(
         "returned",
-        f"{names.of_source(source)}, query by query",
+        f"{names.of_source(sources[0])}, query by query",
         "The share of the first documents returned that the experts find relevant. Where several "
-        f"labelled a document, {_JOINED['labels=mean' in source]}",
+        f"labelled a document: {' '.join(read)}",
         (
             Column("Query", ("case",)),
             Column("System", ("system",)),
-            Column("Precision", ("precision",), numeric=True),
+            *(
+                Column(_HEADING["labels=mean" in source], (_FIELD["labels=mean" in source],),
+                       numeric=True)
+                for source in sources
+            ),
         ),
         tuple(rows),
         empty="No document that was returned has a label.",
         synthetic=results.study.synthetic,
-    )
+    )  # fmt: skip
 
 
 _JOINED = {
@@ -49,6 +63,8 @@ _JOINED = {
     "other is left out, as is one without a label.",
 }
 """How labels are joined, by whether the metric's name asks for their mean."""
+_HEADING = {True: "Precision, mean of labels", False: "Precision"}
+_FIELD = {True: "precision_mean_of_labels", False: "precision"}
 
 
 def each_pair(results: Results) -> Table:
