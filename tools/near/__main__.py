@@ -17,7 +17,6 @@ from tools.near.choice import choose
 from tools.near.code_map import CodeMap
 
 _TREE: Final = Path(__file__).parents[2]
-_SOME: Final = 5
 
 
 def main() -> int:
@@ -31,7 +30,7 @@ def main() -> int:
     failed = _style(changes.python) | _words(changes.words or set())
     chosen, left = choose(changes, known, told.seconds - _spent())
     failed |= _test(chosen, known)
-    some = f": {', '.join(left[:_SOME])}{', ...' * (len(left) > _SOME)}" if left else ""
+    some = f", the likeliest {', '.join(left[:3])}" if left else ""
     print(
         f"\n{len(changes.functions):,} functions touched; {len(chosen):,} tests or files of tests "
         f"run, {len(left):,} left to make check{some}\n{known.age()}\n"
@@ -62,27 +61,24 @@ def _test(chosen: list[str], known: CodeMap) -> bool:
     places: dict[str, list[str]] = defaultdict(list)
     for test in chosen:
         places[known.place(test)].append(test)
-    failed = False
+    failed, plugin = False, {"PYTHONPATH": "tools/mutate/in_pytest"}
     for place, tests in places.items():
         with tempfile.TemporaryDirectory() as around:
             listed = Path(around) / "tests.json"
             listed.write_text(json.dumps(tests), encoding="utf-8")
-            told = {"MUTATE_TESTS": str(listed), "PYTHONPATH": "tools/mutate/in_pytest"}
-            files = dict.fromkeys(test.partition("::")[0] for test in tests)
-            failed |= _run(
-                place, "pytest", "-p", "chosen", "-p", "no:cacheprovider", *files, **told
-            )
+            words = ["-p", "chosen", "-p", "no:cacheprovider"]
+            words += dict.fromkeys(test.partition("::")[0] for test in tests)
+            failed |= _run(place, "pytest", *words, MUTATE_TESTS=str(listed), **plugin)
     return failed
 
 
 def _run(place: str, word: str, *words: str, **told: str) -> bool:
     """Run a program of an environment, and say whether it failed."""
-    if not (_TREE / place / "bin" / word).is_file():
-        print(f"NOT RUN: {word} {' '.join(words)}. It needs {place}: make {place}/.installed")
-        return True
-    program = [str(_TREE / place / "bin" / word), *words]
-    done = subprocess.run(program, cwd=_TREE, env={**os.environ, **told}, check=False)  # noqa: S603 - our own tools
-    return done.returncode != 0
+    program = _TREE / place / "bin" / word
+    if program.is_file():
+        return bool(subprocess.call([program, *words], cwd=_TREE, env={**os.environ, **told}))  # noqa: S603 - our own tools
+    print(f"NOT RUN: {word} {' '.join(words)}. It needs {place}: make {place}/.installed")
+    return True
 
 
 def _spent() -> float:

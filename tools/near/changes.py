@@ -7,8 +7,6 @@ from pathlib import Path
 from tools.near.code_map import SOURCE
 from tools.near.functions import MODULE, functions_of
 
-__all__ = ["Changes"]
-
 
 @dataclass
 class Changes:
@@ -18,10 +16,10 @@ class Changes:
         tree: The checkout.
         since: A commit; empty for the last one, or for the one before where all is committed.
         python: Files of Python that changed and are there.
-        functions: Functions of the source that changed, as `file::function`, and those that say
-            the name of a constant, a field or a file of another kind that changed.
+        functions: Changed functions of the source (`file::function`), and those that say the name
+            of a constant, a field or a file of another kind that changed.
         tests: Files of tests that changed, or that say the name of what is no source.
-        names: What the name of a test says where it is a page, a table or a frozen study's.
+        names: What a test's own name says where it is a page's, a table's or a frozen study's.
         rooms: Folders of the source with a file that no map knows.
         words: Strings that are gone, where strings alone changed; None where more did.
     """

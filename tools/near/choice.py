@@ -6,8 +6,6 @@ from tools.mutate.record import is_test
 from tools.near.changes import Changes
 from tools.near.code_map import CodeMap
 
-__all__ = ["choose"]
-
 
 def choose(changes: Changes, known: CodeMap, seconds: float) -> tuple[list[str], list[str]]:
     """Choose tests: changed files of tests, then for each function the likeliest, then what fits.

@@ -9,8 +9,6 @@ from typing import Final, NamedTuple
 from tools.mutate.record import Record, is_test
 from tools.near.functions import MODULE, Function, functions_of
 
-__all__ = ["SOURCE", "CodeMap"]
-
 SOURCE: Final = "src/medassay"
 _TREE: Final = Path(__file__).parents[2]
 _FILE: Final = Path(__file__).with_name("map.json.xz")
@@ -49,9 +47,8 @@ class CodeMap(NamedTuple):
     @classmethod
     def read(cls) -> "CodeMap":
         """Read the map of this checkout."""
-        names, numbers, seconds, uses, places, marks = json.loads(
-            lzma.decompress(_FILE.read_bytes())
-        )
+        told = json.loads(lzma.decompress(_FILE.read_bytes()))
+        names, numbers, seconds, uses, places, marks = told
         contexts = {name: [names[at] for at in those] for name, those in numbers.items()}
         return cls(contexts, Record(seconds, uses, {}), places, marks)
 
@@ -72,14 +69,11 @@ class CodeMap(NamedTuple):
                 lines = record.lines[name.partition("::")[0]]
                 for line in function.lines if f"::{MODULE}" not in name else ():
                     contexts[name] |= lines.get(line, set())
-        names = sorted(seconds)
-        at = {name: number for number, name in enumerate(names)}
-        numbers = {
-            function: sorted(at[name] for name in those & at.keys())
-            for function, those in contexts.items()
-        }
+        known = sorted(seconds)
+        at = {name: number for number, name in enumerate(known)}
+        numbers = {of: sorted(at[n] for n in names if n in at) for of, names in contexts.items()}
         marks = {name: function.mark for name, function in functions.items()}
-        told = json.dumps([names, numbers, seconds, uses, places, marks], separators=(",", ":"))
+        told = json.dumps([known, numbers, seconds, uses, places, marks], separators=(",", ":"))
         _FILE.write_bytes(lzma.compress(told.encode(), preset=9))
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
-__all__ = ["MODULE", "Function", "functions_of"]
-
 MODULE: Final = "<module>"
 """Begins the name of what stands outside functions: constants, declarations, fields of classes."""
 
