@@ -68,7 +68,7 @@ def filled(path: Path, into: Path, unlike: int = 0) -> Path:
 
 @pytest.mark.parametrize("form", ["xlsx", "csv"])
 def test_each_document_of_a_query_is_asked_once_and_blinded(study: Path, form: str) -> None:
-    said = medassay("campaign", "documents", study, "--experts", "anna,ben,cara", "--format", form)
+    said = medassay("campaign", "documents", study, "--raters", "anna,ben,cara", "--format", form)
     assert "3 experts, 6 documents each." in said
     pairs = {(query, name) for own in FOUND.values() for query in own for name in own[query]}
     orders = []
@@ -87,12 +87,12 @@ def test_each_document_of_a_query_is_asked_once_and_blinded(study: Path, form: s
         orders.append(keys)
     assert len({tuple(order) for order in orders}) > 1
     before = {path: path.read_bytes() for path in study.rglob("*") if path.is_file()}
-    medassay("campaign", "documents", study, "--experts", "anna,ben,cara", "--format", form)
+    medassay("campaign", "documents", study, "--raters", "anna,ben,cara", "--format", form)
     assert before == {path: path.read_bytes() for path in before}
 
 
 def test_a_workbook_offers_0_and_1_and_holds_no_formula(study: Path) -> None:
-    medassay("campaign", "documents", study, "--experts", "anna")
+    medassay("campaign", "documents", study, "--raters", "anna")
     page = load_workbook(sheet_of(study, "anna", "xlsx"))["Documents"]
     (offer,) = page.data_validations.dataValidation
     assert offer.formula1 == '"1,0"'
@@ -101,7 +101,7 @@ def test_a_workbook_offers_0_and_1_and_holds_no_formula(study: Path) -> None:
 
 @pytest.mark.parametrize("form", ["xlsx", "csv"])
 def test_precision_reads_what_comes_back(study: Path, form: str, tmp_path: Path) -> None:
-    medassay("campaign", "documents", study, "--experts", "anna,ben,cara", "--format", form)
+    medassay("campaign", "documents", study, "--raters", "anna,ben,cara", "--format", form)
     sheets = [sheet_of(study, expert, form) for expert in EXPERTS]
     # Of three experts one says the opposite of two documents.
     back = [filled(path, tmp_path, 2 * (path.stem == "ben")) for path in sheets]
@@ -125,7 +125,7 @@ def test_precision_reads_what_comes_back(study: Path, form: str, tmp_path: Path)
 
 
 def test_a_row_without_a_label_stays_open(study: Path, tmp_path: Path) -> None:
-    medassay("campaign", "documents", study, "--experts", "anna", "--format", "csv")
+    medassay("campaign", "documents", study, "--raters", "anna", "--format", "csv")
     path = sheet_of(study, "anna", "csv")
     assert "0 labels added; 0 were there already; 6 documents still open." in medassay(
         "campaign", "documents", study, path
@@ -159,8 +159,8 @@ def test_what_is_wrong_is_said_in_one_sentence_and_nothing_is_written(
 
 def test_nobody_named_and_nothing_retrieved_are_refused(study: Path) -> None:
     done = CliRunner().invoke(app, ["campaign", "documents", str(study)])
-    assert "must name who labels; got nobody. Name them: --experts" in str(done.exception)
+    assert "must name who labels; got nobody. Name them: --raters" in str(done.exception)
     for file in (study / "answers").iterdir():
         file.write_text('{"case": "q1", "text": "x"}\n')
-    done = CliRunner().invoke(app, ["campaign", "documents", str(study), "--experts", "anna"])
+    done = CliRunner().invoke(app, ["campaign", "documents", str(study), "--raters", "anna"])
     assert "must say what systems retrieved; got no ranking" in str(done.exception)

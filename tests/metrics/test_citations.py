@@ -113,7 +113,7 @@ def test_micro_pools_counts_and_macro_does_not() -> None:
 
 def test_who_does_not_answer_cites_nothing() -> None:
     metric = resolve("citation_f1(gold=strict,rules=archehr2025)")
-    assert metric.score_no_answer(case_of(), "A") == Score(0.0, (0.0, 0.0, 2.0))
+    assert metric.score_no_answer(case_of()) == Score(0.0, (0.0, 0.0, 2.0))
     blank = Answer(system="A", case="1", text=" ")
     assert metric.score_batch([(case_of(), blank)]) == [Score(0.0, (0.0, 0.0, 2.0))]
 

@@ -37,4 +37,4 @@ def test_both_policies_for_a_missing_letter(
 
 
 def test_an_answer_never_given_is_wrong() -> None:
-    assert resolve("exact_match").score_no_answer(CASE, "S") == Score(0.0)
+    assert resolve("exact_match").score_no_answer(CASE) == Score(0.0)

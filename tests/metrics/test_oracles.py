@@ -110,4 +110,4 @@ def test_rouge_is_undefined_where_its_tokeniser_reads_nothing() -> None:
     case = Case.model_validate({"case": "1", "references": [{"text": "راحة"}]})
     answer = Answer(system="A", case="1", text="راحة")
     found = resolve("rougeL(ref=human)").score_batch([(case, answer)])
-    assert found == [Unscored(Reason.UNDEFINED, "no reference has a word of a–z or 0–9")]
+    assert found == [Unscored(Reason.NOT_READ, "it reads a–z only: under half of the reference")]

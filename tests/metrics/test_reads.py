@@ -39,7 +39,7 @@ def test_a_reference_that_cannot_be_read_counts_nowhere_beside_one_that_can(name
 @pytest.mark.parametrize("name", LEXICAL)
 def test_without_a_readable_reference_silence_has_no_score_either(name: str) -> None:
     case = Case.model_validate({"case": "1", "references": [{"text": CHINESE}]})
-    silent = resolve(name).score_no_answer(case, "S")
+    silent = resolve(name).score_no_answer(case)
     assert isinstance(silent, Unscored)
     assert silent.reason is Reason.NOT_READ
     assert scored(name, CHINESE, CHINESE) == silent

@@ -94,4 +94,4 @@ def test_what_is_missing_is_a_reason() -> None:
     assert resolve("recall@5").score_batch([(relevant, nothing)]) == [Score(0.0)]
     [empty] = resolve("judged@5").score_batch([(relevant, nothing)])
     assert isinstance(empty, Unscored)
-    assert resolve("recall@5").score_no_answer(relevant, "A") == Score(0.0)
+    assert resolve("recall@5").score_no_answer(relevant) == Score(0.0)

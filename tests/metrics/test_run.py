@@ -65,7 +65,7 @@ def test_not_answering_gains_nothing_when_pooled() -> None:
     water = CASES["2"]
     said = metric.score_batch([(water, Answer(system="A", case="2", text="Drink a lot of water"))])
     alone = metric.pooled(said)
-    silent = metric.score_no_answer(CASES["1"], "A")
+    silent = metric.score_no_answer(CASES["1"])
     # parts: no matches, no totals, an answer of 0 tokens against a reference of 4
     assert silent == Score(0.0, (0.0,) * 9 + (4.0,))
     together = metric.pooled([*said, silent])

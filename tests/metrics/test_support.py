@@ -138,7 +138,7 @@ def test_without_an_entailment_model_there_is_no_score_and_no_stand_in(name: str
     assert found.reason is Reason.BACKEND_MISSING
     assert "needs an entailment (NLI) model" in found.detail
     assert '[models.folders] nli = "FOLDER"' in found.detail
-    assert isinstance(metric.score_no_answer(CASE, "S"), Unscored)
+    assert isinstance(metric.score_no_answer(CASE), Unscored)
     assert "judge:nli" in str(metric.signature)
     assert str(resolve(f"{name}(judge=nli)").name) == name
 

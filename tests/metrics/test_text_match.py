@@ -36,7 +36,7 @@ def test_a_reference_of_articles_alone_accepts_nothing() -> None:
 
 
 def test_an_answer_never_given_is_wrong_and_a_case_without_reference_has_no_value() -> None:
-    assert resolve("text_match").score_no_answer(_case("yes"), "S") == Score(0.0)
+    assert resolve("text_match").score_no_answer(_case("yes")) == Score(0.0)
     score = _score(_case(), "yes")
     assert isinstance(score, Unscored)
     assert score.reason is Reason.CASE_LACKS

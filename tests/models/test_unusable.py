@@ -58,7 +58,7 @@ def test_an_encoder_that_cannot_be_used_is_named_with_what_to_do(kind: str, tmp_
     assert first.detail.endswith((". Fetch or export it again.", "of the right kind."))
     assert str(tmp_path) not in first.detail
     assert found == [first] * 3
-    assert metric.score_no_answer(CASE, "B") == first
+    assert metric.score_no_answer(CASE) == first
 
 
 def test_a_damaged_file_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,8 @@ def test_every_line_that_is_commented_out_holds(tmp_path: Path, protocol: str) -
     (tmp_path / "s" / "prompts" / "my-judge.txt").write_text("Rate the answer.")
     dimension, case = before.rubric.dimensions[0], next(iter(before.cases)).case
     header = (tmp_path / "s" / "judgements.csv").read_text().partition("\n")[0].split(",")
-    held = next(iter(before.judgements.frame.iter_rows(named=True)))
+    rows = before.judgements.frame.rows(named=True)
+    held = rows[0] if rows else {"about": "", "case": ""}
     said = {"rater": "my-judge", "rater_kind": "model", "system": "system-a", "case": case,
             "dimension": dimension.id, "label": dimension.labels[0].label, "phase": "main",
             "about": held["about"] if held["case"] == case else ""}  # fmt: skip

@@ -104,9 +104,9 @@ def write_document_sheets(
     listed = [rater.rater for rater in study.raters if rater.rater not in excluded]
     named = [*dict.fromkeys(experts)] or listed
     if not named:
-        hint = "Name them: --experts anna,ben; or add raters.csv."
-        raise InvalidInput(Problem("--experts", "name who labels", "nobody", hint))
-    study.raters.refuse_third_party("--experts", dict.fromkeys(named, "person"))
+        hint = "Name them: --raters anna,ben; or add raters.csv."
+        raise InvalidInput(Problem("--raters", "name who labels", "nobody", hint))
+    study.raters.refuse_third_party("--raters", dict.fromkeys(named, "person"))
     level = texts or study.config.privacy.texts
     if level == "none":
         hint = "Say --texts full or --texts ids for experts who may read them."

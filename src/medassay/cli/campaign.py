@@ -150,7 +150,7 @@ def sheets(
 
 @app.command(cls=Verb)
 @examples(
-    "medassay campaign documents my-study --experts anna,ben",
+    "medassay campaign documents my-study --raters anna,ben",
     "medassay campaign documents my-study anna.xlsx ben.xlsx",
 )
 def documents(
@@ -159,7 +159,7 @@ def documents(
         list[Path] | None, typer.Argument(metavar="[FILES]...", help="What experts sent back.")
     ] = None,
     *,
-    experts: Annotated[
+    raters: Annotated[
         str | None, typer.Option(help="Who labels (anna,ben); the raters table's if not given.")
     ] = None,
     form: Annotated[
@@ -192,7 +192,7 @@ def documents(
                 f"{count_of(taken.open, 'document')} still open."
             )
             return
-        named = [name.strip() for name in (experts or "").split(",") if name.strip()]
+        named = [name.strip() for name in (raters or "").split(",") if name.strip()]
         done = write_document_sheets(study, named, form, texts)
     if as_json:
         print_json(asdict(done), folder)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Final
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from medassay.scores import Name, Reason, Score, Signature, Unscored
 from medassay.tables import holds_halves
 
 __all__ = ["BoundMetric"]
+
+_SILENT: Final = Answer(system="none", case="none", text="")
+"""Whoever gave it, and to whatever case: no metric reads these."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +166,7 @@ class BoundMetric:
             for i in range(len(batch))
         ]
 
-    def score_no_answer(self, case: Case, system: str) -> Score | Unscored:
+    def score_no_answer(self, case: Case) -> Score | Unscored:
         """Score an answer that the system never gave, by the declared rule.
 
         Parts are those of an empty answer: whoever does not answer gains nothing when pooled.
@@ -173,7 +177,7 @@ class BoundMetric:
         outcome = self.declaration.if_no_answer
         if isinstance(outcome, Reason):
             return Unscored(outcome)
-        return self._worst(case, system, outcome)
+        return self._worst(case, outcome)
 
     def cautions(self, pairs: Sequence[Pair]) -> list[str]:
         """Say what a reader should know of texts that can be scored all the same."""
@@ -261,13 +265,11 @@ class BoundMetric:
         reads = self.declaration.reads
         return reads is None or reads.tells is None or reads.tells(case, self.arguments)
 
-    def _worst(self, case: Case, system: str, value: float) -> Score | Unscored:
+    def _worst(self, case: Case, value: float) -> Score | Unscored:
         """Give the value of an answer never given, with the parts of an empty one."""
         if not self.declaration.parts:
-            return self.not_read(case, Answer(system=system, case=case.case, text="")) or Score(
-                value
-            )
-        empty = self.score_batch([(case, Answer(system=system, case=case.case, text=""))])[0]
+            return self.not_read(case, _SILENT) or Score(value)
+        empty = self.score_batch([(case, _SILENT)])[0]
         return empty if isinstance(empty, Unscored) else Score(value, empty.parts)
 
     def _read(
@@ -302,7 +304,7 @@ class BoundMetric:
             return Unscored(
                 Reason.NOT_READ, f"it reads {reads.what} only: under half of the answer"
             )
-        return self._worst(case, answer.system, worst)
+        return self._worst(case, worst)
 
     def _lacks_backend(self) -> Unscored | None:
         if self.missing is None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from medassay.metrics.needs import answer_text, references
 from medassay.metrics.reads import Reads
 from medassay.models.encoders import Pieces, load_encoder
-from medassay.text import LETTER
 
 __all__ = ["pieces_known"]
 
@@ -27,7 +26,7 @@ def pieces_known(
         encoder = load_encoder(*model_of(arguments), purpose=purpose)
         count, known = 0, 0.0
         for word, times in Counter(text.split()).items():
-            letters = times * len(LETTER.findall(word))
+            letters = times * sum(map(str.isalpha, word))
             # A word of a script without blanks is a whole sentence, and may be one unknown piece.
             known += letters * _known(encoder.pieces(word)) if letters else 0
             count += letters

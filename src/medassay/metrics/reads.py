@@ -8,7 +8,7 @@ from typing import Final
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.needs import answer_text, references
-from medassay.text import ASCII_LETTER, LETTER, SPACED_LETTER
+from medassay.text import ASCII_LETTER, SPACED_LETTER
 
 __all__ = [
     "ENGLISH_LETTERS",
@@ -85,8 +85,9 @@ def share_of(letters: re.Pattern[str]) -> Share:
     def share(text: str, _: Mapping[str, str]) -> float:
         if text.isascii():
             return 1.0
-        count = len(LETTER.findall(text))
-        return len(letters.findall(text)) / count if count else 1.0
+        # To a pattern of words ² and ½ are letters too.
+        count = sum(map(str.isalpha, text))
+        return sum(map(str.isalpha, letters.findall(text))) / count if count else 1.0
 
     return share
 

@@ -86,7 +86,7 @@ def _scored(
     rows = [*_given(metrics, pairs, progress)]
     for name, metric in metrics.items():
         rows += [
-            (system, case.case, name, metric.score_no_answer(case, system))
+            (system, case.case, name, metric.score_no_answer(case))
             for case in cases
             for system in chosen
             if not answers.gave(system, case.case)

@@ -383,7 +383,7 @@ def _never_given(study: Study, metrics: Sequence[BoundMetric]) -> ScoreTable:
         if not study.answers.gave(system, case)
     ]
     return ScoreTable.from_rows(
-        (system, case, str(metric.name), metric.score_no_answer(study.cases[case], system))
+        (system, case, str(metric.name), metric.score_no_answer(study.cases[case]))
         for metric in metrics
         for system, case in lacking
     )

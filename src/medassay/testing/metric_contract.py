@@ -163,7 +163,7 @@ def empty_is_as_declared(metric: BoundMetric, case: Case, blank: str) -> None:
     """Is an answer given and empty worth what is declared?"""
     declared = metric.declaration.if_empty
     score = metric.score_batch([(case, Answer(system="S", case=case.case, text=blank))])[0]
-    if isinstance(score, Unscored) and score.reason is Reason.UNDEFINED:
+    if isinstance(score, Unscored) and _has_nothing_to_compare(score):
         return
     got = score.reason if isinstance(score, Unscored) else score.value
     hold(declared is not None, str(metric.name), "read no text: it declares no if_empty", score)
@@ -173,13 +173,13 @@ def empty_is_as_declared(metric: BoundMetric, case: Case, blank: str) -> None:
 def silence_is_as_declared(metric: BoundMetric, case: Case) -> None:
     """Is an answer never given worth what is declared?"""
     declared = metric.declaration.if_no_answer
-    score = metric.score_no_answer(case, "S")
+    score = metric.score_no_answer(case)
     if isinstance(declared, Reason):
         same = score == Unscored(declared)
     elif isinstance(score, Score):
         same = score.value == declared
     else:
-        same = score.reason is Reason.UNDEFINED
+        same = _has_nothing_to_compare(score)
     hold(same, str(metric.name), f"give no answer {declared} (if_no_answer)", score)
 
 
@@ -265,3 +265,8 @@ def _is_best(metric: BoundMetric, reference: str, answer: str, best: float) -> b
     asked = {"system": "S", "case": "1", "retrieved": [{"document": "d"}], **said}
     score = metric.score_batch([(case, Answer.model_validate(asked))])[0]
     return None if isinstance(score, Unscored) else abs(score.value - best) < _NEARLY
+
+
+def _has_nothing_to_compare(score: Unscored) -> bool:
+    """Say whether the score is missing for the case's sake, whatever the answer."""
+    return score.reason in (Reason.UNDEFINED, Reason.NOT_READ)

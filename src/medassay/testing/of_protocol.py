@@ -83,8 +83,10 @@ def _name_of(protocol: Path | str) -> str:
 def _hold(study: Study, results: Results) -> None:
     rules = study.config.rules
     hold(results.study.protocol == rules.name, _WHAT, "be the report's", results.study.protocol)
-    hold(results.primary == rules.rank_by, _WHAT, f"rank by {rules.rank_by}", results.primary)
     judged = set(study.judgements.current()["dimension"])
+    if not judged and len(study.preferences.current()):
+        return  # its first study holds preferences alone: no label, and no mean of labels
+    hold(results.primary == rules.rank_by, _WHAT, f"rank by {rules.rank_by}", results.primary)
     silent = [dimension for dimension in study.rubric.ids if dimension not in judged]
     hold(not silent, _WHAT, "have labels of every dimension", f"none of {', '.join(silent)}")
     if results.study.descriptive:

@@ -2,14 +2,13 @@
 
 from medassay.text.content import content_terms, content_words
 from medassay.text.counts import Counted, count_of, plural
-from medassay.text.scripts import ASCII_LETTER, LETTER, SPACED_LETTER, main_script
+from medassay.text.scripts import ASCII_LETTER, SPACED_LETTER, main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
 from medassay.text.words import Between, count_words, first_words
 
 __all__ = [
     "ASCII_LETTER",
-    "LETTER",
     "SPACED_LETTER",
     "Between",
     "Counted",

@@ -5,10 +5,9 @@ import unicodedata
 from collections import Counter
 from typing import Final
 
-__all__ = ["ASCII_LETTER", "LETTER", "SPACED_LETTER", "main_script"]
+__all__ = ["ASCII_LETTER", "SPACED_LETTER", "main_script"]
 
 ASCII_LETTER: Final = re.compile("[A-Za-z]")
-LETTER: Final = re.compile(r"[^\W\d_]")
 # Thai, Lao, Tibetan, Burmese, Khmer, Tai scripts, Chinese and Japanese: no blank parts their words.
 _UNSPACED: Final = (
     "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\u3005-\u3007\u3021-\u3029"

@@ -30,6 +30,8 @@ from medassay.report.tables import Table
 from medassay.study import new_study, open_run, protocol_names
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d[\d,]*)?\.?\d+(?!\w)")
+# Limits of a method, and how many were compared or asked: of the design, not results.
+DESIGN = re.compile(r"with under \d+ cases|the largest of \d+|, \d+ raters?\)")
 ROOT = Path(__file__).parents[3]
 FASTER = "\n[run]\nreplicates = 100\n"
 SCENARIOS = ("S1,NO2,asthma,Does it?", "S2,O3,death,Does that?")
@@ -86,7 +88,7 @@ def third_party(results: Results, said: Iterable[Statement]) -> list[tuple[str, 
         known = set(NUMBER.findall(told))
         known |= {number.lstrip("−") for number in known}
         known |= {percent for number in known for percent in as_percent(number)}
-        numbers = NUMBER.findall(without_names(one.text, results))
+        numbers = NUMBER.findall(DESIGN.sub(" ", without_names(one.text, results)))
         found += [(number, one.text) for number in numbers if number not in known]
     return found
 

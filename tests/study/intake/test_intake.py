@@ -106,7 +106,7 @@ def test_answers_lie_in_whatever_form_and_none_is_lost(
 
 def test_an_answer_is_never_replaced(folder: Path) -> None:
     before = contents(folder)
-    with pytest.raises(InvalidInput, match='another answer of "A" to "c1"'):
+    with pytest.raises(InvalidInput, match='another text in the answer of "A" to "c1"'):
         take(folder, "answers", "D,c1,New\nA,c1,Changed\n")
     assert contents(folder) == before
 

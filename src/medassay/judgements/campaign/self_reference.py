@@ -18,6 +18,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _ENOUGH: Final = 8  # words: fewer say little of a language
 _MANY: Final = 20  # words: so many without one small word of a known language are of another
 _LEAST: Final = 0.1  # of its words, small words of its own, in each of these languages
+_CLEAR: Final = 2  # small words more than any searched language has: one may be chance
 _KANA: Final = re.compile("[\u3040-\u30ff]")
 _NOT_ARABIC: Final = re.compile("[پچژگٹڈںےکی]")
 _SCRIPTS: Final = {"Cjk", "Arabic"}
@@ -143,7 +144,7 @@ def _unsearched_latin(words: list[str]) -> str | None:
     counts = {name: sum(word in small for word in words) for name, small in every.items()}
     known = max(counts[name] for name in searched_languages())
     most = max(counts.values())
-    if most > known and most >= _LEAST * len(words):
+    if most >= known + _CLEAR and most >= _LEAST * len(words):
         return next(name for name, count in sorted(counts.items()) if count == most)
     return "a language in Latin script" if len(words) >= _MANY and not known else None
 

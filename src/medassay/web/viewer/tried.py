@@ -126,7 +126,7 @@ def try_metric(study: "Study", metric: "BoundMetric", system: str, case: str) ->
     statements: tuple[StatementTried, ...] = ()
     with use_models(setup):
         if answer is None:
-            outcome = metric.score_no_answer(asked, system)
+            outcome = metric.score_no_answer(asked)
         else:
             outcome = metric.score_batch([(asked, answer)])[0]
             if declared.statements is not None and isinstance(outcome, Score) and full:

@@ -14,12 +14,12 @@ __all__ = ["answer_notes", "answer_scores"]
 def answer_scores(
     dimension: str, rubric: Rubric, judgements: Judgements, systems: Sequence[str], cases: Cases
 ) -> list[AnswerScore]:
-    """Average the raters' scores of each answer, by question and system; main phase."""
+    """Average the raters' scores of each answer, by question and system."""
     scores = {label.label: label.score for label in rubric.dimension(dimension).labels}
     given: dict[tuple[str, str], list[float]] = {}
-    for row in judgements.current().iter_rows(named=True):
+    for row in judgements.in_phases().iter_rows(named=True):
         score = scores.get(row["label"] or "")
-        if row["phase"] == "main" and row["dimension"] == dimension and score is not None:
+        if row["dimension"] == dimension and score is not None:
             given.setdefault((row["case"], row["system"]), []).append(score)
     return [
         AnswerScore(*key, fmean(given[key]), len(given[key]))
