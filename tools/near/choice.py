@@ -6,15 +6,14 @@ from tools.mutate.record import is_test
 from tools.near.changes import Changes
 from tools.near.code_map import CodeMap
 
+_COLLECTING = 0.3  # seconds of processor, for a file of tests
+
 
 def choose(changes: Changes, known: CodeMap, seconds: float) -> tuple[list[str], list[str]]:
     """Choose tests: changed files of tests, then for each function the likeliest, then what fits.
 
     A test is likely where it is cheap, goes through few functions beside the changed ones, and
-    stands in tests/ as its function stands in the source.
-
-    Returns:
-        What to run, files of tests among it, and the tests that did not fit, likeliest first.
+    stands in tests/ as its function stands in the source. The second list is what did not fit.
     """
     reach = {test: known.record.reach(test) for test in filter(is_test, known.record.seconds)}
     seconds_of = known.record.seconds
@@ -45,11 +44,12 @@ def choose(changes: Changes, known: CodeMap, seconds: float) -> tuple[list[str],
     paid = set[str]().union(*(reach[test] for test in reach if test.partition("::")[0] in chosen))
     spent, left = known.record.cost(paid), []
     for test in dict.fromkeys([*first, *order]):
-        needed = sum(seconds_of.get(name, 0) for name in reach[test] - paid)
+        new = {test.partition("::")[0], *reach[test]} - paid
+        needed = sum(seconds_of.get(name, _COLLECTING) for name in new)
         if spent + needed > seconds:
             left.append(test)
             continue
         chosen.append(test)
         spent += needed
-        paid |= reach[test]
+        paid |= new
     return chosen, left
