@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 from tools.endurance import endurance, pytest_addoption, pytest_terminal_summary
-from tools.quick_runs import quick, whole
-from tools.standard.fixtures import folder, shared_folder, without_figures
+from tools.quick_runs import drawing, quick, whole
+from tools.standard.fixtures import folder, shared_folder
 from tools.standard.shared import SharedRuns
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ __all__ = [
     "pytest_addoption",
     "pytest_terminal_summary",
     "shared_folder",
-    "without_figures",
 ]
 
 # The generators of golden values run by hand, in environments of their own.
@@ -61,6 +60,13 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     for name in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         os.environ[name] = str(tmp_path_factory.mktemp("state"))
     os.environ.pop("MEDASSAY_ROOM_DATABASE", None)
+
+
+@pytest.fixture(scope="module")
+def figures() -> Iterator[None]:
+    """Let the runs of a file's tests draw the figures of their pages."""
+    with drawing():
+        yield
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
-"""Runs that do in tests what tests look at: figures as SVG alone, the budget curve from few draws.
+"""Runs that do in tests what tests look at: no figures, few draws, no waiting for the disk.
 
-The other forms of a figure say the same, and take most of the time of a report; the draws take most
-of the time of a small study's run. Tests of either ask for `whole`, and standard runs are whole.
+Drawing takes most of the time of a small study's report, and few tests look at the figures of a
+run: those ask for the fixture `figures`, which draws them as SVG. The draws of the budget curve
+take most of the time of a small study's run. Tests of all forms or all draws ask for `whole_runs`,
+and standard runs are whole.
 
 Nor do copies of the process draw: the tests share the processors already, and making a copy of a
 process with all its libraries costs more than a small study's figures.
@@ -12,23 +14,29 @@ apart, and a run writes a hundred files.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 
+from medassay.analyses import Results
 from medassay.analyses.builtin import annotation_budget
-from medassay.report import write_paper
+from medassay.library import run
+from medassay.report import render, write_paper
 from medassay.report.figures import written
 from medassay.study.processes import usable_processes
+from medassay.testing import of_format
 
-__all__ = ["quick", "whole"]
+__all__ = ["drawing", "quick", "whole"]
 
-_FORMATS: Final = ("svg",)
+_RENDERING: Final = sys.modules[render.__module__]
+_RUNNING: Final = run, of_format
 _DRAWS: Final = 2
-_OF: Final[dict[Any, tuple[object, ...] | None]] = {one: one.__defaults__ for one in (write_paper,)}
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
+_WHOLE_PAPER: Final = write_paper.__defaults__
 _WAIT_FOR_DISK: Final = os.fsync
 _GO_ON: Final = os.fstat
 """Refuses what is no open file, as waiting would."""
@@ -37,26 +45,38 @@ _GO_ON: Final = os.fstat
 @contextmanager
 def quick() -> Iterator[None]:
     """Let runs inside be quick, whoever starts them in this process."""
-    defaults = {one: (_FORMATS, *(now or ())[1:]) for one, now in _OF.items()}
-    yield from _set(defaults, _DRAWS, _GO_ON, lambda: 1)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in _RUNNING:
+            patch.setattr(module, "render", _undrawn)
+        patch.setattr(write_paper, "__defaults__", ((),))
+        patch.setattr(written, "usable_processes", lambda: 1)
+        patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
+        patch.setattr(os, "fsync", _GO_ON)
+        yield
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Let runs inside draw their figures, as SVG."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in _RUNNING:
+            patch.setattr(module, "render", render)
+        patch.setattr(write_paper, "__defaults__", (("svg",),))
+        yield
 
 
 @contextmanager
 def whole() -> Iterator[None]:
     """Let runs inside be what a user gets."""
-    yield from _set(_OF, _WHOLE_DRAWS, _WAIT_FOR_DISK, usable_processes)
-
-
-def _set(
-    defaults: Mapping[Any, tuple[object, ...] | None],
-    draws: int,
-    flush: Callable[[int], object],
-    processes: Callable[[], int],
-) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for function, values in defaults.items():
-            patch.setattr(function, "__defaults__", values)
-        patch.setattr(written, "usable_processes", processes)
-        patch.setattr(annotation_budget, "_DRAWS", draws)
-        patch.setattr(os, "fsync", flush)
+    with drawing(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write_paper, "__defaults__", _WHOLE_PAPER)
+        patch.setattr(written, "usable_processes", usable_processes)
+        patch.setattr(annotation_budget, "_DRAWS", _WHOLE_DRAWS)
+        patch.setattr(os, "fsync", _WAIT_FOR_DISK)
         yield
+
+
+def _undrawn(results: Results, into: Path) -> list[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_RENDERING, "write_figures", lambda *_: {})
+        return render(results, into)

@@ -168,6 +168,7 @@ def test_values_stay_inside_the_declared_bounds_on_resamples_too(name: str, code
     contract.draws_know_no_neighbours(name, panel, np.random.default_rng(0))
 
 
+@pytest.mark.slow
 @given(tables)
 def test_a_label_that_nobody_gave_changes_nothing(codes: Codes) -> None:
     weighted = ["cohen(weights=linear)", "mean_cohen(weights=quadratic)"]

@@ -106,6 +106,7 @@ def test_more_labels_have_it_where_one_label_leaves_few_others() -> None:
             assert interval(row).method == method
 
 
+@pytest.mark.slow
 def test_where_no_prior_answer_can_be_laid_out_rare_labels_have_no_interval() -> None:
     # Three of eight raters judge each answer, and Light's mean reads pairs of raters: of many cases
     # with the rarer label it has percentiles, of few a reason.

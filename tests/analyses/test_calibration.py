@@ -64,6 +64,7 @@ def naive_auroc(pairs: Sequence[tuple[float, bool]]) -> float:
     return wins / (len(right) * len(wrong))
 
 
+@pytest.mark.slow
 def test_every_prompt_equals_a_naive_count(results: Results) -> None:
     assert len(measured(results)) == 10
     for prompt, one in enumerate(measured(results)):
@@ -100,6 +101,7 @@ def test_the_ten_prompts_are_one_family(results: Results) -> None:
     assert {system.family for system in results.systems} == {"LLaMA-13B"}
 
 
+@pytest.mark.slow
 def test_the_page_warns_of_few_answers_and_shows_the_diagrams(
     results: Results, tmp_path: Path
 ) -> None:
@@ -112,6 +114,7 @@ def test_the_page_warns_of_few_answers_and_shows_the_diagrams(
     assert (tmp_path / "figures" / "risk-coverage.svg").is_file()
 
 
+@pytest.mark.slow
 def test_the_same_run_gives_the_same_numbers_and_no_answer_is_dropped_silently(
     results: Results, tmp_path: Path
 ) -> None:
@@ -125,6 +128,7 @@ def test_the_same_run_gives_the_same_numbers_and_no_answer_is_dropped_silently(
     assert again[1] == measured(results)[1]
 
 
+@pytest.mark.slow
 def test_a_study_can_leave_it_out(tmp_path: Path) -> None:
     folder = write(tmp_path)
     told = folder / "study.toml"

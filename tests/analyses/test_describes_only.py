@@ -31,12 +31,14 @@ def reported(name: str, into: Path) -> Path:
     return run.folder
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("describing")
 @pytest.mark.parametrize("name", STANDARD)
 def test_no_study_infers_where_its_protocol_describes_only(name: str, tmp_path: Path) -> None:
     assert inferences_in(reported(name, tmp_path)) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("describing")
 def test_an_inference_that_is_not_taken_out_would_be_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -104,6 +104,7 @@ def values(found: Results, name: str, ref: str = "human") -> dict[str, float | N
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("metric", "name"),
     [
@@ -135,6 +136,7 @@ def test_an_import_stands_in_its_metrics_column_with_its_origin(
     assert column(found, metric, "note").lacking
 
 
+@pytest.mark.slow
 def test_means_and_ranks_read_the_imported_column(study: Path) -> None:
     before = results(study)
     for name in ("bertscore_f1(ref=human)", "alignscore(ref=human)", "medcon(ref=human)"):
@@ -158,6 +160,7 @@ def test_means_and_ranks_read_the_imported_column(study: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_system_with_fewer_imported_cases_than_others_is_not_ranked_by_them(study: Path) -> None:
     bring(study, BERTSCORE, {"A": 0.9, "B": 0.1})
     found = results(study)
@@ -182,6 +185,7 @@ def test_a_metric_as_papers_write_it_is_that_metric(study: Path, name: str, said
     assert said in note
 
 
+@pytest.mark.slow
 def test_what_was_imported_is_not_called_left_out(study: Path) -> None:
     bring(study, BERTSCORE)
     run = open_run(study)
@@ -196,6 +200,7 @@ def test_what_was_imported_is_not_called_left_out(study: Path) -> None:
     assert "How near" in source.question
 
 
+@pytest.mark.slow
 def test_a_run_with_an_import_is_found_again(study: Path) -> None:
     bring(study, BERTSCORE)
     run = open_run(study)
@@ -204,6 +209,7 @@ def test_a_run_with_an_import_is_found_again(study: Path) -> None:
     assert find_completed_run(study) == run.folder
 
 
+@pytest.mark.slow
 def test_the_name_of_a_computed_metric_is_a_question(study: Path) -> None:
     with pytest.raises(InvalidInput, match=r"does not compute; .*\[scores\] .* = \"imported\" or"):
         bring(study, BLEU)
@@ -226,12 +232,14 @@ def test_the_name_of_a_computed_metric_is_a_question(study: Path) -> None:
     assert [one.kind for one in found.sources if one.name == BLEU] == ["metric"]
 
 
+@pytest.mark.slow
 def test_what_study_toml_chooses_may_be_imported(study: Path) -> None:
     say(study, f'[scores]\n"{BLEU}" = "imported"')
     bring(study, BLEU)
     assert values(results(study), "bleu") == VALUES
 
 
+@pytest.mark.slow
 def test_a_looser_name_beside_a_computed_metric_is_a_question_too(study: Path) -> None:
     (note,) = bring(study, "bleu(ref=human)")
     assert "could both stand for" in note
@@ -242,6 +250,7 @@ def test_a_looser_name_beside_a_computed_metric_is_a_question_too(study: Path) -
     assert values(results(study), "bleu") == VALUES
 
 
+@pytest.mark.slow
 def test_of_two_imports_none_is_picked(study: Path) -> None:
     bring(study, "bertscore(ref=human)")
     other = {system: value / 2 for system, value in VALUES.items()}
@@ -263,6 +272,7 @@ def test_of_two_imports_none_is_picked(study: Path) -> None:
     assert found.questions == []
 
 
+@pytest.mark.slow
 def test_a_name_that_may_mean_two_metrics_stands_for_neither(study: Path) -> None:
     (note,) = bring(study, "bertscore_f1")
     assert "ref=human) and for" in note
@@ -282,6 +292,7 @@ def test_where_one_reference_is_known_no_name_need_say_it(tmp_path: Path) -> Non
     assert values(found, "bertscore", "st3") == VALUES
 
 
+@pytest.mark.slow
 def test_percent_are_no_fractions(study: Path) -> None:
     percent = {system: 100 * value for system, value in VALUES.items()}
     with pytest.raises(InvalidInput, match=r"on the scale of .*holds 20, and the metric ends at 1"):
@@ -297,6 +308,7 @@ def test_percent_are_no_fractions(study: Path) -> None:
     assert set(values(found, "bertscore").values()) == {None}
 
 
+@pytest.mark.slow
 def test_another_form_of_the_metric_stands_there_only_where_it_is_chosen(study: Path) -> None:
     other = "bertscore_f1(layer=17,model=roberta-large,ref=human)"
     assert bring(study, other) == []
@@ -323,6 +335,7 @@ def test_a_choice_of_nothing_is_named(study: Path, line: str, said: str) -> None
         Study.open(study)
 
 
+@pytest.mark.slow
 def test_rankings_and_targets_follow_to_the_import(study: Path) -> None:
     bring(study, "bertscore(ref=human)")
     say(study, f'[ranking]\nby = "{BERTSCORE}"\n[targets]\n"{BERTSCORE}" = 0.5')

@@ -49,6 +49,7 @@ def results(folder: Path) -> Results:
     return found
 
 
+@pytest.mark.slow
 def test_every_judge_stands_beside_people(folder: Path, results: Results) -> None:
     judges = set(Study.open(folder).judges.raters)
     rows = [one for one in (results.analyses.of(judged_shares) or ()) if one.role == "judge"]
@@ -68,6 +69,7 @@ def test_every_judge_stands_beside_people(folder: Path, results: Results) -> Non
             assert fixed.estimate > one.plain  # it misses a fifth; the correction puts them back
 
 
+@pytest.mark.slow
 def test_page_files_terminal_and_json_hold_them(folder: Path, results: Results) -> None:
     title = "Bad answers, corrected for the errors of who flags them"
     [table] = [one for one in all_tables(results) if one.id == "judged-shares"]

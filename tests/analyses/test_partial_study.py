@@ -69,6 +69,7 @@ def validity(results: Results) -> str:
     return next(one.text for one in findings(results) if one.id == "validity")
 
 
+@pytest.mark.slow
 def test_what_is_alike_for_all_systems_has_no_tau_anywhere(results: Results) -> None:
     why = "gives all systems the same score on every case"
     own = [one for one in correlations_in(results.analyses) if one.metric == "ease"]

@@ -20,6 +20,7 @@ def test_a_target_just_out_of_reach_is_seldom_reached(design: Design, endurance:
     assert one <= 0.029 + 4 * (0.029 / studies) ** 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 @pytest.mark.parametrize("design", GROUPS, ids=called)
 def test_equal_systems_are_seldom_told_apart_without_a_mark(

@@ -106,6 +106,7 @@ def test_the_screen_gives_each_method_its_own_column(
     assert "majority (the same for majority(ties=lower), mean): share of" in said
 
 
+@pytest.mark.slow
 def test_the_page_gives_each_method_its_own_column(
     results: Results, competence: dict[str, dict[str, float]]
 ) -> None:
@@ -169,6 +170,7 @@ def test_methods_share_a_column_only_where_every_number_is_the_same(results: Res
     assert len(quality_columns(moved)) == 5
 
 
+@pytest.mark.slow
 def test_a_study_may_leave_it_out_and_the_rest_stays(
     folder: Path, tmp_path: Path, results: Results
 ) -> None:

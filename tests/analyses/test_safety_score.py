@@ -55,6 +55,7 @@ def row(results: Results) -> SafetyOf:
     return one
 
 
+@pytest.mark.slow
 def test_with_a_model_both_terms_are_there(tmp_path: Path) -> None:
     results = study(tmp_path / "s", f"[models.folders]\nnli = {json.dumps(str(MODEL))}\n")
     found = row(results)

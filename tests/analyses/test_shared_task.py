@@ -79,6 +79,7 @@ def test_columns_are_of_metrics_that_the_protocol_computes(form: Form) -> None:
                 assert set(column.sources) <= computed
 
 
+@pytest.mark.slow
 def test_the_scorers_limit_is_in_the_metrics_and_the_overall(tmp_path: Path) -> None:
     whole = run(tmp_path, "archehr2025")
     (tmp_path / "cut").mkdir()
@@ -91,6 +92,7 @@ def test_the_scorers_limit_is_in_the_metrics_and_the_overall(tmp_path: Path) -> 
     assert [values(whole)[n] for n in names] == [values(same)[n] for n in names]
 
 
+@pytest.mark.slow
 def test_one_rule_says_how_many_words_an_answer_has(tmp_path: Path) -> None:
     joined = "\u00a0".join(["word"] * 80) + " |5|"
     results = run(tmp_path, "archehr2025", answer=joined)
@@ -99,6 +101,7 @@ def test_one_rule_says_how_many_words_an_answer_has(tmp_path: Path) -> None:
     assert found == [0.0]
 
 
+@pytest.mark.slow
 def test_the_numbers_of_2026_are_the_scorers_own() -> None:
     """Micro and macro of subtasks 2 and 4, as the official scripts printed them."""
     batches = json.loads(SCORER.read_text(encoding="utf-8"))["batches"]

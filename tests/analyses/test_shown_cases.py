@@ -65,6 +65,7 @@ def test_what_a_rule_flags_comes_before_errors(
     assert last in shown_cases(study, Dangers({("bm25", last): []}, {}, {}))
 
 
+@pytest.mark.slow
 def test_a_report_of_some_cases_keeps_to_its_privacy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,7 +51,6 @@ def run(folder: Path, texts: str = "full") -> Results:
     return read_results(done.folder / "report.json")
 
 
-@pytest.mark.usefixtures("without_figures")
 def test_each_statement_has_its_verdict_and_the_sentence_that_decides(supported: Path) -> None:
     (case,) = run(supported).cases
     first, empty, foreign = case.answers
@@ -81,7 +80,7 @@ def test_they_are_counted_and_only_ids_are_told_where_texts_are_kept(supported: 
     assert not [p.name for p in files if b"500 mg" in p.read_bytes()]
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 def test_statements_of_cases_that_are_not_shown_are_judged_once_and_counted_all_the_same(
     supported: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,7 +99,6 @@ def test_statements_of_cases_that_are_not_shown_are_judged_once_and_counted_all_
     assert len(asked) == 6
 
 
-@pytest.mark.usefixtures("without_figures")
 def test_the_screen_says_how_many(supported: Path) -> None:
     only = [part for name in ASKED for part in ("--only", name)]
     said = CliRunner().invoke(app, ["run", str(supported), *only])
@@ -111,7 +109,7 @@ def test_the_screen_says_how_many(supported: Path) -> None:
     ) in said.output
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 def test_long_texts_are_counted_on_screen_in_the_json_and_on_the_page(supported: Path) -> None:
     rows: list[dict[str, object]] = [{"case": "c1", "text": "Rest and drink water. " * 200}]
     (supported / "answers" / "A.jsonl").write_bytes(jsonl_bytes(rows))

@@ -103,6 +103,7 @@ def run(folder: Path) -> Results:
     return run_study(open_run(folder))[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("section", ["leaders", "ratings", "preferences", "judges", "difficulty"])
 def test_it_stands_in_every_form_of_the_report(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, section: str
@@ -131,6 +132,7 @@ def test_it_stands_in_every_form_of_the_report(
     )
 
 
+@pytest.mark.slow
 def test_it_stands_under_a_heading_of_ours_where_it_names_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
 ) -> None:
@@ -177,6 +179,7 @@ def test_the_package_is_written_into_the_manifest_and_names_the_run(
     assert len({before.name, after.name, open_run(folder).name}) == 3
 
 
+@pytest.mark.slow
 def test_what_privacy_keeps_back_is_taken_out_of_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
 ) -> None:
@@ -198,6 +201,7 @@ def test_what_privacy_keeps_back_is_taken_out_of_it(
     assert not any(f"{case}," in text for case in cases)
 
 
+@pytest.mark.slow
 def test_study_toml_says_which_analyses_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
 ) -> None:
@@ -232,6 +236,7 @@ def test_a_wrong_name_is_refused_with_the_nearest(folder: Path) -> None:
         main(["check", str(folder)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -281,6 +286,7 @@ def test_one_that_cannot_be_used_is_named_and_stops_nobody(
     assert any(str(problem) in line for line in run(folder).warnings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", ["systems", "unscored"])
 def test_a_table_with_the_id_of_one_of_ours_is_refused_and_both_are_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, own: str
@@ -307,6 +313,7 @@ def test_a_column_that_the_record_lacks_is_named_with_what_there_is(
     )
 
 
+@pytest.mark.slow
 def test_a_figure_with_the_id_of_one_of_ours_is_refused(folder: Path) -> None:
     results = run(folder)
     [name, *_] = asked_pictures(results)

@@ -57,6 +57,7 @@ def results(folder: Path) -> Results:
     return run_study(open_run(folder))[0]
 
 
+@pytest.mark.slow
 def test_every_dimension_has_its_kappa_of_the_complete_answers(
     folder: Path, results: Results
 ) -> None:

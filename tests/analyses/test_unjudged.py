@@ -47,6 +47,7 @@ def unjudged_in(results: Results) -> tuple[UnjudgedRank, ...]:
     return results.analyses.of(unjudged) or ()
 
 
+@pytest.mark.slow
 def test_every_rule_stands_side_by_side(results: Results) -> None:
     assert unjudged_in(results)
     for one in unjudged_in(results):
@@ -66,6 +67,7 @@ def test_the_report_shows_both(results: Results) -> None:
     assert "Answers that nobody judged" in page(results).decode()
 
 
+@pytest.mark.slow
 def test_full_prints_every_table_and_json_holds_it(folder: Path, results: Results) -> None:
     done = CliRunner().invoke(app, ["validity", str(folder), "--full"])
     assert done.exit_code == 0, done.output

@@ -48,6 +48,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> ValidityReport:
     return validity_report(run.study, run.metrics)
 
 
+@pytest.mark.slow
 def test_each_verdict_stands_under_both_rules(found: ValidityReport) -> None:
     [on] = trusted_in(found.records)
     ruled = found.records.of(unjudged_trust)

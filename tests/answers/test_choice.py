@@ -43,6 +43,7 @@ def test_a_form_that_is_beyond_the_phrases_gives_no_choice_rather_than_a_wrong_o
 PIECES = "A B C E a not or and ( ) . , answer is I cannot".split()  # noqa: SIM905 - read as words
 
 
+@pytest.mark.slow
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join))
 def test_any_text_gives_an_option_or_a_reason(text: str) -> None:
     parsed = parse_choice(text, OPTIONS)

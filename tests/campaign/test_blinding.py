@@ -140,6 +140,7 @@ def test_a_secret_that_follows_from_a_seed_is_found_and_names_every_row(
     assert len(truth) == len(ITEMS) + REPEATS
 
 
+@pytest.mark.slow
 def test_an_order_that_follows_from_a_seed_names_every_row_without_any_code(study: Path) -> None:
     sheet, truth = sent(study, "weak-order", next(guessable(31)))
     named = best_order(sheet, guessed_plans("weak-order", range(60)))
@@ -148,6 +149,7 @@ def test_an_order_that_follows_from_a_seed_names_every_row_without_any_code(stud
     assert pairing([(sheet, truth, pairs_named_alike(sheet, named))]).p < CHANCE
 
 
+@pytest.mark.slow
 def test_seeds_find_no_secret_and_the_best_guess_is_no_better_than_the_structure(
     study: Path,
 ) -> None:
@@ -262,6 +264,7 @@ def attacked(design: Callable[[Secret], Example]) -> tuple[float, float]:
     return named.p, paired.p
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("design", DESIGNS)
 def test_codes_places_and_neighbours_tell_nothing_that_other_campaigns_teach(
     design: Callable[[Secret], Example],
@@ -271,6 +274,7 @@ def test_codes_places_and_neighbours_tell_nothing_that_other_campaigns_teach(
     assert paired > CHANCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("design", WEAK)
 def test_what_other_campaigns_teach_breaks_a_weak_blinding(
     design: Callable[[Secret], Example],
@@ -350,6 +354,7 @@ def queue_attacked(
     return sheet, truth, np.array(named)
 
 
+@pytest.mark.slow
 def test_a_draw_that_follows_from_a_seed_names_systems_and_one_of_a_secret_does_not() -> None:
     guesses = [drawn_by(seeded_lot(seed)) for seed in range(200)]
     weak = naming([queue_attacked(drawn_by(seeded_lot(seed)), guesses) for seed in range(20)])

@@ -44,6 +44,7 @@ def said(problem: pytest.ExceptionInfo[InvalidInput]) -> list[str]:
     return [str(one) for one in problem.value.problems]
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(
     seed=st.integers(0, 2**32 - 1),

@@ -45,6 +45,7 @@ def test_every_label_of_the_plan_is_of_an_answer_that_all_numbers_read(
         assert set(phases[first:]) == {"main"}
 
 
+@pytest.mark.slow
 def test_each_rater_opens_with_other_answers() -> None:
     plan = plan_of(28, 100, 26, 3, 5)
     first = [row.item for row in plan.assignments if row.phase == "calibration"]

@@ -39,6 +39,7 @@ def changed(folder: Path, add: str = "", drop: str = "", *give: str) -> dict[str
     return change_raters(Study.open_whole(folder), "main", wishes, NOW).more
 
 
+@pytest.mark.slow
 def test_what_came_back_stays_and_the_rest_goes_to_sheets_of_its_own(folder: Path) -> None:
     export(folder, raters="anna,ben,cleo", overlap=2)
     sheets = {path.name: path.read_bytes() for path in (folder / HOME / "sheets").iterdir()}

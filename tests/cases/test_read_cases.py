@@ -163,6 +163,7 @@ cases_strategy = st.lists(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
 @settings(max_examples=40, deadline=None)
 @given(cases=cases_strategy)

@@ -177,6 +177,7 @@ def holding(folder: Path, word: str) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_report(
     medassay: Command, tmp_path: Path
 ) -> None:

@@ -14,10 +14,12 @@ from medassay.cli.app import app
 from medassay.cli.format_command import FormatCommand
 
 
+@pytest.mark.slow
 def test_the_page_is_what_the_commands_say() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_typed_says_what_it_is_for() -> None:
     silent = [
         (*one.words, name, entry)
@@ -30,6 +32,7 @@ def test_everything_that_can_be_typed_says_what_it_is_for() -> None:
     assert [one.words for one in helps() if not one.told] == []
 
 
+@pytest.mark.slow
 def test_every_option_that_exists_is_on_the_page() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for one in helps():
@@ -44,6 +47,7 @@ def test_every_option_that_exists_is_on_the_page() -> None:
         assert [n for n in names if n not in {"--json", "--help"} and n not in section] == []
 
 
+@pytest.mark.slow
 def test_there_are_few_things_to_know() -> None:
     """A format is the value of --from or --to; its options are those of `import` or `export`.
 
@@ -60,6 +64,7 @@ def test_there_are_few_things_to_know() -> None:
     assert len(options) <= 120
 
 
+@pytest.mark.slow
 def test_every_verb_shows_examples_that_can_be_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +85,7 @@ def test_every_verb_shows_examples_that_can_be_typed(
             assert command.make_context(one.words[-1], rest, resilient_parsing=False), line
 
 
+@pytest.mark.slow
 def test_the_verbs_on_the_page_are_those_of_the_command() -> None:
     listed = re.findall(
         r"^  (\w[\w-]*)  ", CliRunner().invoke(app, ["--help"]).output, re.MULTILINE

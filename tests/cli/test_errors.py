@@ -91,6 +91,7 @@ def test_every_problem_is_a_line_with_its_place(medassay: Command, tmp_path: Pat
     ]
 
 
+@pytest.mark.slow
 def test_a_narrow_terminal_is_no_reason_to_stop(study: Path) -> None:
     done = subprocess.run(  # noqa: S603 - our own interpreter and code
         [sys.executable, "-m", "medassay", "agree", str(study)],
@@ -101,6 +102,7 @@ def test_a_narrow_terminal_is_no_reason_to_stop(study: Path) -> None:
     assert b"quality" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_command_itself_ends_with_two(tmp_path: Path) -> None:
     done = subprocess.run(  # noqa: S603 - our own interpreter and code
         [sys.executable, "-m", "medassay", "check", str(tmp_path / "none"), "--json"],

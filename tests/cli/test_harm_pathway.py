@@ -51,7 +51,6 @@ def of_hasty(found: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("without_figures")
 def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
     folder = tmp_path / "study"
     shutil.copytree(STUDY, folder)

@@ -25,6 +25,7 @@ def test_it_prints_verdicts_and_numbers(medassay: Command, judged: Path) -> None
     assert one["dimensions"][0]["passes"] is True
 
 
+@pytest.mark.slow
 def test_only_who_passes_is_certified(medassay: Command, judged: Path) -> None:
     said = medassay("judge", judged, "--certify")
     assert said.code == 3
@@ -35,6 +36,7 @@ def test_only_who_passes_is_certified(medassay: Command, judged: Path) -> None:
     assert "honoured" in again.out
 
 
+@pytest.mark.slow
 def test_a_certificate_is_taken_from_another_study(
     medassay: Command, judged: Path, tmp_path: Path
 ) -> None:

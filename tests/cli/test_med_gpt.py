@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Command = Callable[..., Any]
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "med-gpt" / "evaluation_results.csv"
@@ -40,6 +42,7 @@ def rated(path: Path, lean: int) -> None:
     path.write_text(out.getvalue(), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_group_walks_from_its_file_to_its_paper(medassay: Command, tmp_path: Path) -> None:
     study = tmp_path / "study"
     path = unscored(tmp_path / "evaluation_results.csv")

@@ -91,6 +91,7 @@ def state(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_a_planted_drift_is_seen_on_its_day_and_days_given_twice_count_once(
     medassay: Command, tmp_path: Path
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_planted_drift_is_seen_on_its_day_and_days_given_twice_count_once(
     assert not (study / "results" / "kept").joinpath("monitor").exists()
 
 
+@pytest.mark.slow
 def test_days_together_are_the_same_as_day_by_day(medassay: Command, tmp_path: Path) -> None:
     study, logs = write_study(tmp_path / "study"), write_logs(tmp_path)
     for log in logs:

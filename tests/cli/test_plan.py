@@ -32,6 +32,7 @@ def test_a_difference_has_its_cases_raters_and_judgements(medassay: Command, dem
     assert said["assumes"]
 
 
+@pytest.mark.slow
 def test_a_metric_needs_no_rater_and_tau_has_a_width(medassay: Command, demo: Path) -> None:
     name = "rouge1(ref=human)"
     said = medassay("plan", demo, "--detect", ".05", "-m", name).out

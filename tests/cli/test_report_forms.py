@@ -33,6 +33,7 @@ def test_a_form_that_is_none_is_named_with_those_there_are(
     assert not (study / "results").exists()
 
 
+@pytest.mark.slow
 def test_a_study_without_a_run_is_run_and_only_the_forms_asked_for_are_written(
     medassay: Command, study: Path, tmp_path: Path
 ) -> None:

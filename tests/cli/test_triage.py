@@ -48,6 +48,7 @@ def test_a_queue_replaces_no_other_file(medassay: Command, demo: Path, tmp_path:
     assert other.read_text(encoding="utf-8") == "system,case,label\n"
 
 
+@pytest.mark.slow
 def test_danger_takes_what_metrics_differ_about_and_warns(medassay: Command, demo: Path) -> None:
     said = medassay("triage", demo, "--n", 5, "--for", "danger", "--dimension", "population")
     assert "metrics differ" in said.out
@@ -62,6 +63,7 @@ def test_a_queue_of_another_study_is_refused(medassay: Command, demo: Path, tmp_
     assert "queue.csv, row 2: must name an answer of the study" in said.err
 
 
+@pytest.mark.slow
 def test_a_draw_keeps_its_chances_and_its_judgements_are_weighted(
     medassay: Command, tmp_path: Path
 ) -> None:
@@ -115,6 +117,7 @@ def repeated(folder: Path) -> dict[str, list[str]]:
     return {"judged": own[:1], "left": own[1:]}
 
 
+@pytest.mark.slow
 def test_repeated_answers_and_parts_go_through_the_queue_by_their_own_key(
     medassay: Command, tmp_path: Path
 ) -> None:

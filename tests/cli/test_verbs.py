@@ -10,6 +10,8 @@ import pytest
 
 from medassay.__about__ import __version__
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 Command = Callable[..., Any]  # the fixture `medassay` gives what a command printed
 
 VERBS = ("score", "agree", "consensus", "validity", "check", "run", "report")
@@ -51,6 +53,7 @@ def test_score_prints_a_mean_for_each_metric_and_system(medassay: Command, study
     assert len(found) == 4
 
 
+@pytest.mark.slow
 def test_run_says_where_the_report_is_and_does_nothing_twice(
     medassay: Command, study: Path, tmp_path: Path
 ) -> None:
@@ -71,6 +74,7 @@ def test_run_says_where_the_report_is_and_does_nothing_twice(
     assert f"Wrote {page}, with report.json, figures/ and tables/ beside it." in told
 
 
+@pytest.mark.slow
 def test_texts_are_held_back_on_request(medassay: Command, study: Path) -> None:
     told = medassay("run", study, "--texts", "none", "--json").json()
     page = Path(told["report"]).read_text(encoding="utf-8")
@@ -127,6 +131,7 @@ def test_imported_scores_become_a_metric(medassay: Command, tmp_path: Path) -> N
     assert "my_judge" in {row["metric"] for row in rows["correlations"]["tried"]}
 
 
+@pytest.mark.slow
 def test_metrics_are_listed_and_explained(medassay: Command) -> None:
     listed = {one["name"]: one for one in medassay("metrics", "list", "--json").json()}
     assert {"bleu(ref=human|note)", "length"} <= {name.replace("ref=note|human", "ref=human|note")
@@ -141,6 +146,7 @@ def test_metrics_are_listed_and_explained(medassay: Command) -> None:
     assert medassay("metrics", "explain", "minilm_match_f1", "--json").json()["installed"] == "yes"
 
 
+@pytest.mark.slow
 def test_the_demo_runs_to_its_findings(medassay: Command, tmp_path: Path) -> None:
     said = medassay("demo", tmp_path / "demo").out
     assert said.startswith("1. led-base-16384-cochrane gave harmful answers to 25 of 100 cases")
@@ -154,6 +160,7 @@ def test_the_demo_runs_to_its_findings(medassay: Command, tmp_path: Path) -> Non
     assert changed.read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.slow
 def test_the_figures_of_the_paper_are_written_and_what_lacks_is_said(
     medassay: Command, study: Path, tmp_path: Path
 ) -> None:

@@ -117,6 +117,7 @@ def slow_log_likelihood(
 games = st.tuples(st.sampled_from(["AB", "BC", "AC"]), st.sampled_from(["a", "b", "tie"]))
 
 
+@pytest.mark.slow
 @given(st.lists(games, min_size=3, max_size=20))
 def test_no_small_change_makes_the_choices_likelier(drawn: list[tuple[str, str]]) -> None:
     said = [(pair[0], pair[1], choice) for pair, choice in drawn]

@@ -109,6 +109,7 @@ codes = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(codes, st.integers(0, 2**32 - 1))
 def test_no_order_and_no_name_changes_anything(table: list[list[int]], seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -180,6 +180,7 @@ codes = st.integers(1, 5).flatmap(
 )
 
 
+@pytest.mark.slow
 @given(codes, st.sampled_from(["vb", "em"]), st.integers(0, 2**32 - 1))
 def test_no_order_and_no_name_changes_anything(
     table: list[list[int]], fit: Literal["vb", "em"], seed: int

@@ -78,6 +78,7 @@ def test_raters_who_err_together_leave_nobody_a_competence() -> None:
     assert why.startswith("some raters err together: two of them agree on ")
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 @pytest.mark.parametrize("design", DESIGNS, ids=str)
 def test_a_worse_rater_seldom_stands_first(design: Design, endurance: Endurance) -> None:

@@ -14,6 +14,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [one.name for one in declarations()])
 def test_a_metric_declares_what_computes_it(name: str) -> None:
     metrics = [metric for metric in map(resolve, VARIANTS) if metric.name.base == name]

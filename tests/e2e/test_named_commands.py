@@ -113,6 +113,7 @@ def printed(source: str) -> Iterator[list[str]]:
                 yield words
 
 
+@pytest.mark.slow
 def test_the_commands_that_the_program_prints_exist() -> None:
     sources = {
         path.relative_to(ROOT).as_posix(): list(printed(path.read_text(encoding="utf-8")))

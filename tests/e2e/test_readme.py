@@ -88,6 +88,7 @@ def test_there_is_something_to_try() -> None:
     assert commands()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("block", "printed"), programs(), ids=[f"line {block.line}" for block, _ in programs()]
 )
@@ -107,6 +108,7 @@ def test_python_runs_and_prints_what_it_says(
         assert done.stdout == printed
 
 
+@pytest.mark.slow
 def test_the_commands_run_in_their_order(tmp_path: Path) -> None:
     put_readers_files(tmp_path)
     for command, output in commands():

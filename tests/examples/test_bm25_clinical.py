@@ -28,6 +28,7 @@ def report(study: Path) -> dict[str, Any]:
     return made
 
 
+@pytest.mark.slow
 def test_it_answers_as_the_demo_ships_it(study: Path) -> None:
     shipped = files("medassay") / "data" / "studies" / "clinical" / "answers" / "bm25.jsonl"
     assert (study / "answers" / "bm25.jsonl").read_bytes() == shipped.read_bytes()

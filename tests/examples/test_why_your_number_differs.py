@@ -5,11 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from rouge_score.rouge_scorer import RougeScorer
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "why_your_number_differs.py"
 
 
+@pytest.mark.slow
 def test_the_scorers_way_moves_with_the_seed_and_ours_does_not() -> None:
     done = subprocess.run(  # noqa: S603 - our own example
         [sys.executable, str(EXAMPLE)], check=True, capture_output=True, text=True
@@ -26,6 +28,7 @@ def test_the_scorers_way_moves_with_the_seed_and_ours_does_not() -> None:
     assert fixed[0][2:7] == ["1", "2", "3", "5", "8"]
 
 
+@pytest.mark.slow
 def test_it_ends_calmly_where_nobody_reads_on() -> None:
     with subprocess.Popen(  # noqa: S603 - our own example
         [sys.executable, "-u", str(EXAMPLE)], stdout=subprocess.PIPE, stderr=subprocess.PIPE

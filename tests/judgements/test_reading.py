@@ -167,6 +167,7 @@ def test_without_all_times_the_order_of_the_file_decides() -> None:
     assert latest(timeless, timed) == ["No"]
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_rows_means_nothing_where_nothing_is_corrected(order: random.Random) -> None:
     rows = [row(rater=f"r{i}", case=str(j), seconds=i) for i in range(3) for j in range(4)]
@@ -181,6 +182,7 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 NAMES = WORDS.filter(str.isprintable)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.fixed_dictionaries(

@@ -40,6 +40,7 @@ def bounds(results: Results) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(table_csv(table).decode())))
 
 
+@pytest.mark.slow
 def test_a_model_alone_is_said_to_be_in_every_sentence(alone: Results) -> None:
     said = findings(alone)
     assert said[0].id == "models"
@@ -106,6 +107,7 @@ def test_without_a_certificate_there_is_no_bound(tmp_path: Path) -> None:
         assert "no certificate that holds shows what they are worth" in table.caption, table.id
 
 
+@pytest.mark.slow
 def test_where_people_judged_bounds_are_theirs(certificate: Path, tmp_path: Path) -> None:
     folder = write_harm(
         tmp_path / "study", judge="fair", harmful=12, models="certified", cases=30, seed=3

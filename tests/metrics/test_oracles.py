@@ -35,6 +35,7 @@ def our_bleu(answer: str, references: list[str]) -> float:
     return float(bleu(np.asarray(compare(mine, merge(theirs)))))
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(answer=texts, references=several)
 def test_bleu_is_that_of_sacrebleu(answer: str, references: list[str]) -> None:
@@ -43,6 +44,7 @@ def test_bleu_is_that_of_sacrebleu(answer: str, references: list[str]) -> None:
     assert our_bleu(answer, references) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(answer=texts, references=several, stemmer=st.booleans())
 def test_rouge_is_that_of_rouge_score(answer: str, references: list[str], stemmer: bool) -> None:  # noqa: FBT001 - drawn by hypothesis

@@ -90,6 +90,7 @@ def f1(precision: float, recall: float) -> float:
 texts = st.lists(st.sampled_from("abcd"), max_size=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(answer=texts, source=texts, references=st.lists(texts, min_size=1, max_size=3))
 def test_fast_is_naive(answer: list[str], source: list[str], references: list[list[str]]) -> None:

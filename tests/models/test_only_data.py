@@ -29,6 +29,7 @@ def calls(name: str) -> list[tuple[str, dict[str, str], list[str]]]:
     return found
 
 
+@pytest.mark.slow
 def test_transformers_runs_no_code_of_a_model() -> None:
     assert ONLY_DATA["trust_remote_code"] is False
     assert ONLY_WEIGHTS == {**ONLY_DATA, "weights_only": True}
@@ -44,6 +45,7 @@ def test_transformers_runs_no_code_of_a_model() -> None:
         assert words.get("trust_remote_code") == "False", place
 
 
+@pytest.mark.slow
 def test_of_a_pickle_only_tensors_or_plain_data_are_taken() -> None:
     for name in ("load", "loads"):
         for place, words, _ in calls(name):

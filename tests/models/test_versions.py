@@ -29,6 +29,7 @@ def judge() -> object:
     return find_judge("nli").judge([("He rests.", ["He rests at home."])])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "facts"),
     [

@@ -110,6 +110,7 @@ def of_the_house() -> list[Mutant]:
     ]
 
 
+@pytest.mark.slow
 def test_every_fault_of_a_room_compiles() -> None:
     for path in sorted(ROOM.glob("*.py"))[:12]:
         data = path.read_bytes()

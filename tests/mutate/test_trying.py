@@ -53,6 +53,7 @@ def record(lines: dict[int, set[str]], uses: dict[str, list[str]] | None = None)
     return Record({CHEAP: 0.1, DEAR: 5.0, ENDS: 0.2, "fixture f": 3.0}, uses or {}, {PATH: lines})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ran", "limits", "outcome", "by"),
     [
@@ -70,6 +71,7 @@ def test_a_fault_is_caught_by_a_test_that_ran_its_line(
     assert (tree / PATH).read_bytes() == SOURCE
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_without_a_fault_says_nothing(tree: Path) -> None:
     ran = record({2: {CHEAP, DEAR}})
     one = fault(Kind.COMPARISON, "less")
@@ -78,12 +80,14 @@ def test_a_test_that_fails_without_a_fault_says_nothing(tree: Path) -> None:
     assert try_mutant(one, tree, ran, Limits(), frozenset()).outcome == "survived"
 
 
+@pytest.mark.slow
 def test_tests_that_fail_without_a_fault_are_named(tree: Path) -> None:
     assert failing([CHEAP, DEAR, ENDS], tree, seconds=60) == []
     (tree / PATH).write_bytes(SOURCE.replace(b"<", b"<="))
     assert failing([CHEAP, DEAR, ENDS], tree, seconds=60) == [DEAR]
 
 
+@pytest.mark.slow
 def test_a_fault_that_never_ends_is_caught(tree: Path) -> None:
     limits = Limits(hang=1, start=1)
     trial = try_mutant(fault(Kind.SIGN, "gone"), tree, record({6: {ENDS}}), limits, frozenset())

@@ -23,6 +23,11 @@ SHORTENED = {
 """The studies that ship, and how many cases, systems and raters of them are kept."""
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _drawn(figures: None) -> None:
+    """Look into figures too."""
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def command(*words: str | Path) -> tuple[int, str]:

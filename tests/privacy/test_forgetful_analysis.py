@@ -81,6 +81,7 @@ def package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     _loaded.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["ids", "none"])
 def test_what_is_marked_wrongly_is_left_out(marked: Mark, run: Run, texts: Texts) -> None:
     study = marked("missing", texts)
@@ -98,6 +99,7 @@ def test_what_is_marked_wrongly_is_left_out(marked: Mark, run: Run, texts: Texts
     assert found.of_case == found.of_document == found.of_rater == found.of_design == {}
 
 
+@pytest.mark.slow
 def test_without_the_guard_it_would_be_found(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def naming(study: Marked, **more: object) -> Marked:
     return study
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["ids", "none"])
 def test_nothing_that_they_quote_goes_out(
     marked: Mark, run: Run, tmp_path: Path, texts: Texts
@@ -126,6 +127,7 @@ def test_nothing_that_they_quote_goes_out(
     assert told(run, study, *verbs, *(f"{verb} --json" for verb in verbs)) == {}
 
 
+@pytest.mark.slow
 def test_without_the_guard_all_of_it_would_be_found(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +154,7 @@ def test_values_are_what_they_are_with_texts(marked: Mark) -> None:
     assert {one[0] for one in values[1] if one[1] is not None} >= {"told"}
 
 
+@pytest.mark.slow
 def test_where_the_protocol_describes_only_they_speak_of_no_test(marked: Mark, run: Run) -> None:
     study = naming(marked("panel", "full"))
     code, said = run("report", study.folder, "--to", ALL_FORMS, "--offline")

@@ -57,6 +57,7 @@ def leaks_of(run: Run, study: Marked, out: Path) -> dict[str, set[str]]:
     return found | study.leaks(study.folder / "results") | study.leaks(out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["ids", "none"])
 def test_nothing_that_it_quotes_goes_out(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, texts: Texts
@@ -66,6 +67,7 @@ def test_nothing_that_it_quotes_goes_out(
     assert leaks_of(run, study, tmp_path / "out") == {}
 
 
+@pytest.mark.slow
 def test_without_the_guard_all_of_it_would_be_found(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -139,6 +141,7 @@ def test_what_raises_beside_the_scores_is_one_error_without_a_quotation(
     assert study.leaked(said) == set()
 
 
+@pytest.mark.slow
 def test_it_infers_nothing_where_the_protocol_describes_only(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

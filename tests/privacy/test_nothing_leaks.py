@@ -4,7 +4,6 @@ Every file that is written is opened by its own reader, and everything that is p
 every verb tells of every study is asked in files of its own, so that processes share them.
 """
 
-from functools import partial
 from importlib import import_module
 
 import pytest
@@ -15,18 +14,11 @@ from tests.privacy.opening import said_in
 
 from medassay.analyses import Results
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.library import run as library_run
 from medassay.marks import Texts
-from medassay.report import render
 from medassay.report.contents import Contents
 
 
-@pytest.fixture
-def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library_run, "render", partial(render, formats=("svg",)))
-
-
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "texts"), [("missing", "ids"), ("clinical", "none"), ("rated", "full")]
 )
@@ -41,7 +33,7 @@ def test_nothing_leaks_from_a_small_study(marked: Mark, run: Run, name: str, tex
     assert study.leaks(study.folder / "results") == {}
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.slow
 def test_all_that_is_marked_would_be_found(marked: Mark, run: Run) -> None:
     """Under `full` the same files show it, so that the search above can find what it looks for."""
     found = set()
@@ -54,7 +46,7 @@ def test_all_that_is_marked_would_be_found(marked: Mark, run: Run) -> None:
     assert found == {*KINDS, "phrase"} - {"judge"}
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.slow
 def test_a_table_that_leaks_is_caught_in_every_form(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

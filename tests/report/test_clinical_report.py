@@ -75,6 +75,7 @@ def reports(results: Results) -> dict[str, Any]:
     return {name: json.loads(content) for name, content in clinical_files(results).items()}
 
 
+@pytest.mark.slow
 def test_each_system_has_its_file_though_two_are_called_alike(reports: dict[str, Any]) -> None:
     assert {name: one["metadata"]["system"] for name, one in reports.items()} == {
         "clinical/a-b/new_dataset_eval_4_cases.json": "a b",
@@ -165,6 +166,7 @@ def test_a_line_marks_each_target_of_the_study(results: Results, targets: dict[s
     assert not kept
 
 
+@pytest.mark.slow
 def test_export_writes_them_with_their_schema_and_never_over_anything(
     study: Path, tmp_path: Path
 ) -> None:
@@ -177,6 +179,7 @@ def test_export_writes_them_with_their_schema_and_never_over_anything(
     assert again.exit_code != 0
 
 
+@pytest.mark.slow
 def test_charts_alone_lie_in_the_folder_under_the_names_of_the_source(
     study: Path, tmp_path: Path
 ) -> None:
@@ -212,6 +215,7 @@ def test_of_several_forms_of_a_metric_none_is_taken_for_the_metric(results: Resu
     assert reported(name, *forms) == whole
 
 
+@pytest.mark.slow
 def test_the_picture_says_of_which_metric_it_has_several_forms(results: Results) -> None:
     own = [row for row in rows_of(results) if row.source == "recall@5"]
     rest = [row for row in rows_of(results) if row.source != "recall@5"]

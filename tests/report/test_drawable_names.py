@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from matplotlib.text import Text
 
 from medassay.analyses import run_study
@@ -23,6 +24,7 @@ def renamed(results: Results, *titles: str) -> Results:
     return results.model_copy(update={"systems": [*systems, *results.systems[len(systems) :]]})
 
 
+@pytest.mark.slow
 def test_long_names_lose_their_middle_and_stay_apart(results: Results) -> None:
     long = renamed(results, f"{LONG} a", f"{LONG} b")
     shown = [Names(drawable(long)).of_system(one.id) for one in results.systems]
@@ -54,6 +56,7 @@ def test_letters_that_the_type_lacks_are_numbers_in_every_text() -> None:
     assert axes.get_title() == "[U+8BC4]\n[U+4E8C] – τ"
 
 
+@pytest.mark.slow
 def test_raters_tags_and_labels_of_any_length_leave_a_figure_its_room(tmp_path: Path) -> None:
     # A warning of matplotlib, such as of a layout without room, is an error here.
     raters, label, tag = [f"{'n' * 300}{i}" for i in range(3)], "l" * 300, "t" * 300

@@ -26,6 +26,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return found
 
 
+@pytest.mark.slow
 def test_every_judge_has_its_tests_numbers_and_certificate(results: Results) -> None:
     tables = {one.id: one for one in all_tables(results)}
     assert {"judges", "judge-numbers", "judge-people", "judge-order"} <= set(tables)
@@ -53,6 +54,7 @@ def test_without_judges_there_is_no_such_part(results: Results) -> None:
     assert 'id="judges-title"' not in text
 
 
+@pytest.mark.slow
 def test_tables_of_a_models_preferences_say_that_no_certificate_speaks_of_them(
     tmp_path: Path,
 ) -> None:

@@ -103,6 +103,7 @@ def test_the_file_keeps_every_letter(small: Results) -> None:
     assert longest < 200
 
 
+@pytest.mark.slow
 def test_words_hold_what_letters_hold() -> None:
     rng = np.random.default_rng(4)
     for _ in range(20):
@@ -129,6 +130,7 @@ def test_the_page_of_143_systems_names_the_file_of_the_pairs(small: Results) -> 
     assert len(text) < 1_000_000
 
 
+@pytest.mark.slow
 def test_the_figure_of_143_systems_says_it_in_words(small: Results) -> None:
     drawn = draw(with_systems(small, chained(143)))["leaderboard"]
     texts = [one.get_text() for one in drawn.figure.axes[0].texts]

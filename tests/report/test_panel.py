@@ -50,6 +50,7 @@ def panel(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return run_study(open_run(folder))[0]
 
 
+@pytest.mark.slow
 def test_the_flow_counts_who_left_and_why(panel: Results, tmp_path: Path) -> None:
     flow = panel.analyses.of(rater_flow)
     assert flow is not None
@@ -80,6 +81,7 @@ def _on_page(analysis: str) -> bool:
     return find_analysis(analysis).declared.stands == "page"
 
 
+@pytest.mark.slow
 def test_every_picture_on_the_page_has_words_and_ids_of_its_own(
     panel: Results, tmp_path: Path
 ) -> None:

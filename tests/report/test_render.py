@@ -58,6 +58,7 @@ def test_two_processes_write_the_same_bytes(small: Results, tmp_path: Path) -> N
     assert (tmp_path / "1" / "report.json").read_bytes() == report_json(small)
 
 
+@pytest.mark.slow
 def test_what_is_written(small: Results, tmp_path: Path) -> None:
     files = render(small, tmp_path, formats=["svg"])
     names = {str(path.relative_to(tmp_path)) for path in files}
@@ -88,6 +89,7 @@ def test_a_report_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_results(tmp_path / "report.json")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["ids", "none"])
 def test_no_text_leaves_that_the_study_keeps(
     make_results: Factory, tmp_path: Path, texts: str
@@ -183,6 +185,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
     assert "Kendall's tau-b over no systems" not in text
 
 
+@pytest.mark.slow
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     drawn = draw(small)
     assert list(drawn) == ["leaderboard", "labels", "agreement", "tau"]
@@ -196,11 +199,13 @@ def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     assert figure_bytes(figure, "svg", title) == svg
 
 
+@pytest.mark.slow
 def test_a_figure_has_the_width_of_a_journal(small: Results) -> None:
     for picture in draw(small).values():
         assert picture.figure.get_figwidth() * 25.4 <= 178 + 1e-9
 
 
+@pytest.mark.slow
 def test_importing_the_room_loads_nothing_heavy() -> None:
     script = (
         "import sys; import medassay.report; "

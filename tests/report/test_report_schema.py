@@ -11,6 +11,7 @@ from tools.standard.shared import SharedRuns
 SAID = json.loads(schema())
 
 
+@pytest.mark.slow
 def test_the_published_schema_is_that_of_the_records() -> None:
     assert SCHEMA.read_bytes() == schema(), "python -m tools.make_report_schema"
     Draft202012Validator.check_schema(SAID)

@@ -262,7 +262,6 @@ CHECKS: Final[tuple[Callable[[Said], None], ...]] = (
 
 @pytest.mark.slow
 @pytest.mark.endure
-@pytest.mark.usefixtures("without_figures")
 def test_sentences_say_what_the_record_of_a_chance_study_holds(
     tmp_path: Path, endurance: Endurance
 ) -> None:

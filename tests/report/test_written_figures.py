@@ -32,6 +32,7 @@ def with_makers(monkeypatch: pytest.MonkeyPatch, results: Results, *more: Pictur
     monkeypatch.setattr(written, "makers_of", lambda _: [*theirs, *more])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("processes")
 def test_the_bytes_and_the_words_are_those_of_one_process(small: Results) -> None:
     figures = write_figures(small, FORMS)
@@ -47,6 +48,7 @@ def test_the_bytes_and_the_words_are_those_of_one_process(small: Results) -> Non
             assert figure.files[form] == figure_bytes(picture.figure, form, picture.title)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("processes")
 def test_a_figure_that_fails_raises_its_own_error(
     small: Results, monkeypatch: pytest.MonkeyPatch
@@ -60,6 +62,7 @@ def test_a_figure_that_fails_raises_its_own_error(
         write_figures(small, FORMS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("processes")
 def test_two_figures_of_one_id_are_refused(small: Results, monkeypatch: pytest.MonkeyPatch) -> None:
     name, picture = next(iter(draw(small).items()))
@@ -68,6 +71,7 @@ def test_two_figures_of_one_id_are_refused(small: Results, monkeypatch: pytest.M
         write_figures(small, FORMS)
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_had_begun_is_drawn_all_the_same(
     small: Results, monkeypatch: pytest.MonkeyPatch, processes: int
 ) -> None:
@@ -83,6 +87,7 @@ def test_what_a_killed_process_had_begun_is_drawn_all_the_same(
     assert processes in {1, 3}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
 def test_figures_of_other_packages_are_drawn_in_the_process_itself(
     small: Results, monkeypatch: pytest.MonkeyPatch
@@ -99,6 +104,7 @@ def test_figures_of_other_packages_are_drawn_in_the_process_itself(
     assert drawn_in == [os.getpid()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("study", ["clinical", "rated"])
 def test_our_figures_are_drawn_without_what_a_copy_may_not_use(
     standard_run: SharedRuns, monkeypatch: pytest.MonkeyPatch, study: str

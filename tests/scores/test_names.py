@@ -25,6 +25,7 @@ def test_what_is_printed_parses_back(name: Name) -> None:
     assert hash(Name.parse(str(name))) == hash(name)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(WORDS, VALUES, min_size=2, max_size=4), st.randoms())
 def test_the_order_of_arguments_means_nothing(arguments: dict[str, str], random: object) -> None:
     pairs = [f"{key}={value}" for key, value in arguments.items()]

@@ -15,6 +15,7 @@ def drawn(share: float, seed: int, tilt: float = 0.0) -> np.ndarray:
     return 6 * rng.beta(place * strength, (1 - place) * strength, size=(SYSTEMS, CASES))
 
 
+@pytest.mark.slow
 def test_what_a_bounded_scale_alone_produces_is_inside_its_null() -> None:
     known = np.ones((SYSTEMS, CASES), dtype=bool)
     p = []

@@ -12,6 +12,7 @@ def test_small_losses_pass_one_by_one_and_are_found_against_the_first_version() 
     assert found.caught_at_last == pytest.approx(0.42, abs=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cases", [50, 200])
 def test_false_alarms_keep_to_their_level_with_a_baseline_too(cases: int) -> None:
     found = shares(cases, 0.0, np.random.default_rng(2), simulations=500)

@@ -34,6 +34,7 @@ def test_tau_is_that_of_scipy(pair: tuple[list[int], list[int]]) -> None:
     assert np.isnan(theirs) if ours is None else ours == pytest.approx(theirs, abs=1e-14)
 
 
+@pytest.mark.slow
 @given(st.integers(2, 30).flatmap(lambda n: st.permutations(range(n))))
 def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     result = kendall(range(len(y)), y, rng=rng())
@@ -42,6 +43,7 @@ def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     assert result.p_method == "exact"
 
 
+@pytest.mark.slow
 @given(
     st.integers(3, 6).flatmap(
         lambda n: st.tuples(*[st.lists(st.integers(0, 3), min_size=n, max_size=n)] * 2)

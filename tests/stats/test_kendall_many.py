@@ -69,6 +69,7 @@ def naive_tau(x: Side, y: Side, drawn: Floats, times: Floats) -> float:
     return agree / np.sqrt(untied_x * untied_y) if untied_x * untied_y else np.nan
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.3, 0.7]), st.booleans(), st.booleans())
 def test_fast_is_naive(seed: int, holes: float, cases: bool, systems: bool) -> None:  # noqa: FBT001

@@ -139,6 +139,7 @@ def clustered(draw: st.DrawFn) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_
     return harmful, np.repeat(np.arange(len(sizes)), sizes).tolist()
 
 
+@pytest.mark.slow
 @given(clustered(), st.sampled_from([1.0, 0.5, (8, 10)]))
 def test_no_bound_lies_under_what_was_found(
     study: tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], list[int]],

@@ -72,6 +72,7 @@ def test_spreads_know_neither_the_order_of_labels_nor_their_unit(seed: int) -> N
     assert spreads[0] == pytest.approx(spreads[1], rel=1e-8, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_the_spread_of_cases_is_where_the_likelihood_is_highest() -> None:
     """A search over deviations stopped at 0 in one such study of seven, where it is level too."""
     rng = np.random.default_rng(3)

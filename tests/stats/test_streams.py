@@ -44,12 +44,14 @@ def _code(node: ast.AST) -> ast.expr | None:
     return node.args[0] if asked and node.args else None
 
 
+@pytest.mark.slow
 def test_codes_say_nothing_in_any_language() -> None:
     found = {code for code, _ in _codes()}
     assert len(found) > 40
     assert [code for code in found if not re.fullmatch(r"s\d\d", code)] == []
 
 
+@pytest.mark.slow
 def test_every_code_in_use_is_frozen_and_none_is_taken_twice_by_strangers() -> None:
     where = defaultdict(set)
     for code, path in _codes():

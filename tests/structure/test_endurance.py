@@ -51,6 +51,7 @@ def rows(text: str) -> list[list[str]]:
     return [line[:-1] for line in lines[2:]]
 
 
+@pytest.mark.slow
 def test_the_whole_is_asked_for_and_its_table_is_printed_and_written(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     done = outcome_of(tmp_path, TESTS, "--endure", "--endure-page", str(page))
@@ -65,6 +66,7 @@ def test_the_whole_is_asked_for_and_its_table_is_printed_and_written(tmp_path: P
     assert re.search(r"found it on \d{4}-\d\d-\d\d at commit `[0-9a-f]{12}`", written)
 
 
+@pytest.mark.slow
 def test_what_another_environment_found_stands_in_the_table_too(tmp_path: Path) -> None:
     rows_kept, page = tmp_path / "rows.json", tmp_path / "page.md"
     (tmp_path / "apart").mkdir()
@@ -78,6 +80,7 @@ def test_what_another_environment_found_stands_in_the_table_too(tmp_path: Path) 
     assert {"all come back", "all come back elsewhere"} <= set(named)
 
 
+@pytest.mark.slow
 def test_one_that_fails_stands_in_the_table_and_no_page_is_written(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     done = outcome_of(tmp_path, TESTS + FAILS, "--endure", "--endure-page", str(page))
@@ -86,12 +89,14 @@ def test_one_that_fails_stands_in_the_table_and_no_page_is_written(tmp_path: Pat
     assert not page.exists()
 
 
+@pytest.mark.slow
 def test_without_being_asked_it_is_short_and_prints_no_table(tmp_path: Path) -> None:
     done = outcome_of(tmp_path, TESTS)
     assert done.returncode == 0, done.stdout
     assert rows(done.stdout) == []
 
 
+@pytest.mark.slow
 def test_what_has_two_sizes_is_marked(tmp_path: Path) -> None:
     unmarked = "def test_it(endurance):\n    pass\n"
     done = outcome_of(tmp_path, unmarked)

@@ -99,6 +99,7 @@ def test_what_names_a_place_passes(line: str) -> None:
     assert not installs(line)
 
 
+@pytest.mark.slow
 def test_no_page_message_or_workflow_installs_medassay_from_an_index() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {match}"
@@ -115,6 +116,7 @@ def test_the_lines_for_extras_ask_for_what_the_extras_ask_for() -> None:
     assert {name: tuple(packages) for name, packages in declared.items()} == EXTRAS
 
 
+@pytest.mark.slow
 def test_the_workflow_installs_the_wheel_that_the_checkout_builds(tmp_path: Path) -> None:
     workflow = yaml.safe_load((ROOT / "examples/ci/medassay-gate.yml").read_text(encoding="utf-8"))
     steps = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]

@@ -31,6 +31,7 @@ def rows() -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_accuracies_by_data_set_are_the_counts_of_the_file(results: Results) -> None:
     strict: Counter[tuple[str, str]] = Counter()
     first: Counter[tuple[str, str]] = Counter()
@@ -80,6 +81,7 @@ def test_pairs_count_the_questions_that_one_alone_has_right(results: Results) ->
         assert one.test.p <= one.p_adjusted <= 1
 
 
+@pytest.mark.slow
 def test_the_page_has_the_tables_and_the_picture(results: Results, tmp_path: Path) -> None:
     render(results, tmp_path, formats=("svg",))
     page = (tmp_path / "report.html").read_text(encoding="utf-8")

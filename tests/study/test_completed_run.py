@@ -8,9 +8,8 @@ from medassay.errors import InvalidInput
 from medassay.library import run_and_report
 from medassay.study import Study, find_completed_run, open_run
 
-pytestmark = pytest.mark.usefixtures("without_figures")
 
-
+@pytest.mark.slow
 def test_nothing_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_completed_run(folder) is None
     first = run_and_report(folder)
@@ -34,6 +33,7 @@ def test_it_is_the_run_that_would_be_planned(folder: Path) -> None:
     assert find_completed_run(folder) is None
 
 
+@pytest.mark.slow
 def test_a_metric_that_reads_the_references_of_all_cases(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,6 +44,7 @@ def test_a_metric_that_reads_the_references_of_all_cases(
     assert find_completed_run(folder, only=own) == run == open_run(folder, only=own).folder
 
 
+@pytest.mark.slow
 def test_metrics_that_depend_on_the_data_are_left_to_reading_them(folder: Path) -> None:
     first = run_and_report(folder, only=["length", "all"])
     assert find_completed_run(folder, only=["length", "all"]) is None
@@ -51,6 +52,7 @@ def test_metrics_that_depend_on_the_data_are_left_to_reading_them(folder: Path) 
     assert open_run(folder, only=["length", "all"]).folder == first.folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["answer", "case", "settings", "new system", "judgement"])
 def test_another_input_is_another_run(folder: Path, change: str) -> None:
     run_and_report(folder)
@@ -66,12 +68,14 @@ def test_another_input_is_another_run(folder: Path, change: str) -> None:
     assert find_completed_run(folder) is None
 
 
+@pytest.mark.slow
 def test_a_run_that_is_not_whole_is_not_found(folder: Path) -> None:
     table = min((run_and_report(folder).folder / "tables").iterdir())
     table.write_bytes(table.read_bytes() + b" ")
     assert find_completed_run(folder) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "asked"),
     [("judgement.csv", {}), ("cases.csv", {}), ("", {"only": ["lenght"]}), ("", {"texts": "full"})],

@@ -162,6 +162,7 @@ def test_all_labels_at_0_make_precision_0_wherever_the_study_comes_from(
     assert set(found.values()) == {0}
 
 
+@pytest.mark.slow
 def test_documents_called_by_their_rank_take_labels(tmp_path: Path) -> None:
     study = tmp_path / "study"
     import_environmental_health(study, [EXAMPLES / "original"], synthetic=True)

@@ -125,7 +125,6 @@ def test_ids_are_text_in_every_form(folder: Path) -> None:
     assert problems_of(folder)[0].got == '"01"'
 
 
-@pytest.mark.usefixtures("without_figures")
 def test_only_imported_scores_of_one_system_make_a_report(folder: Path) -> None:
     for path in [*(folder / "answers").iterdir(), folder / "judgements.csv"]:
         path.unlink()

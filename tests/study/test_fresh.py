@@ -16,7 +16,6 @@ from medassay.models import installed_versions
 from medassay.study import RunLog, open_run, run_choices, score_study, set_aside
 from medassay.study.manifest import file_hash
 
-pytestmark = pytest.mark.usefixtures("without_figures")
 METRIC = "rouge1(ref=human)"
 
 
@@ -75,6 +74,7 @@ def falsify_run(study: Path, name: str, old: bytes, new: bytes) -> None:
     manifest.write_text(json.dumps(facts), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_false_score_in_range_is_found_by_computing_anew(folder: Path) -> None:
     medassay("run", str(folder))
     true, whole = scores(folder), hashes(run_folder(folder))
@@ -93,6 +93,7 @@ def test_a_false_score_in_range_is_found_by_computing_anew(folder: Path) -> None
     assert hashes(run_folder(folder)) == whole
 
 
+@pytest.mark.slow
 def test_a_score_that_cannot_be_is_computed_again_with_a_word(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_score_that_cannot_be_is_computed_again_with_a_word(
     assert "1 kept file was not believed; what it held was computed again." in said
 
 
+@pytest.mark.slow
 def test_a_run_that_is_the_same_says_so_and_leaves_nothing_aside(folder: Path) -> None:
     medassay("run", str(folder))
     whole = hashes(run_folder(folder))
@@ -125,6 +127,7 @@ def test_a_run_that_is_the_same_says_so_and_leaves_nothing_aside(folder: Path) -
     assert f"all {len(whole) - 1:,} files are the same, byte for byte." in said
 
 
+@pytest.mark.slow
 def test_a_page_that_was_changed_with_its_manifest_is_found(folder: Path) -> None:
     medassay("run", str(folder))
     whole = hashes(run_folder(folder))
@@ -140,6 +143,7 @@ def test_a_page_that_was_changed_with_its_manifest_is_found(folder: Path) -> Non
     assert hashes(run_folder(folder)) == whole
 
 
+@pytest.mark.slow
 def test_a_check_that_was_killed_is_made_by_the_next(folder: Path) -> None:
     medassay("run", str(folder))
     falsify_run(folder, "report.html", b"</title>", b" (peer reviewed)</title>")
@@ -154,6 +158,7 @@ def test_a_check_that_was_killed_is_made_by_the_next(folder: Path) -> None:
     assert [path.name for path in (folder / "results" / "replaced").iterdir()] == [run.name]
 
 
+@pytest.mark.slow
 def test_other_versions_are_another_run_which_is_compared(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +187,7 @@ def test_other_versions_are_another_run_which_is_compared(
     assert told("run", str(folder), "--fresh", "--seed", "3")["made"]["checked"] == []
 
 
+@pytest.mark.slow
 def test_what_was_kept_changes_no_byte_and_stands_beside_the_run(folder: Path) -> None:
     first = told("run", str(folder))
     run = run_folder(folder)
@@ -208,6 +214,7 @@ def test_what_was_kept_changes_no_byte_and_stands_beside_the_run(folder: Path) -
     assert told("run", str(folder))["made"] is None
 
 
+@pytest.mark.slow
 def test_score_and_compare_take_it_too(folder: Path, tmp_path: Path) -> None:
     other = Path(shutil.copytree(folder, tmp_path / "other"))
     for study in (folder, other):

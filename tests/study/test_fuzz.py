@@ -94,6 +94,7 @@ def try_many(
     return codes
 
 
+@pytest.mark.slow
 def test_check_reads_or_refuses_a_changed_study(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -101,7 +102,7 @@ def test_check_reads_or_refuses_a_changed_study(
     try_many(tmp_path, capsys, range(1_085, 1_170), "check")
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 def test_a_changed_study_that_is_read_runs_to_a_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

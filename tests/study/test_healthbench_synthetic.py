@@ -32,7 +32,7 @@ def test_it_says_that_it_is_made_up(tmp_path: Path) -> None:
     assert Study.open(tmp_path / "demo").config.synthetic
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 def test_the_first_sentences_tell_harm_and_who_meets_most(tmp_path: Path) -> None:
     write_demo(tmp_path / "demo", NAME)
     found = {one.id: one for one in run_and_report(tmp_path / "demo").summary.findings}

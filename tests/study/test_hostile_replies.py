@@ -91,6 +91,7 @@ def test_it_is_not_asked_again_and_makes_the_same_answers(answered: Path) -> Non
     assert (answered / "answers" / "a.jsonl").read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "then",
     [

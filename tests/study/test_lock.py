@@ -27,6 +27,7 @@ def study(tmp_path: Path) -> Path:
     return tmp_path / "study"
 
 
+@pytest.mark.slow
 def test_another_process_is_named_and_its_death_frees_the_study(study: Path) -> None:
     with subprocess.Popen(  # noqa: S603 - our own interpreter and script
         [sys.executable, "-c", HOLD, str(study)], stdout=subprocess.PIPE, text=True

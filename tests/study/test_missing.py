@@ -66,6 +66,7 @@ def test_an_answer_that_nobody_judged_is_a_fifth_thing(folder: Path) -> None:
     assert cell(joined, QUALITY, "A", "c1") == (None, Reason.NOT_JUDGED)
 
 
+@pytest.mark.slow
 def test_results_tell_them_apart(ran: tuple[Results, Path]) -> None:
     results, _ = ran
     assert (results.study.counts.answers_missing, results.study.counts.answers_empty) == (1, 1)

@@ -47,11 +47,13 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     return once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", protocol_names())
 def test_every_protocol_holds_to_what_a_strangers_must(protocol: str) -> None:
     assert check_protocol(protocol)
 
 
+@pytest.mark.slow
 def test_a_new_study_is_whole_and_says_that_it_is_made_up(ran: Ran) -> None:
     _, written, results = ran("clinical-mcq")
     assert all(path.is_file() for path in written)
@@ -152,6 +154,7 @@ def test_a_folder_of_any_bytes_holds_a_study(
     assert len([*logs.glob("*.json")]) == len(Study.open(folder).answers.systems)
 
 
+@pytest.mark.slow
 def test_the_demo_is_written_once_and_never_over_a_change(tmp_path: Path) -> None:
     write_demo(tmp_path)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}

@@ -42,6 +42,7 @@ def alone(study: Path, into: Path) -> Path:
     return Path(shutil.copytree(study, into / study.name, ignore=shutil.ignore_patterns("results")))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("whole_runs")
 @pytest.mark.parametrize("name", ["clinical", "criteria", "pool"])
 def test_the_report_has_the_same_bytes(
@@ -56,6 +57,7 @@ def test_the_report_has_the_same_bytes(
     assert files(run.folder) == files(whole.folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["ids", "none"])
 def test_what_a_study_keeps_to_itself_stays_so(
     standard_run: SharedRuns,
@@ -78,6 +80,7 @@ def scored(study: Path) -> tuple[Run, Scored]:
     return run, score_study(run.study, run.metrics, processes=1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_what_is_kept_in_portions_is_found_again(standard_run: SharedRuns, tmp_path: Path) -> None:
     study = alone(standard_run("clinical").study, tmp_path)
@@ -93,6 +96,7 @@ def test_what_is_kept_in_portions_is_found_again(standard_run: SharedRuns, tmp_p
     assert second.table.frame.equals(first.table.frame)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_a_run_that_stops_in_a_portion_goes_on_there(
     standard_run: SharedRuns, tmp_path: Path

@@ -18,6 +18,8 @@ from medassay.scores import Reason, Score, Unscored
 from medassay.study import open_run
 from medassay.tables import csv_bytes, jsonl_bytes
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 TEXTS = ("question", "narrative", "evidence", "reference", "tag", "option", "document", "answer",
          "statement", "reasoning", "raw", "comment", "preference", "detail")  # fmt: skip
 SECRET = {name: f"zq{name}qz" for name in TEXTS}
@@ -71,6 +73,7 @@ def _plain(path: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("texts", "by"), [("ids", "option"), ("none", "file")])
 def test_no_text_leaves(secretive: Path, texts: Literal["ids", "none"], by: str) -> None:
     if by == "file":
@@ -83,6 +86,7 @@ def test_no_text_leaves(secretive: Path, texts: Literal["ids", "none"], by: str)
     assert bool(results.cases) is (texts == "ids")
 
 
+@pytest.mark.slow
 def test_the_words_would_be_found(secretive: Path) -> None:
     """Under `full` the report shows them, so the search above can find what it looks for."""
     run_and_report(secretive)

@@ -49,6 +49,7 @@ def numbers_of(value: object, path: str = "") -> Iterator[tuple[str, float]]:
         yield path, value
 
 
+@pytest.mark.slow
 def test_every_number_is_the_same_whatever_is_kept(tagged: Path) -> None:
     """Draws follow from the ids of the files, in whatever numbers cases are known by."""
 
@@ -140,6 +141,7 @@ def test_two_versions_are_held_together_by_their_ids(tagged: Path) -> None:
     assert (flip.system, flip.case) == ("A", "case-4")  # c3, after b0, c1 and c2
 
 
+@pytest.mark.slow
 def test_scores_that_name_no_case_are_held_against_their_study(tagged: Path) -> None:
     run = open_run(keep(tagged, "none"), only=["rouge1(ref=human)"])
     run_study(run)

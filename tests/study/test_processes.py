@@ -24,6 +24,7 @@ METRICS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2, 5])
 def test_results_come_in_the_order_of_their_tasks(processes: int) -> None:
     assert list(parallel_map(lambda n: n * n, range(12), processes)) == [n * n for n in range(12)]
@@ -79,6 +80,7 @@ def test_what_nobody_asks_for_is_ended_and_what_failed_is_raised_here() -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.slow
 def test_copies_end_with_the_process_that_made_them() -> None:
     """However it ends: a copy that lives on would hold the lock of the study."""
     starter = (
@@ -122,6 +124,7 @@ def test_so_many_processes_as_there_are_processors() -> None:
     assert 1 <= usable_processes() <= len(os.sched_getaffinity(0))
 
 
+@pytest.mark.slow
 def test_scores_and_statements_are_the_same_with_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

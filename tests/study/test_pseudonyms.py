@@ -31,6 +31,8 @@ from medassay.study.files import RATERS_KEY, RATERS_NAMED
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.tables import csv_bytes
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 NAMED = '\n[privacy]\nraters = "named"\n'
 BACKWARDS = {"ann": "Zoe", "bob": "Maya", "cyd": "Abe"}
 
@@ -84,6 +86,7 @@ def test_whatever_people_are_called_a_run_says_the_same(tmp_path: Path, name: st
     assert said[0] == said[1]
 
 
+@pytest.mark.slow
 def test_pseudonyms_do_not_follow_the_alphabet() -> None:
     """Over many studies the first name has every number about as often."""
     first = []
@@ -135,6 +138,7 @@ def test_rows_in_another_order_give_the_same_pseudonyms(folder: Path) -> None:
     assert Study.open_whole(folder).pseudonyms.of == before
 
 
+@pytest.mark.slow
 def test_the_key_is_the_leads_own(folder: Path) -> None:
     run = open_run(folder)
     run_study(run)
@@ -149,6 +153,7 @@ def test_the_key_is_the_leads_own(folder: Path) -> None:
     assert RATERS_KEY not in again.study.inputs
 
 
+@pytest.mark.slow
 def test_a_study_without_people_or_with_names_has_no_key(folder: Path, tmp_path: Path) -> None:
     with (folder / "study.toml").open("a", encoding="utf-8") as file:
         file.write(NAMED)
@@ -188,6 +193,7 @@ def test_naming_people_changes_nothing_but_names(tmp_path: Path, name: str) -> N
     assert not (other / RATERS_KEY).exists()
 
 
+@pytest.mark.slow
 def test_the_key_keeps_each_run_whose_results_are_there(folder: Path) -> None:
     first = open_run(folder)
     run_study(first)
@@ -208,6 +214,7 @@ def test_the_key_keeps_each_run_whose_results_are_there(folder: Path) -> None:
     assert {row["run"] for row in rows_of(folder / RATERS_KEY)} == {second.name, "now"}
 
 
+@pytest.mark.slow
 def test_a_finished_run_writes_a_lost_key_anew(folder: Path) -> None:
     run_and_report(folder)
     key = (folder / RATERS_KEY).read_bytes()
@@ -245,6 +252,7 @@ def test_a_key_that_is_not_ours_is_refused_and_left(folder: Path, text: str) -> 
     assert (folder / RATERS_KEY).read_text(encoding="utf-8") == text
 
 
+@pytest.mark.slow
 def test_a_study_that_another_command_holds_is_read_all_the_same(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -292,6 +300,7 @@ class Seen:
         return value
 
 
+@pytest.mark.slow
 def test_what_is_found_of_people_by_name_is_the_leads_own(tmp_path: Path) -> None:
     study = write_standard("rated", tmp_path)
     run = open_run(study)

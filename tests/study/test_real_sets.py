@@ -45,6 +45,7 @@ def estimates(ask: Ask, name: str) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_two_readers_who_saw_different_texts_are_said_to_have(ask: Ask) -> None:
     found = estimates(ask, "pubmedqa_pqal")
     # 701 of 1,000 abstracts have the same two labels; the final label is adjudication and no third.
@@ -88,6 +89,7 @@ def test_claims_of_one_question_are_drawn_together(ask: Ask, tmp_path: Path) -> 
     assert together["high"] - together["low"] > apart.interval.high - apart.interval.low
 
 
+@pytest.mark.slow
 def test_two_annotators_with_few_shared_answers_are_flagged(ask: Ask) -> None:
     found = estimates(ask, "mslr_cochrane")
     # 39 summaries were judged by both; both answered outcome on 17 of them.
@@ -100,6 +102,7 @@ def test_two_annotators_with_few_shared_answers_are_flagged(ask: Ask) -> None:
     assert ": raters agree on 97 % of pairs, but 99 % of the labels" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_consensus_prints_means_raters_ties_and_holds_all_of_it(ask: Ask, name: str) -> None:
     said, held = ask("consensus", name), json.loads(ask("consensus", name, "--json"))

@@ -120,6 +120,7 @@ def test_no_command_writes_outside(
     assert not (outside / "new").exists()
 
 
+@pytest.mark.slow
 def test_more_forms_of_a_whole_run_go_nowhere_else(shared_folder: Path, outside: Path) -> None:
     done = CliRunner().invoke(app, ["run", str(shared_folder), "--json"])
     assert done.exit_code == 0

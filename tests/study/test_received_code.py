@@ -12,6 +12,8 @@ from matplotlib import rc_context
 
 from medassay.exhibits.drawing import journal, new_figure
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 WATCH = Path(__file__).with_name("watch_received.py")
 EVIL = """
 from pathlib import Path
@@ -46,12 +48,14 @@ def watched(study: Path, what: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_what_is_run_and_written_is_seen(received: Path) -> None:
     seen = watched(received, "control")["seen"]
     assert any(one.startswith(("imported", "ran")) for one in seen)
     assert any(one.startswith("wrote") and one.endswith("written'") for one in seen)
 
 
+@pytest.mark.slow
 def test_a_whole_run_runs_no_code_of_the_folder_and_writes_nowhere_else(received: Path) -> None:
     found = watched(received, "run")
     assert set(found["codes"].values()) == {0}

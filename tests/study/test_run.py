@@ -19,6 +19,8 @@ from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import open_run
 
+pytestmark = pytest.mark.usefixtures("figures")
+
 
 def hashes(folder: Path) -> dict[str, str]:
     return {
@@ -39,6 +41,7 @@ def run_elsewhere(folder: Path, hash_seed: str) -> Path:
     return Path(json.loads(done.stdout)["folder"])
 
 
+@pytest.mark.slow
 def test_same_inputs_same_name_same_bytes_in_other_processes(folder: Path, tmp_path: Path) -> None:
     copy = Path(copytree(folder, tmp_path / "elsewhere" / "copy"))
     first, second = run_elsewhere(folder, "1"), run_elsewhere(copy, "2")
@@ -54,6 +57,7 @@ def numbers(results: Results) -> dict[str, object]:
     return facts
 
 
+@pytest.mark.slow
 def test_the_order_of_rows_changes_no_number(folder: Path) -> None:
     before, _ = run_study(open_run(folder))
     for path in [folder / "judgements.csv", *(folder / "answers").iterdir()]:
@@ -78,6 +82,7 @@ def test_another_choice_is_another_run(folder: Path) -> None:
     assert open_run(folder).name == open_run(folder, seed=7).name  # as study.toml says
 
 
+@pytest.mark.slow
 def test_another_seed_draws_anew(folder: Path) -> None:
     intervals = [
         [one.interval for one in panel_in(run_study(open_run(folder, seed=seed))[0].analyses)]
@@ -86,7 +91,7 @@ def test_another_seed_draws_anew(folder: Path) -> None:
     assert intervals[0] != intervals[1]
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 def test_the_second_run_does_nothing(folder: Path) -> None:
     first = run_and_report(folder)
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
@@ -96,7 +101,7 @@ def test_the_second_run_does_nothing(folder: Path) -> None:
     assert second.summary == first.summary
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", ["remove", "change", "manifest", "no manifest"])
 def test_a_run_that_is_not_whole_is_written_again(shared_folder: Path, harm: str) -> None:
     first = run_and_report(shared_folder)
@@ -115,7 +120,6 @@ def test_a_run_that_is_not_whole_is_written_again(shared_folder: Path, harm: str
     assert hashes(first.folder) == whole
 
 
-@pytest.mark.usefixtures("without_figures")
 def test_the_manifest_names_everything(shared_folder: Path) -> None:
     run_folder = run_and_report(shared_folder).folder
     manifest = json.loads((run_folder / "manifest.json").read_text(encoding="utf-8"))
@@ -129,7 +133,6 @@ def test_the_manifest_names_everything(shared_folder: Path) -> None:
     assert "length" in manifest["choices"]["metrics"]
 
 
-@pytest.mark.usefixtures("without_figures")
 def test_no_clock_and_no_place_reaches_a_result(shared_folder: Path) -> None:
     run_folder = run_and_report(shared_folder).folder
     for path in run_folder.rglob("*"):
@@ -137,6 +140,7 @@ def test_no_clock_and_no_place_reaches_a_result(shared_folder: Path) -> None:
             assert str(shared_folder).encode() not in path.read_bytes()
 
 
+@pytest.mark.slow
 def test_synthetic_data_say_so_everywhere(folder: Path) -> None:
     path = folder / "study.toml"
     path.write_text(path.read_text().replace("title =", "synthetic = true\ntitle ="))
@@ -147,7 +151,7 @@ def test_synthetic_data_say_so_everywhere(folder: Path) -> None:
     assert [one.name for one in shown if "synthetic" not in one.read_text().casefold()] == []
 
 
-@pytest.mark.usefixtures("without_figures")
+@pytest.mark.slow
 def test_imported_scores_are_a_metric_with_its_direction(folder: Path) -> None:
     (folder / "scores").mkdir()
     rows = [f"{system},c{n},{value}" for system, value in (("A", 1), ("B", 2), ("C", 3))

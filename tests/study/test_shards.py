@@ -42,6 +42,7 @@ def test_what_is_no_shard_is_refused(text: str) -> None:
         Shard.parse(text)
 
 
+@pytest.mark.slow
 def test_shards_in_one_folder_and_in_a_copy_give_the_bytes_of_one_run(
     study: Path, tmp_path: Path
 ) -> None:
@@ -65,6 +66,7 @@ def test_more_shards_than_blocks_are_no_error(study: Path) -> None:
     assert score_shard(study, Shard(30, 30), Asked()).computed == 0
 
 
+@pytest.mark.slow
 def test_a_missing_shard_is_named_with_the_command_that_scores_it(study: Path) -> None:
     for number in (1, 3, 4):
         score_shard(study, Shard(number, 5), Asked(offline=True))
@@ -84,6 +86,7 @@ def test_shards_of_what_the_study_was_do_not_count(study: Path) -> None:
         take_in_shards(study)
 
 
+@pytest.mark.slow
 def test_two_whole_runs_are_not_guessed_between(study: Path) -> None:
     score_shard(study, Shard(1, 1), Asked())
     score_shard(study, Shard(1, 1), Asked(only=("length",)))
@@ -91,6 +94,7 @@ def test_two_whole_runs_are_not_guessed_between(study: Path) -> None:
         take_in_shards(study)
 
 
+@pytest.mark.slow
 def test_what_a_copy_holds_under_a_name_that_does_not_fit_is_left_there(
     study: Path, tmp_path: Path
 ) -> None:
@@ -124,6 +128,7 @@ def test_a_copy_that_leads_elsewhere_and_a_record_that_is_none_are_refused(
         take_in_shards(study)
 
 
+@pytest.mark.slow
 def test_a_kept_score_that_cannot_be_is_computed_again(study: Path, tmp_path: Path) -> None:
     import polars as pl
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from medassay.analyses import run_study
 from medassay.analyses.builtin.jury import jury
 from medassay.report.findings import findings
@@ -22,6 +24,7 @@ def test_pairs_begin_with_preferences_in_two_arms_and_the_report_with_what_was_p
     assert findings(results)[0].id == "preferences"
 
 
+@pytest.mark.slow
 def test_a_jury_begins_with_models_beside_clinicians(tmp_path: Path) -> None:
     new_study(tmp_path / "jury", "jury")
     run = open_run(tmp_path / "jury")

@@ -87,6 +87,7 @@ def test_killed_at_many_moments_it_ends_in_the_same_bytes(
     assert len({one["left"] for one in found["tries"]}) > 1
 
 
+@pytest.mark.slow
 def test_stopped_at_any_write_it_computes_only_the_rest(tmp_path: Path) -> None:
     for stop in range(2 * len(METRICS)):
         folder = tmp_path / str(stop)

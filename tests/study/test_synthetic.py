@@ -82,6 +82,7 @@ def test_every_text_says_what_it_is(files: dict[str, bytes]) -> None:
     assert b"synthetic = true" in files["study.toml"]
 
 
+@pytest.mark.slow
 def test_it_opens_as_a_study(tmp_path: Path) -> None:
     write_demo(tmp_path / "made-up", "archehr-synthetic")
     study = Study.open_whole(tmp_path / "made-up")
@@ -90,6 +91,7 @@ def test_it_opens_as_a_study(tmp_path: Path) -> None:
     assert not study.warnings
 
 
+@pytest.mark.slow
 def test_every_rater_is_listed_as_invented_and_three_are_left_out(tmp_path: Path) -> None:
     write_demo(tmp_path / "demo", "archehr-synthetic")
     study = Study.open_whole(tmp_path / "demo")

@@ -31,6 +31,7 @@ def study(folder: Path, targets: str, right: int = 20) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_targets_stand_beside_the_results_everywhere(tmp_path: Path) -> None:
     made = study(tmp_path / "s", 'accuracy = 0.80\n"exact_match(missing=first)" = 0.1\nmap = 0.5')
     done = CliRunner().invoke(app, ["run", str(made)])

@@ -131,6 +131,7 @@ def test_the_study_is_sound_and_holds_every_table(whole: Path) -> None:
     assert len(study.relevance) == 1
 
 
+@pytest.mark.slow
 @needs_posix
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_thing_in_place_of_any_file_is_named(
@@ -144,6 +145,7 @@ def test_a_broken_thing_in_place_of_any_file_is_named(
         assert [one.file.removeprefix(f"{folder}/") for one in opened(folder)] == [name]
 
 
+@pytest.mark.slow
 @needs_posix
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_thing_under_any_known_name_is_named(
@@ -197,6 +199,7 @@ def as_nobody() -> Iterator[None]:
         os.seteuid(0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
 def test_a_file_or_folder_without_the_right_to_read_is_named(whole: Path) -> None:
     Study.open_whole(whole)  # all that is imported late has been by now

@@ -49,6 +49,7 @@ def files_of(run: Path) -> dict[str, bytes]:
     return {path.relative_to(run).as_posix(): path.read_bytes() for path in files}
 
 
+@pytest.mark.slow
 def test_files_elsewhere_give_the_same_bytes(here: Path, there: Path, tmp_path: Path) -> None:
     local = run_and_report(here)
     result = CliRunner().invoke(app, ["run", str(there), "--fetch", "--offline"])
@@ -61,6 +62,7 @@ def test_files_elsewhere_give_the_same_bytes(here: Path, there: Path, tmp_path: 
     assert run_and_report(there, share=True).computed == 0
 
 
+@pytest.mark.slow
 def test_scores_that_many_runs_kept_are_fetched_and_added_once(
     there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,6 +94,7 @@ def test_scores_that_many_runs_kept_are_fetched_and_added_once(
     assert len([name for name in fetched if name.endswith(".parquet")]) == 6
 
 
+@pytest.mark.slow
 def test_what_a_run_that_was_stopped_has_kept_is_added_by_the_next(
     there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,6 +36,7 @@ def test_what_is_there_is_left_alone_inside_and_no_longer() -> None:
     assert gc.get_freeze_count() == 0
 
 
+@pytest.mark.slow
 def test_what_somebody_else_left_alone_stays_so() -> None:
     gc.freeze()
     try:

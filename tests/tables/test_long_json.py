@@ -2,6 +2,7 @@
 
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ values = st.recursive(
 odd_keys = st.dictionaries(st.integers() | st.booleans() | st.none(), values, max_size=3)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(texts, values | odd_keys, max_size=4))
 def test_pieces_are_the_whole(value: dict[str, object]) -> None:
     with patch.object(long_json, "_AT_ONCE", 2):
@@ -27,6 +29,7 @@ def test_pieces_are_the_whole(value: dict[str, object]) -> None:
 rows = st.lists(st.dictionaries(texts, cells, min_size=1, max_size=3), max_size=4)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(texts, values, max_size=4), texts, rows)
 def test_row_by_row_is_the_whole(
     value: dict[str, object], name: str, listed: list[dict[str, object]]

@@ -21,6 +21,7 @@ def curve(points: list[BudgetPoint], method: str, against: str) -> list[float]:
     return [p.tau or 0.0 for p in points if (p.method, p.against) == (method, against)]
 
 
+@pytest.mark.slow
 def test_more_labels_an_answer_bring_the_ranking_nearer_to_the_full_one() -> None:
     points = annotation_budget(
         panel(3.0, cases=8), ["mean", "majority"], rng=np.random.default_rng(1), draws=60

@@ -110,6 +110,7 @@ def one_of(found: list[RaterDiagnostic], rater: str, kind: str, about: str = "")
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "about", "size"),
     [
@@ -137,6 +138,7 @@ def test_a_planted_fault_is_found_with_its_size(kind: str, about: str, size: flo
         assert abs(other.effect - nothing) < abs(planted.effect - nothing) / 2
 
 
+@pytest.mark.slow
 def test_runs_and_speed_are_found() -> None:
     run = one_of(diagnose(study("identical run")), "f", "identical run")
     assert run.effect is not None
@@ -153,6 +155,7 @@ def test_of_scores_in_an_order_no_competence_is_told() -> None:
     assert "have an order: a strict rater looks like one who guesses" in guesser.reason
 
 
+@pytest.mark.slow
 def test_every_kind_is_there_for_every_rater_and_in_order() -> None:
     found = diagnose(study())
     # Nobody here reads a scale backwards: tests/validity/test_backwards.py has who does.
@@ -169,6 +172,7 @@ def test_every_kind_is_there_for_every_rater_and_in_order() -> None:
     assert len(outside) <= len(honest) / 4
 
 
+@pytest.mark.slow
 def test_the_order_of_rows_changes_nothing() -> None:
     said = study("drift")
     turned = Judgements(said.frame.reverse(), said.rubric)

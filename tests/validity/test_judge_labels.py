@@ -35,6 +35,7 @@ def test_scikit_learn_says_the_same(one: dict[str, Any]) -> None:
     assert found.gap.value == pytest.approx(one["gap"])
 
 
+@pytest.mark.slow
 def test_either_end_of_the_difference_errs_in_one_study_of_twenty() -> None:
     design = next(one for one in DESIGNS if one.a_case > 1)
     rng = np.random.default_rng(4)
@@ -144,6 +145,7 @@ MISSES: list[tuple[str, float]] = [
 """A judge, and the share of studies in which it may be certified at most."""
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 @pytest.mark.parametrize(("judge", "most"), MISSES)
 def test_judges_that_miss_harm_get_no_certificate(
@@ -158,6 +160,7 @@ def test_judges_that_miss_harm_get_no_certificate(
     assert now / studies <= most + 3.7 * error
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 def test_a_judge_like_a_person_is_certified_at_30_harmful_answers(endurance: Endurance) -> None:
     studies = endurance.size("studies", short=200, whole=2000)

@@ -30,6 +30,7 @@ def test_the_p_is_the_largest_of_all_ways_to_leave_two_out(systems: int) -> None
         assert tau_p_without_any_two(x, y) == pytest.approx(largest)
 
 
+@pytest.mark.slow
 def test_ties_make_it_larger_than_over_orders_with_those_ties() -> None:
     x, y = [1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 3, 3, 5, 6, 6, 8]
     tied = stats.permutation_test(
@@ -62,6 +63,7 @@ def test_two_garbage_systems_make_no_order() -> None:
     assert of_families.undefined == "not to be had under 5 families of systems; there are 2"
 
 
+@pytest.mark.slow
 def test_the_bar_falls_with_systems_and_rises_with_what_one_can_pick_from() -> None:
     drawn = [rank_bar(systems, 15) or 1.0 for systems in (8, 12, 16, 25, 40)]
     by_variance = [rank_bar(systems, 15) or 1.0 for systems in (41, 60, 150)]

@@ -113,6 +113,7 @@ def replace_values(grid: Grid) -> Grid:
     return Grid(grid.systems, grid.cases, np.ones_like(grid.values), grid.known)
 
 
+@pytest.mark.slow
 def test_the_width_of_tau_is_that_of_many_studies() -> None:
     rng = np.random.default_rng(5)
     systems, cases, rho = 20, 60, 0.8

@@ -147,6 +147,7 @@ def test_few_systems_are_held_against_as_many_draws_as_ever(systems: int, draws:
     assert [(pair.p, pair.method) for pair in board.comparisons] == expected
 
 
+@pytest.mark.slow
 def test_many_systems_are_counted_and_near_what_draws_find() -> None:
     source = a_source(systems=50, cases=25)
     board, again = board_of(source), rank_systems(source, rng=np.random.default_rng(2))

@@ -215,6 +215,7 @@ def test_one_label_an_answer_says_nothing_of_agreement() -> None:
     assert found.undefined == "fewer than three systems have answers that two raters labelled"
 
 
+@pytest.mark.slow
 def test_the_bar_of_chance_fits_beside_143_systems() -> None:
     tracemalloc.start()
     bar = noise_bar(np.arange(143), 8, rng=np.random.default_rng(1))

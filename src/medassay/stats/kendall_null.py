@@ -124,7 +124,7 @@ def _every_order(n: int) -> NDArray[np.intp]:
     return orders
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def untied_tail(n: int) -> NDArray[np.float64]:
     """How often do n things without ties have |C − D| of at least k in a random order?
 

@@ -65,6 +65,7 @@ def test_a_system_without_a_file_is_lost(folder: Path, new: Path) -> None:
     assert compare_versions(f"{folder}:A", f"{new}:A").lost_systems == ()
 
 
+@pytest.mark.slow
 def test_a_metric_without_a_direction_is_not_gated(folder: Path, new: Path) -> None:
     assert "length" not in {one.metric for one in compared(folder, new).results}
     with pytest.raises(InvalidInput, match="one direction is better"):

@@ -35,6 +35,7 @@ def as_json(study: Path, old: str, new: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_stronger_model_passes_and_the_weaker_one_is_worse(study: Path) -> None:
     there, back = as_json(study, WEAK, STRONG), as_json(study, STRONG, WEAK)
     assert (there["exit_code"], there["results"][0]["verdict"]) == (0, "metric not worse")
@@ -43,6 +44,7 @@ def test_the_stronger_model_passes_and_the_weaker_one_is_worse(study: Path) -> N
     assert up["difference"] == -down["difference"]
 
 
+@pytest.mark.slow
 def test_the_flipped_answers_are_the_difference(study: Path) -> None:
     there, back = as_json(study, WEAK, STRONG), as_json(study, STRONG, WEAK)
     kinds = Counter(one["kind"] for one in there["choices"])

@@ -69,6 +69,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return study(tmp_path_factory.mktemp("judged") / "old", systems, np.linspace(0, 4, 14).tolist())
 
 
+@pytest.mark.slow
 def test_the_numbers_are_those_of_the_trust_table(judged: Path, tmp_path: Path) -> None:
     new = study(tmp_path / "new", ["s03"], [1.0])
     (new / "judgements.csv").unlink()

@@ -153,6 +153,7 @@ def test_encodings_come_with_what_to_do(tmp_path: Path) -> None:
         assert 'open(file, "w", encoding="utf-8")' in refusal(tmp_path, good.encode(encoding))
 
 
+@pytest.mark.slow
 def test_ten_times_the_lines_take_some_ten_times_as_long(tmp_path: Path) -> None:
     def seconds(lines: int) -> float:
         content = json.dumps([{"case_id": "1", "answer": "a |1|\n" * lines}])
@@ -164,6 +165,7 @@ def test_ten_times_the_lines_take_some_ten_times_as_long(tmp_path: Path) -> None
     assert seconds(20_000) < 40 * few  # a scan of all sentences for each line takes 100 times
 
 
+@pytest.mark.slow
 def test_a_message_stays_a_message(tmp_path: Path) -> None:
     long = "x" * 100_000
     answers = ["|1|" * 300_000, f"a |{long} 1|", f"a |{long}|", f"a [{long}] |1|", f"{long} | b"]

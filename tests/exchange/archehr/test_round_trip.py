@@ -88,6 +88,7 @@ def cases() -> st.SearchStrategy[Case]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", list(FORMS))
 @settings(max_examples=150, deadline=None)
 @given(case=cases())

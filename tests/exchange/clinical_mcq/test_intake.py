@@ -243,6 +243,7 @@ def test_two_files_on_one_answer_are_put_together(
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.slow
 def test_what_medassay_writes_is_read_back(tmp_path: Path) -> None:
     CliRunner().invoke(
         app, ["new", str(tmp_path / "study"), "--protocol", "clinical-mcq"], catch_exceptions=False

@@ -38,6 +38,7 @@ def report(study: Path) -> Path:
     return into
 
 
+@pytest.mark.slow
 def test_the_kinds_of_statistics_describe(report: Path) -> None:
     told = json.loads((report / "report.json").read_text(encoding="utf-8"))
     assert set(told["statistics"]) <= DESCRIBES
@@ -72,6 +73,7 @@ def test_versions_are_not_tested_against_each_other(study: Path) -> None:
     assert isinstance(said.exception, InvalidInput)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["agree", "consensus"])
 def test_agreement_and_consensus_are_told_without_intervals(study: Path, verb: str) -> None:
     plain = CliRunner().invoke(app, [verb, str(study)])

@@ -40,6 +40,7 @@ def test_the_generator_makes_these_very_files() -> None:
     assert {path.name: path.read_bytes() for path in PANEL.iterdir()} == panel_files()
 
 
+@pytest.mark.slow
 def test_the_published_rule_says_medium_of_all_and_the_rule_of_the_run_does_not(
     results: Results,
 ) -> None:
@@ -61,6 +62,7 @@ def test_documents_have_a_consensus_and_experts_a_kappa_on_them(results: Results
     assert documents.mean is not None
 
 
+@pytest.mark.slow
 def test_the_finding_on_precision_says_what_its_experts_leave_open(
     study: Path, tmp_path: Path
 ) -> None:

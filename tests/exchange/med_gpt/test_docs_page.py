@@ -13,6 +13,7 @@ from medassay.study import open_run
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.slow
 def test_the_tables_are_those_of_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ def of_the_source(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return run(folder / "study", path)
 
 
+@pytest.mark.slow
 def test_the_source_s_own_kappa(of_the_source: Results) -> None:
     # Agreement on 3 of 5. By chance: 4: 2*2, 3: 1*1, 5: 1*1, 2: 1*1, of 25: 7/25 = .28.
     # kappa = (.6 - .28) / (1 - .28) = .32 / .72 = .444.
@@ -91,6 +92,7 @@ def test_one_system_is_told_without_a_second(of_the_source: Results) -> None:
     )
 
 
+@pytest.mark.slow
 def test_table_and_sentence_are_equal_to_the_digit(example: Results) -> None:
     sentence = sentence_of(example)
     in_words = re.findall(r"(\S+) \(M=([\d.]+), SD=([\d.]+)\)", sentence)
@@ -161,6 +163,7 @@ def test_the_checklist_is_answered_from_the_data(tmp_path: Path) -> None:
     assert alike == {"an": 1, "bo": 0}
 
 
+@pytest.mark.slow
 def test_answers_of_the_calibration_round_are_evaluated_too(tmp_path: Path) -> None:
     study = tmp_path / "study"
     run(study, EXAMPLE / "rater_1.csv", EXAMPLE / "rater_2.csv")
@@ -187,6 +190,7 @@ def test_a_kappa_between_the_bands_has_no_word() -> None:
     assert band(0.347, "med-gpt") == "fair"
 
 
+@pytest.mark.slow
 def test_the_paragraph_stands_on_the_page_and_in_report_md_unfolded(
     example: Results, tmp_path: Path
 ) -> None:
@@ -202,6 +206,7 @@ def test_the_paragraph_stands_on_the_page_and_in_report_md_unfolded(
         assert " ".join(words[:12]) in " ".join(plain), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["full", "ids", "none"])
 def test_averages_over_raters_and_notes_stand_by_question_and_model(
     texts: str, tmp_path: Path

@@ -108,6 +108,7 @@ def test_the_dictionary_is_one_that_redcap_takes(
     assert not [cell for row in fields for cell in row.values() if cell[:1] in "=+-@" and cell]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["records", "raw", "labels", "label cells", "label headers"])
 @pytest.mark.parametrize("with_dictionary", [True, False])
 def test_ratings_go_out_and_come_back_the_same(
@@ -143,6 +144,7 @@ def test_ratings_go_out_and_come_back_the_same(
     assert (again["added"], again["known"], again["files"]) == (0, len(before), [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["potato", "label-studio", "redcap"])
 def test_what_comes_back_unchanged_adds_nothing_whatever_the_export_dropped(
     measured: Path, tmp_path: Path, medassay: Run, tool: str
@@ -158,6 +160,7 @@ def test_what_comes_back_unchanged_adds_nothing_whatever_the_export_dropped(
     assert (measured / "judgements.csv").read_bytes() == held
 
 
+@pytest.mark.slow
 def test_a_rater_who_thinks_again_corrects_what_they_said(
     measured: Path, tmp_path: Path, medassay: Run
 ) -> None:

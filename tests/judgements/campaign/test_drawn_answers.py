@@ -73,6 +73,7 @@ def rows() -> list[str]:
     ] + [row("apart", kind, [kind]) for kind in sorted(apart)]
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_measured() -> None:
     page = PAGE.read_text(encoding="utf-8").splitlines()
     assert [line for line in page if line.split(" | ")[0].strip("| ") in {*SETS, "apart"}] == rows()

@@ -151,6 +151,7 @@ def texts_in(value: object) -> Iterator[str]:
             yield from texts_in(one)
 
 
+@pytest.mark.slow
 def test_real_answers_raise_no_false_alarm() -> None:
     """Some 3,000 real texts: what is found is one answer that says it is a language model."""
     texts = [text for text in real_answers() if " " in text]

@@ -28,6 +28,7 @@ class Watched(ToyEncoder):
         return super().states(rows)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 40), max_size=12))
 def test_each_text_has_the_states_that_it_has_alone(lengths: list[int]) -> None:
     encoder = Watched(longest=16)

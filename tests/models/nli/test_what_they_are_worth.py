@@ -29,6 +29,7 @@ def test_the_row_of_the_rules_is_what_they_say_now() -> None:
     assert all(f"| {k} of {n}" in row for k, n in found.hits)
 
 
+@pytest.mark.slow
 def test_the_baseline_that_a_judge_must_beat_is_what_was_measured() -> None:
     found = measured()
     assert "\n".join(area_rows(found)) in PAGE.read_text(encoding="utf-8")

@@ -54,6 +54,7 @@ def test_only_the_forms_asked_for_are_written(
     assert {path.suffix for path in files} == {".xlsx", ".csv", ".txt"}
 
 
+@pytest.mark.slow
 def test_the_same_run_gives_the_same_bytes(nasty: Results, written: Path, tmp_path: Path) -> None:
     forms = ["latex", "xlsx"]
     for path in render(nasty, tmp_path, formats=["png"], forms=[f for f in FORMS if f in forms]):
@@ -72,6 +73,7 @@ def test_every_form_says_that_the_data_are_made_up(written: Path) -> None:
         assert SYNTHETIC in cells, sheet.title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", ["ids", "none"])
 def test_no_text_leaves_that_the_study_keeps(
     make_results: Callable[..., Results], tmp_path: Path, texts: str

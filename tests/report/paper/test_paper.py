@@ -84,6 +84,7 @@ def written(whole: Results, tmp_path_factory: pytest.TempPathFactory) -> tuple[P
     return into, write_paper(whole, into, FORMATS)
 
 
+@pytest.mark.slow
 def test_each_figure_and_table_of_the_paper_is_found(written: tuple[Path, list[Item]]) -> None:
     into, items = written
     assert list(dict.fromkeys(item.number for item in items)) == ALL
@@ -121,6 +122,7 @@ def test_table_1_says_whose_words_it_prints(whole: Results) -> None:
     assert told.caption != table_1(whole).caption
 
 
+@pytest.mark.slow
 def test_the_same_run_gives_the_same_bytes_without_a_date(
     whole: Results, written: tuple[Path, list[Item]], tmp_path: Path
 ) -> None:
@@ -266,6 +268,7 @@ def test_an_import_takes_its_metrics_row_and_names_its_file(whole: Results, name
             assert f"{imported.title} from scores/gpu.csv (“team 3”)." in item.caption
 
 
+@pytest.mark.slow
 def test_of_very_many_metrics_the_highest_are_drawn_and_all_are_in_the_file(whole: Results) -> None:
     like = next(one for one in whole.sources if one.name == "bleu(ref=human)")
     imported = {"kind": "imported", "file": "scores/more.csv"}

@@ -155,6 +155,7 @@ def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return run_study(open_run(folder))[0]
 
 
+@pytest.mark.slow
 def test_tables_of_a_report_that_is_read_back_are_the_same(ran: Results, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_bytes(report_json(ran))

@@ -61,6 +61,7 @@ def test_too_many_cells_are_refused_with_the_cell_that_is_too_far(
     assert problem.got == f'more, up to {place} of sheet "One"'
 
 
+@pytest.mark.slow
 def test_sixty_thousand_errors_are_each_named(tmp_path: Path) -> None:
     rows = "".join(f'<row r="{n}"><c r="A{n}" t="e"></c></row>' for n in range(2, 60_002))
     problems = refused(tmp_path, excel(HEADER + rows))
@@ -75,6 +76,7 @@ def test_no_entity_is_expanded_in_any_part(tmp_path: Path, name: str) -> None:
     assert "a declaration of the document's type" in problem.got
 
 
+@pytest.mark.slow
 def test_an_archive_that_unpacks_to_more_than_any_table_is_refused(tmp_path: Path) -> None:
     [problem] = refused(tmp_path, excel(HEADER, parts={"xl/media/a": " " * (1 << 29)}))
     assert problem.must == "unpack to at most 536,870,912 bytes"

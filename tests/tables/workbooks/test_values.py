@@ -199,6 +199,7 @@ TEXT: Final = st.text(st.characters(exclude_categories=["Cs", "Cc", "Co", "Cn"])
 VALUES: Final = st.one_of(st.none(), TEXT, st.integers(-(10**9), 10**9), st.floats(-1e9, 1e9))
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(VALUES, max_size=4), max_size=4))
 def test_what_a_library_writes_is_read_as_another_library_reads_it(
     grid: list[list[str | float | None]],

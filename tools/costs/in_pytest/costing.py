@@ -10,14 +10,11 @@ from pathlib import Path
 import pytest
 
 
-def pytest_configure() -> None:
-    """Leave alone the suites that tests run themselves; pytest-xdist hands this plug-in on."""
-    os.environ.pop("PYTEST_ADDOPTS", None)
-
-
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Note processor time, that of ended child processes included, and clock."""
+    # Processes of pytest-xdist read it as they start; suites that tests run are left alone.
+    os.environ.pop("PYTEST_ADDOPTS", None)
     processor, clock = _spent(), time.monotonic()
     try:
         yield

@@ -1,6 +1,7 @@
 """What the analyses of a run found: the record or the records of each, of their own type."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter, ValidationInfo
@@ -62,7 +63,7 @@ class Records(Mapping[str, Any], Varied):
             cls._read,
             serialization=core_schema.plain_serializer_function_ser_schema(
                 lambda records: {
-                    name: TypeAdapter(_type_of(record)).dump_python(record, mode="json")
+                    name: _adapter(_type_of(record)).dump_python(record, mode="json")
                     for name, record in records.items()
                 }
             ),
@@ -87,7 +88,12 @@ class Records(Mapping[str, Any], Varied):
         if strange:
             message = f"no analysis here is called {', '.join(strange)}: install what brought it"
             raise ValueError(message)
-        return cls({name: TypeAdapter(types[name]).validate_python(value[name]) for name in value})
+        return cls({name: _adapter(types[name]).validate_python(value[name]) for name in value})
+
+
+@lru_cache(maxsize=256)
+def _adapter(of: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - a type of any record
+    return TypeAdapter(of)
 
 
 def _type_of(record: Any) -> Any:  # noqa: ANN401 - a record of any type, or several
