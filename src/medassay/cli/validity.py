@@ -1,10 +1,11 @@
 """medassay validity."""
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.options import AsJson
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
@@ -12,13 +13,24 @@ if TYPE_CHECKING:
 
 __all__ = ["validity"]
 
+_SEED: Final = 1
+_SHOWN: Final = 20
+"""Pairs of columns that are printed without --full."""
+
 
 @examples(
     "medassay validity my-study",
     "medassay validity my-study --full",
+    "medassay validity means.csv",
 )
 def validity(
-    study: StudyFolder,
+    study: Annotated[
+        Path,
+        typer.Argument(
+            metavar="STUDY",
+            help="The study's folder, or a table of means: a column system, a column a metric.",
+        ),
+    ],
     *,
     full: Annotated[
         bool, typer.Option("--full", help="Every table, not the trust table alone.")
@@ -36,6 +48,9 @@ def validity(
     from medassay.study import only_writer, open_run
     from medassay.study.raters_key import write_key
 
+    if study.is_file():
+        _print_means(study, full=full, as_json=as_json)
+        return
     run = open_run(study)
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "ranked and tested")
@@ -56,6 +71,48 @@ def validity(
         for table in tables[:1]:
             _print_table(table)
         typer.echo("More columns and tables: --full. The rules: docs/validity.md.")
+
+
+def _print_means(table: Path, *, full: bool, as_json: bool) -> None:
+    """Say how far the columns of a table of means order its systems alike."""
+    from dataclasses import asdict
+
+    from medassay.cli.output import print_json, print_table
+    from medassay.exhibits.numbers import PROPORTION, shown_p
+    from medassay.tables import read_sheet
+    from medassay.validity import order_of_means
+
+    sheet = read_sheet(table)
+    found = order_of_means(sheet, rng=_SEED)
+    if as_json:
+        notes = [str(note) for note in sheet.notes]
+        print_json(asdict(found) | {"seed": _SEED, "notes": notes})
+        return
+    for note in sheet.notes:
+        typer.echo(f"note: {note}", err=True)
+    if found.left_out:
+        typer.echo(f"note: {table.name}: no numbers in {', '.join(found.left_out)}.", err=True)
+    shown = found.pairs if full else found.pairs[:_SHOWN]
+    print_table(
+        f"{len(found.columns)} columns of {len(found.systems)} systems: do they order them alike?",
+        ["First", "Second", "tau", "p, Holm", "Systems"],
+        [
+            [
+                pair.first,
+                pair.second,
+                "undefined: one value" if pair.tau is None else PROPORTION(pair.tau),
+                "" if pair.p_adjusted is None else shown_p(pair.p_adjusted),
+                str(pair.n_systems),
+            ]
+            for pair in shown
+        ],
+    )
+    typer.echo(
+        f"Kendall's tau-b; p by permutation, after Holm over all {len(found.pairs):,} pairs. "
+        "It says how far two columns agree, not which is right."
+    )
+    if len(shown) < len(found.pairs):
+        typer.echo(f"{len(found.pairs) - len(shown):,} more pairs: --full.")
 
 
 def _print_table(table: "Table") -> None:

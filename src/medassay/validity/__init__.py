@@ -46,6 +46,7 @@ from medassay.validity.judge_verdicts import (
 )
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow, unranked
+from medassay.validity.means_table import ColumnPair, MeansOrder, order_of_means
 from medassay.validity.metric_pairs import (
     MetricPair,
     MetricPairs,
@@ -115,6 +116,7 @@ __all__ = [
     "CaseDifficulty",
     "Chance",
     "Change",
+    "ColumnPair",
     "Comparison",
     "Composite",
     "CompositeValue",
@@ -144,6 +146,7 @@ __all__ = [
     "LeaderboardRow",
     "LengthLean",
     "Lot",
+    "MeansOrder",
     "MetricPair",
     "MetricPairs",
     "MoreJudgements",
@@ -220,6 +223,7 @@ __all__ = [
     "noise_bar",
     "noise_reference",
     "noise_sentinel",
+    "order_of_means",
     "pair_spread",
     "permit",
     "power_to_separate",
