@@ -73,7 +73,7 @@ def held_of(study: Study, score_columns: StudyColumns) -> Held:
     """Lay out what is compared with what."""
     columns = score_columns.columns
     joined = [column for column in columns if column.kind == "consensus"]
-    candidates = tuple(c for c in columns if c.kind != "consensus" and not c.control)
+    candidates = tuple(c for c in columns if c.may_speak)
     if not joined or not candidates:
         return Held()
     method = leading_method(study, joined)

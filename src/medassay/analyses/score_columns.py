@@ -76,6 +76,11 @@ class Column:
     valued: bool = True
 
     @property
+    def may_speak(self) -> bool:
+        """Say whether it may be tested as a stand-in for raters: none of theirs, and no control."""
+        return self.kind != "consensus" and not self.control and not self.flat
+
+    @property
     def control(self) -> bool:
         """Say whether it only controls the others: no value of it is better than another."""
         return self.direction == "none"

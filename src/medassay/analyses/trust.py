@@ -62,7 +62,7 @@ def trusted_of(study: Study, score_columns: StudyColumns) -> tuple[TrustOn, ...]
     """Say of every metric what it may be used for, by the consensus of the leaderboard."""
     columns = score_columns.columns
     joined = [column for column in columns if column.kind == "consensus"]
-    candidates = [c for c in columns if c.kind != "consensus" and not c.control]
+    candidates = [c for c in columns if c.may_speak]
     if not joined or not candidates:
         return ()
     method = leading_method(study, joined)
@@ -94,7 +94,7 @@ def trust_tables(
 ) -> list[Trust]:
     """Hold every metric and sentinel against each consensus, on the cases that sources lay out."""
     return trust(
-        [sources[c.name] for c in score_columns.columns if c.kind != "consensus" and not c.control],
+        [sources[c.name] for c in score_columns.columns if c.may_speak],
         sentinels_of(study, score_columns.columns, sources),
         raters,
         rng=tau_rng(study),

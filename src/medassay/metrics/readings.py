@@ -119,7 +119,11 @@ def _sentences(names: Sequence[str], seen: Reading) -> list[str]:
             f" which {has} no score."
         )
     if seen.flat:
-        ranked = " No system is ranked by it." if _is_flat(seen) else ""
+        ranked = (
+            " No system is ranked by it, and it is not held against raters."
+            if _is_flat(seen)
+            else ""
+        )
         sentences.append(
             f"By its published rule {who} is not at its best on {len(seen.flat):,} of {of_cases},"
             f" even for the reference's own text.{ranked}"

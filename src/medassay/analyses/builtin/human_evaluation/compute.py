@@ -65,7 +65,7 @@ def score_correlations(
     """Correlate each machine score with the raters' mean: over all, within systems, in each."""
     people = f"mean(dimension={dimension})"
     known = {column.name for column in score_columns.columns}
-    machines = [c for c in score_columns.columns if c.kind != "consensus" and not c.control]
+    machines = [c for c in score_columns.columns if c.may_speak]
     if people not in known:
         return []
     return [
