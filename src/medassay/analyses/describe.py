@@ -260,8 +260,8 @@ def _ranking_note(study: Study) -> r.MethodNote:
         text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases; "
         "on a consensus's scale Wilson's, with the effective number of independent cases. "
         "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
-        "Holm's adjustment over all pairs of one column; systems that share a letter cannot be "
-        "told apart at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "
+        "Holm's adjustment over all pairs of one column; systems share a letter where their order "
+        "is undecided at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "
         "the cases.",
         signature=_run_signature(study, "leaderboard"),
     )

@@ -9,7 +9,7 @@ from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import count_of
 
-__all__ = ["apart_by_harm", "decided_by_harm", "shared_cases"]
+__all__ = ["apart_by_harm", "comparative", "decided_by_harm", "shared_cases"]
 
 Pair = tuple[str, str]
 
@@ -43,6 +43,11 @@ def decided_by_harm(
         for of, a, b in boards.apart_by_harm
         if of == dimension and a in systems and b in systems
     ]
+
+
+def comparative(names: Names, source: str) -> str:
+    """Say how the first of a column differs from who comes after it."""
+    return "lower" if names.sources[source].direction == "lower" else "higher"
 
 
 def shared_cases(boards: Leaderboards, names: Names, source: str, pairs: Iterable[Pair]) -> str:

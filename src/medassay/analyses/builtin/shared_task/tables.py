@@ -158,7 +158,7 @@ def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
     asked = dict.fromkeys(column.question for column in board.columns if column.question)
     lines += [f"Not here: {question}" for question in asked]
     if letters:
-        lines.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
+        lines.append(f"{_RANGES}; systems share a letter where their order is undecided.")
     else:
         lines.append(f"{_RANGES}. {MANY}.")
     return " ".join([*lines, *_cases(board, names.cases)])
