@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.kept import Kept, Place, RoomStatus, Spoken
+from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log, log_look
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import Given, Task
@@ -128,7 +128,7 @@ class Lead:
         """Give a rater's calibration answers as the rater left them, to be reviewed."""
         log_look(self._kept.database, self._clock, who, "look at calibration", rater)
         with self._rating.folding, self._kept.database.reading() as connection:
-            places = self._first(connection, rater)
+            places = self._kept.first_answers(connection, rater)
             remarks = remarks_of(self._kept, connection, places)
             seen = self._kept.spoken(connection, rater).last
         tasks = [self._rating.task(rater, place.code) for place in places]
@@ -154,15 +154,11 @@ class Lead:
 
         self._kept.database.write(keep)
 
-    def _first(self, connection: Sql, rater: str) -> list[Place]:
-        columns = tables().assignments.c
-        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
-        return self._kept.places(connection, *mine)
-
     def _known(self, connection: Sql, reviewed: Reviewed) -> bool:
         """Say whether this is what the reviewer has said of a label as it is, or says nothing."""
         key = (reviewed.code, reviewed.dimension, reviewed.about)
-        remarks = remarks_of(self._kept, connection, self._first(connection, reviewed.rater))
+        first = self._kept.first_answers(connection, reviewed.rater)
+        remarks = remarks_of(self._kept, connection, first)
         before = next(
             (each for each in remarks if (each.code, each.dimension, each.about) == key),
             Remark(*key[:1], 0, *key[1:], "", "", "", Given()),
