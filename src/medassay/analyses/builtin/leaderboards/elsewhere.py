@@ -6,7 +6,7 @@ from typing import Final
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.builtin.leaderboards.shared import (
     comparative,
-    decided_by_harm,
+    harm_decides,
     shared_cases,
 )
 from medassay.analyses.leaderboards import Leaderboards
@@ -47,11 +47,13 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         return f"{names.of_system(top.system)} leads alone"
     first = names.of_system(top.system)
     group = [row.system for row in (top, *with_top)]
-    decided = decided_by_harm(boards, names, source, group)
-    others = [system for system in group[1:] if not _settled(decided, top.system, system)]
+    others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
         return f"{first} differs from the others of its group in harm (harm by system)"
-    if decided or not all(alike(a.letters, b.letters) for a, b in combinations(with_top, 2)):
+    if any(
+        not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
+        for a, b in combinations((top, *with_top), 2)
+    ):
         shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
         than = listed_few([names.of_system(system) for system in others])
         more = comparative(names, source)
@@ -61,7 +63,3 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         return f"differences between systems are undecided{shared}"
     order = listed_few([names.of_system(system) for system in group])
     return f"the order of {order} at the top is undecided{shared}"
-
-
-def _settled(decided: list[tuple[str, str]], first: str, second: str) -> bool:
-    return any({first, second} == set(pair) for pair in decided)
