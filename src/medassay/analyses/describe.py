@@ -12,6 +12,7 @@ from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.study.folder import Study
 from medassay.study.given import given_signature
 from medassay.study.hushed import hushes_packages
+from medassay.text import listed
 from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
     lacking = _lacking(study)
     if lacking:
         notes.append(
-            f"The cases of this study have no {_listed(lacking)}; metrics that need them have no "
+            f"The cases of this study have no {listed(lacking)}; metrics that need them have no "
             "value here, and that is not a fault of any system."
         )
     joined = any(source.kind == "consensus" for source in sources)
@@ -195,10 +196,6 @@ def _lacking(study: Study) -> list[str]:
     if len(study.answers) and not study.answers.tally.citing:
         lacking.append("citations in the answers")
     return lacking
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _consensus_note(study: Study, method: str) -> r.MethodNote:
