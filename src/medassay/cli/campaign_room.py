@@ -253,28 +253,18 @@ def erase(
     Files of the campaign lose that rater's rows alone. The audit trail keeps that it was done, and
     the codes of the answers.
     """
-    from dataclasses import asdict
-
     from medassay.campaign.room import erase as erase_rater
     from medassay.campaign.room import open_room
-    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         study = Study.open_whole(folder)
         with open_room(study, name) as room:
             done = erase_rater(study, room, rater, labels=labels)
-    if as_json:
-        print_json(asdict(done), folder)
-        return
     gone = ", ".join(f"{table} {count}" for table, count in done.rows.items() if count)
-    typer.echo(f"Erased: {gone or 'nothing was kept'}.")
-    for file in done.files:
-        typer.echo(f"wrote {file}")
-    for file in done.removed:
-        typer.echo(f"removed {file}: nobody else had a row in it")
-    for note in done.notes:
-        typer.echo(f"note: {note}")
+    lines = [f"Erased: {gone or 'nothing was kept'}."]
+    lines += [f"removed {file}: nobody else had a row in it" for file in done.removed]
+    tell(done, folder, *lines, as_json=as_json)
 
 
 def _tell_copied(counts: "Mapping[str, int]", folder: Path, *, as_json: bool) -> None:

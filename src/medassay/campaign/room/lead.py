@@ -8,8 +8,8 @@ from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log, log_look
 from medassay.campaign.room.rating import Rating, Stand
-from medassay.campaign.room.records import Given, Task
-from medassay.campaign.room.remarks import Remark, remarks_of
+from medassay.campaign.room.records import Task
+from medassay.campaign.room.remarks import remarks_of
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import done_batches, to_sign
 from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
@@ -159,14 +159,15 @@ class Lead:
         key = (reviewed.code, reviewed.dimension, reviewed.about)
         first = self._kept.first_answers(connection, reviewed.rater)
         remarks = remarks_of(self._kept, connection, first)
-        before = next(
-            (each for each in remarks if (each.code, each.dimension, each.about) == key),
-            Remark(*key[:1], 0, *key[1:], "", "", "", Given()),
-        )
-        stands = before.settled != "changed"
+        said = {
+            (each.code, each.dimension, each.about): (each.outcome, each.words)
+            for each in remarks
+            if each.settled != "changed"
+        }
+        outcome, words = said.get(key, ("", ""))
         if not reviewed.outcome and not reviewed.note:
-            return not (stands and before.words)
-        return stands and (before.outcome, before.words) == (reviewed.outcome, reviewed.note)
+            return not words
+        return (outcome, words) == (reviewed.outcome, reviewed.note)
 
     def _keep_review(self, connection: Sql, who: str, reviewed: Reviewed) -> None:
         t, judgements = tables(), tables().judgements.c
