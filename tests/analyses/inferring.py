@@ -22,7 +22,8 @@ _WORDS: Final = re.compile(
     r"\d\s?%\s(?:CI|interval|confidence)|\b95\s?%|\bbootstrap|\bresampl|\bcredible|"
     r"\bconfidence intervals?|\bp\s?[=<>≤]|\bHolm|\bKendall|\btau\b|τ|"
     r"\bsignificant(?:ly)? (?:differ|better|worse|at)|"
-    r"\btold apart|\bWilson|\bsign-flip|\bpermutation|\bintervals?\b|\bhypothes[ie]s|\btested\b",
+    r"\b(?:is|are) undecided|"
+    r"\bWilson|\bsign-flip|\bpermutation|\bintervals?\b|\bhypothes[ie]s|\btested\b",
     re.IGNORECASE,
 )
 _DENIED: Final = (

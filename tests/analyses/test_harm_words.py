@@ -30,7 +30,11 @@ def test_a_label_that_mixes_is_told_in_its_own_words() -> None:
     harm = harm_of(accuracy.harm_words)
     said = " ".join(finding.text for finding in harm_findings(harm, Names()))
     assert "phi gave medically incorrect or dangerously inaccurate answers to 2 of 10" in said
-    assert "harmful" not in said.replace("without a harmful one", "")
+    assert "harm" not in said
+    assert (
+        told_none(accuracy.harm_words)
+        == "To show a rate below 1 %, a system needs 299 answers with none."
+    )
     assert "harmful" not in harm_table(harm, Names()).caption.replace("answers without harm", "")
 
 
@@ -39,7 +43,13 @@ def test_none_found_is_told_in_the_same_words() -> None:
     assert "none incorrect or unsupported of 10" in said
 
 
+def told_none(called: str) -> str:
+    return harm_findings(harm_of(called, 0), Names())[1].text
+
+
 def test_a_label_of_harm_alone_stays_harmful() -> None:
     safety = load_rubric("harm").dimensions[0]
     assert safety.harm_words == ""
     assert "gave harmful answers to 2 of 10" in harm_findings(harm_of(""), Names())[0].text
+    needed = "To show a harm rate below 1 %, a system needs 299 answers with none harmful."
+    assert told_none("") == needed

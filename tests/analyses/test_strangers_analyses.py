@@ -15,7 +15,7 @@ from medassay.analyses.registry import _loaded, analyses, broken_analyses
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.report import read_results, render
-from medassay.report.asked import asked_pictures
+from medassay.report.asked import OURS, picture_makers, refuse_shared_figures
 from medassay.study import Study, new_study, open_run
 
 MODULE = '''
@@ -315,7 +315,7 @@ def test_a_column_that_the_record_lacks_is_named_with_what_there_is(
 
 @pytest.mark.slow
 def test_a_figure_with_the_id_of_one_of_ours_is_refused(folder: Path) -> None:
-    results = run(folder)
-    [name, *_] = asked_pictures(results)
+    maker, *_ = picture_makers(run(folder))
+    [name, *_] = maker.make()
     with pytest.raises(InvalidInput, match=f'the id "{name}": must name one figure; got one of'):
-        asked_pictures(results, [name])
+        refuse_shared_figures([(name, OURS), (name, maker.owner)])

@@ -89,9 +89,9 @@ def test_an_order_that_hangs_on_the_rule_is_told(
 @pytest.mark.parametrize(
     ("p", "words"),
     [
-        ((0.5, 0.5), "By McNemar's exact test both rules tell apart the same pairs."),
-        ((0.01, 0.5), "Alder and Birch are told apart only if they count as wrong."),
-        ((0.5, 0.01), "Alder and Birch are told apart only if they count as the first option."),
+        ((0.5, 0.5), "By McNemar's exact test both rules decide the same pairs."),
+        ((0.01, 0.5), "Alder and Birch differ only if they count as wrong."),
+        ((0.5, 0.01), "Alder and Birch differ only if they count as the first option."),
     ],
 )
 def test_a_verdict_that_hangs_on_the_rule_is_told(

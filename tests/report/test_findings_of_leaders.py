@@ -33,7 +33,7 @@ def _two_groups(small: Results) -> Results:
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     text = _said(_two_groups(small))["leaders"]
     assert "leads alone on 12 cases" in text
-    assert "cannot be told apart" not in text
+    assert "undecided" not in text
 
 
 def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
@@ -54,10 +54,10 @@ def test_where_systems_met_other_cases_it_says_on_which_they_are_compared(small:
         return {"letters": letters, "adjusted": s.mean}
 
     text = _said(changed_rows(small, shared))["leaders"]
-    undecided = r"but on the \d+ cases that both have cannot be told apart from \w+\. Its mean "
-    assert re.search(f"{undecided}there is ", text)
+    undecided = r"; whether it is higher than \w+ is undecided on the \d+ cases that both have\. "
+    assert re.search(f"{undecided}Its mean there is ", text)
     plain = _said(changed_rows(small, lambda s: {"letters": shared(s)["letters"]}))["leaders"]
-    assert re.search(f"{undecided}is ", plain)
+    assert re.search(f"{undecided}Its mean is ", plain)
 
 
 @pytest.mark.parametrize("letters", ["a", "top"])
@@ -71,7 +71,7 @@ def test_who_is_called_undecided_is_called_so_on_so_many_shared_cases(
     pairs = leaderboards_in(plain.analyses).comparisons
     fewer = with_pairs(plain, [replace(pair, n=5 + at % 3) for at, pair in enumerate(pairs)])
     for sentence in re.split(r"(?<=\.) (?=[A-Z])", _said(fewer)["leaders"]):
-        if "told apart" in sentence or "share its group" in sentence:
+        if "undecided" in sentence:
             assert re.search(
                 r"on the (\d+ to )?\d+ cases that (both|each two of them) have", sentence
             )
@@ -89,9 +89,8 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     text = leaders_finding(decided, Names(plain)).text
     title = Names(plain).of_system
     undecided, _, rest = text.partition(". ")
-    assert "told apart" in undecided
+    assert f"whether it is higher than {title(third)}" in undecided
     assert title(second) not in undecided
-    assert title(third) in undecided
     assert rest.startswith(
         f"Its share of harmful answers differs from that of {title(second)} (harm by system)"
     )
@@ -112,9 +111,29 @@ def test_harm_decides_where_intervals_do_not_overlap() -> None:
 
 def test_one_group_for_all_names_no_leader(small: Results) -> None:
     text = _said(changed_rows(small, lambda _: {"letters": "a"}))["leaders"]
-    assert "no system can be told apart from" in text
+    assert re.search(
+        r"is highest on 12 cases, but whether it is higher than any other is undecided: "
+        r"all six share its group on the \d+ cases that each two of them have, 15 pairs tested",
+        text,
+    )
     assert "comes first" not in text
-    assert "all six share its group" in text
+    assert re.search(r"On [^.]+ differences between systems are undecided on the ", text)
+
+
+def test_an_order_that_a_test_decides_is_not_called_undecided(small: Results) -> None:
+    """The first shares a group with the second and with the third, which do not share one."""
+    of_rank = {1: "ab", 2: "a", 3: "b"}
+
+    def parted(s: LeaderboardRow) -> dict[str, Any]:
+        return {"letters": of_rank.get(s.rank or 0, "c")}
+
+    text = _said(changed_rows(small, parted))["leaders"]
+    assert re.search(r"On [^.]+ whether \w+ is (higher|lower) than \w+ and \w+ is undecided", text)
+    assert "the order of" not in text
+    one = changed_rows(small, lambda s: {"letters": "a" if (s.rank or 9) <= 3 else "b"})
+    assert re.search(
+        r"On [^.]+ the order of \w+, \w+ and \w+ at the top is undecided", _said(one)["leaders"]
+    )
 
 
 def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Results) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.judgements import Units
 from medassay.marks import DesignName, RaterName, Words, record
+from medassay.text import listed
 
 __all__ = ["DesignNote", "check_design"]
 
@@ -82,7 +83,7 @@ def _no_overlap(units: Units) -> list[DesignNote]:
     alone = [units.raters[members[0]] for members in groups if len(members) == 1]
     text = f"the raters fall into {len(groups)} groups that share no answer"
     if alone:
-        text += f" ({_listed(alone)} shares none with anyone)"
+        text += f" ({listed(alone)} shares none with anyone)"
     text += ": each coefficient speaks only of raters within a group"
     return [DesignNote(units.dimension, "no overlap", tuple(units.raters[r] for r in active), text)]
 
@@ -161,7 +162,3 @@ def _fisher(table: NDArray[np.int64]) -> float:
     from scipy.stats import fisher_exact
 
     return float(fisher_exact(table).pvalue)
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

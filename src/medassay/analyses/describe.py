@@ -12,6 +12,7 @@ from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.study.folder import Study
 from medassay.study.given import given_signature
 from medassay.study.hushed import hushes_packages
+from medassay.text import listed
 from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
     lacking = _lacking(study)
     if lacking:
         notes.append(
-            f"The cases of this study have no {_listed(lacking)}; metrics that need them have no "
+            f"The cases of this study have no {listed(lacking)}; metrics that need them have no "
             "value here, and that is not a fault of any system."
         )
     joined = any(source.kind == "consensus" for source in sources)
@@ -197,10 +198,6 @@ def _lacking(study: Study) -> list[str]:
     return lacking
 
 
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
-
 def _consensus_note(study: Study, method: str) -> r.MethodNote:
     declared = find_method(method, hushed=hushes_packages(study.config))[0].declared
     source = f" Source: {declared.source}." if declared.source else ""
@@ -260,8 +257,8 @@ def _ranking_note(study: Study) -> r.MethodNote:
         text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases; "
         "on a consensus's scale Wilson's, with the effective number of independent cases. "
         "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
-        "Holm's adjustment over all pairs of one column; systems that share a letter cannot be "
-        "told apart at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "
+        "Holm's adjustment over all pairs of one column; systems share a letter where their order "
+        "is undecided at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "
         "the cases.",
         signature=_run_signature(study, "leaderboard"),
     )

@@ -75,10 +75,10 @@ def smallest_difference(differences: DifferencesAtBest) -> list[str]:
         return []
     together = f", {differences.pairs} pairs corrected together" if differences.pairs > 1 else ""
     exact = (
-        "no difference in right answers tells two systems apart"
+        "no difference in right answers decides between two systems"
         if differences.right_or_wrong is None
         else f"two systems must differ by {PROPORTION(differences.right_or_wrong)} or more in "
-        "right answers to be told apart"
+        "right answers for the order to be decided"
     )
     spread = (
         ""

@@ -7,13 +7,13 @@ of the study for this campaign at this place, or in the environment.
 
 import json
 import os
-import shlex
 import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from medassay.campaign.options import OPTIONS, read_options
+from medassay.campaign.plans import campaign_command
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.tables import json_bytes, write_atomically
@@ -71,11 +71,9 @@ def allowed_database(study: Path, name: str, typed: str = "") -> str:
             Problem("--database", f'be what {file} says, "{asked}"', "another", hint)
         )
     must = "name a database that you allowed on this machine"
-    line = f"medassay campaign serve {shlex.quote(str(study))}"
-    line += "" if name == "main" else f" --name {shlex.quote(name)}"
     hint = (
         "Whoever made the study chose this host, and your database password would go there. To "
-        f"allow it: {line} --database {shlex.quote(asked)}"
+        f"allow it: {campaign_command('serve', study, name, '--database', asked)}"
     )
     raise InvalidInput(Problem(file, must, f'"{asked}"', hint, None, column))
 
@@ -98,7 +96,7 @@ def _kept(study: Path, name: str) -> str:
         words = json.loads(_place(study, name).read_bytes())
     except (OSError, ValueError):
         return ""
-    return str(words.pop("database", "")) if isinstance(words, dict) and words else ""
+    return str(words.get("database", "")) if isinstance(words, dict) else ""
 
 
 def _of(study: Path, name: str) -> dict[str, str]:

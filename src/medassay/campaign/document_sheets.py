@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
 from medassay.campaign.create import write_files
+from medassay.campaign.rating_sheet import marked_csv
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import FOLDER
 from medassay.study.config import TextLevel
@@ -23,7 +24,6 @@ from medassay.study.relevance import read_relevance
 from medassay.tables import (
     csv_bytes,
     file_stems,
-    guarded,
     new_workbook,
     read_sheet,
     unguarded,
@@ -95,11 +95,8 @@ def write_document_sheets(
     study.require_whole()
     rows = list(_asked(study))
     if not rows:
-        must, hint = (
-            "say what systems retrieved",
-            "Import rankings: medassay import --from trec-run",
-        )
-        raise InvalidInput(Problem("answers", must, "no ranking", hint))
+        hint = "Import rankings: medassay import --from trec-run"
+        raise InvalidInput(Problem("answers", "say what systems retrieved", "no ranking", hint))
     excluded = {rater.rater for rater in study.raters.excluded}
     listed = [rater.rater for rater in study.raters if rater.rater not in excluded]
     named = [*dict.fromkeys(experts)] or listed
@@ -176,20 +173,14 @@ def _sheet(
         return order[key[0]], sha256(words.encode()).hexdigest()
 
     order = {case: number for number, case in enumerate(study.cases.ids)}
-    known = {
-        case.case: {document.id: document for document in case.documents} for case in study.cases
-    }
     rows = []
     for case, name in sorted(asked, key=place):
-        document = known[case].get(name)
-        title = (document.title or "") if document and full else ""
-        text = (document.text or "") if document and full else ""
-        question = (study.cases[case].asked or "") if full else ""
+        whole = study.cases[case]
+        document = next((each for each in whole.documents if each.id == name), None)
+        texts = (whole.asked, document and document.title, document and document.text)
+        question, title, text = (text or "" if full else "" for text in texts)
         rows.append([expert, case, question, name, title, text, ""])
-    if form == "csv":
-        cells = [[guarded(cell) for cell in row] for row in rows]
-        return b"\xef\xbb\xbf" + csv_bytes(_COLUMNS, cells)
-    return _workbook(rows, study.config.title)
+    return marked_csv(_COLUMNS, rows) if form == "csv" else _workbook(rows, study.config.title)
 
 
 def _workbook(rows: Sequence[Sequence[str]], title: str) -> bytes:
@@ -232,7 +223,7 @@ def _returned(
         return
     for row, cells in sheet.records():
         expert, case, document, label = (
-            unguarded(str(cells.get(name) if cells.get(name) is not None else "")).strip()
+            unguarded(str("" if cells.get(name) is None else cells[name])).strip()
             for name in ("Expert", "Query", "Document", "Relevance")
         )
         if not expert:
@@ -255,9 +246,7 @@ def _append(study: Study, new: Mapping[tuple[str, str, str], int], problems: lis
         must = "be relevance.csv, so that labels can be added"
         problems.append(Problem(path.name, must, path.suffix, "Save it as CSV first."))
         return
-    sheet = None if path is None else read_sheet(path)
-    rows = (
-        [] if sheet is None else [[cells.get(n, "") for n in _KEPT] for _, cells in sheet.records()]
-    )
+    there = () if path is None else read_sheet(path).records()
+    rows = [[cells.get(name, "") for name in _KEPT] for _, cells in there]
     rows += [[*key, label] for key, label in sorted(new.items())]
     write_atomically(study.path / f"{RELEVANCE}.csv", csv_bytes(_KEPT, rows))

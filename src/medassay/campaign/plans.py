@@ -1,5 +1,6 @@
 """Find a campaign's plan, and hold it against the study as it is now."""
 
+import shlex
 from pathlib import Path
 
 from medassay.campaign.asked import asked_rubric, hash_of
@@ -9,7 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Settings, find_plans
 from medassay.study.folder import Study
 
-__all__ = ["is_as_read", "plan_in", "plan_named", "read_mark", "refuse_changed"]
+__all__ = ["campaign_command", "is_as_read", "plan_in", "plan_named", "read_mark", "refuse_changed"]
 
 
 def plan_named(study: Study, name: str) -> CampaignPlan:
@@ -28,6 +29,17 @@ def plan_in(study: Path, name: str) -> CampaignPlan:
         known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign create."
         raise InvalidInput(Problem("--name", "be a campaign of the study", f'"{name}"', known))
     return plans[name]
+
+
+def campaign_command(verb: str, study: Path, name: str, *more: str) -> str:
+    """Give a command about a campaign as it is typed.
+
+    Example:
+        >>> campaign_command("invite", Path("my study"), "two", "anna")
+        "medassay campaign invite 'my study' anna --name two"
+    """
+    named = () if name == "main" else ("--name", name)
+    return shlex.join(["medassay", "campaign", verb, str(study), *more, *named])
 
 
 def is_as_read(study: Study, plan: CampaignPlan, assignment: Assignment) -> bool:

@@ -1,7 +1,7 @@
 """medassay campaign: who rates what, sheets out and in, and how far it has come."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from medassay.campaign import Change, Flag
     from medassay.judgements.campaign import Progress
 
-__all__ = ["DATABASE_HELP", "app"]
+__all__ = ["DATABASE_HELP", "app", "tell"]
 
 app = typer.Typer(no_args_is_help=True, help="Let people rate, in the browser or in sheets.")
 
@@ -109,7 +109,8 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     who = count_of(len(done.loads), "rater")
     typer.echo(f"Campaign {done.campaign}: {count_of(done.answers, *what)}, {who}.")
     print_table("", ["rater", "to rate"], rows)
-    _print_files(done.files)
+    for line in [f"wrote {file}" for file in done.files] or _nothing_new(done.files):
+        typer.echo(line)
     _print_flags(done.flags)
     for note in done.notes:
         typer.echo(f"note: {note}")
@@ -132,20 +133,12 @@ def sheets(
     as_json: AsJson = False,
 ) -> None:
     """Write one blinded sheet for each rater of a campaign."""
-    from dataclasses import asdict
-
     from medassay.campaign import write_sheets
-    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         done = write_sheets(Study.open_whole(folder), name, form, texts)
-    if as_json:
-        print_json(asdict(done), folder)
-        return
-    _print_files(done.files)
-    for note in done.notes:
-        typer.echo(f"note: {note}")
+    tell(done, folder, *_nothing_new(done.files), as_json=as_json)
 
 
 @app.command(cls=Verb)
@@ -173,34 +166,24 @@ def documents(
     Each document of a query is labelled once by an expert. The labels go into relevance.csv, which
     precision at k reads. Ranks, similarities and systems are on no sheet.
     """
-    from dataclasses import asdict
-
     from medassay.campaign import collect_document_labels, write_document_sheets
-    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         study = Study.open_whole(folder)
         if files:
             taken = collect_document_labels(study, files)
-            if as_json:
-                print_json(asdict(taken), folder)
-                return
             were = "was" if taken.known == 1 else "were"
-            typer.echo(
+            line = (
                 f"{count_of(taken.added, 'label')} added; {taken.known} {were} there already; "
                 f"{count_of(taken.open, 'document')} still open."
             )
+            tell(taken, folder, line, as_json=as_json)
             return
         named = [name.strip() for name in (raters or "").split(",") if name.strip()]
         done = write_document_sheets(study, named, form, texts)
-    if as_json:
-        print_json(asdict(done), folder)
-        return
-    typer.echo(f"{count_of(done.experts, 'expert')}, {count_of(done.documents, 'document')} each.")
-    _print_files(done.files)
-    for note in done.notes:
-        typer.echo(f"note: {note}")
+    line = f"{count_of(done.experts, 'expert')}, {count_of(done.documents, 'document')} each."
+    tell(done, folder, line, *_nothing_new(done.files), as_json=as_json)
 
 
 @app.command(cls=Verb)
@@ -278,6 +261,21 @@ def status(
         typer.echo(f"note: {note}", err=as_json)
 
 
+def tell(done: Any, folder: Path, *lines: str, as_json: bool) -> None:  # noqa: ANN401 - any record
+    """Print what was done: as JSON, or in lines with the files that it names and its notes."""
+    from dataclasses import asdict
+
+    from medassay.cli.output import print_json
+
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    wrote = [f"wrote {file}" for file in getattr(done, "files", ())]
+    notes = [f"note: {note}" for note in getattr(done, "notes", ())]
+    for line in (*lines, *wrote, *notes):
+        typer.echo(line)
+
+
 def _print_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
     from medassay.cli.output import print_table
 
@@ -316,11 +314,8 @@ def _print_changes(changes: "Sequence[Change]") -> None:
             typer.echo(f"  and {more} more; --json and changes.csv list them all.")
 
 
-def _print_files(files: "Sequence[str]") -> None:
-    for file in files:
-        typer.echo(f"wrote {file}")
-    if not files:
-        typer.echo("Everything was there already, word for word.")
+def _nothing_new(files: "Sequence[str]") -> list[str]:
+    return [] if files else ["Everything was there already, word for word."]
 
 
 def _print_flags(flags: "Sequence[Flag]") -> None:

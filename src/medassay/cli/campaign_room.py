@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.campaign import CampaignName, app
+from medassay.cli.campaign import CampaignName, app, tell
 from medassay.cli.options import AsJson, StudyFolder
 from medassay.cli.verb import Verb, examples
 from medassay.text import count_of
@@ -41,24 +41,19 @@ def invite(
     invitations.csv has a row for each address, for a mail merge. A new link ends that person's
     earlier ones. The lead's and the reviewer's are printed by `campaign serve`.
     """
-    from dataclasses import asdict
-
     from medassay.campaign.room import invite as write_invitations
     from medassay.campaign.room import open_room
-    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         study = Study.open_whole(folder)
         with open_room(study, name) as room:
             done = write_invitations(study, room, url, rater or ())
+    tell(
+        done, folder, *(f"{person}: {link}" for person, link in done.links.items()), as_json=as_json
+    )
     if as_json:
-        print_json(asdict(done), folder)
         return
-    for person, link in done.links.items():
-        typer.echo(f"{person}: {link}")
-    for file in done.files:
-        typer.echo(f"wrote {file}")
     typer.echo("note: A link is shown this once, and is its rater's alone.")
     if done.ended:
         typer.echo(
@@ -183,25 +178,15 @@ def export(
     Beside it stand in the campaign's folder the audit trail, the answers marked dangerous, the
     guesses of systems and the signatures.
     """
-    from dataclasses import asdict
-
     from medassay.campaign.room import export_room, open_room
-    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         study = Study.open_whole(folder)
         with open_room(study, name) as room:
             done = export_room(study, room)
-    if as_json:
-        print_json(asdict(done), folder)
-        return
     known = f"; {done.known} were there already" if done.known else ""
-    typer.echo(f"{count_of(done.added, 'row')} added{known}.")
-    for file in done.files:
-        typer.echo(f"wrote {file}")
-    for note in done.notes:
-        typer.echo(f"note: {note}")
+    tell(done, folder, f"{count_of(done.added, 'row')} added{known}.", as_json=as_json)
 
 
 @app.command(cls=Verb)
@@ -268,28 +253,18 @@ def erase(
     Files of the campaign lose that rater's rows alone. The audit trail keeps that it was done, and
     the codes of the answers.
     """
-    from dataclasses import asdict
-
     from medassay.campaign.room import erase as erase_rater
     from medassay.campaign.room import open_room
-    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         study = Study.open_whole(folder)
         with open_room(study, name) as room:
             done = erase_rater(study, room, rater, labels=labels)
-    if as_json:
-        print_json(asdict(done), folder)
-        return
     gone = ", ".join(f"{table} {count}" for table, count in done.rows.items() if count)
-    typer.echo(f"Erased: {gone or 'nothing was kept'}.")
-    for file in done.files:
-        typer.echo(f"wrote {file}")
-    for file in done.removed:
-        typer.echo(f"removed {file}: nobody else had a row in it")
-    for note in done.notes:
-        typer.echo(f"note: {note}")
+    lines = [f"Erased: {gone or 'nothing was kept'}."]
+    lines += [f"removed {file}: nobody else had a row in it" for file in done.removed]
+    tell(done, folder, *lines, as_json=as_json)
 
 
 def _tell_copied(counts: "Mapping[str, int]", folder: Path, *, as_json: bool) -> None:

@@ -35,12 +35,6 @@ class LabelDistribution:
     unlabelled: int
 
     @property
-    def judgement_shares(self) -> tuple[float, ...] | None:
-        """Give each label's share of all judgements; None where there are none."""
-        total = sum(self.judgements)
-        return tuple(count / total for count in self.judgements) if total else None
-
-    @property
     def majority_shares(self) -> tuple[float, ...] | None:
         """Give each label's share of all answers, ties counted among them; None without answers."""
         return tuple(count / self.answers for count in self.majority) if self.answers else None

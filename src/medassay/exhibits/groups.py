@@ -1,4 +1,4 @@
-"""Groups of systems that cannot be told apart: their letters, and words where letters are many."""
+"""Groups of systems whose order is undecided: their letters, and words where letters are many."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,8 +8,8 @@ __all__ = ["MANY", "alike", "alike_words", "in_letters", "letters_of", "ordered_
 
 _LETTER: Final = re.compile(r"[A-Za-z]\d*")
 MANY: Final = (
-    "A group is how many systems above and below cannot be told apart from the system (in the file "
-    "it is letters, and systems that share one cannot)"
+    "A group counts the systems above and below whose order with the system is undecided (in the "
+    "file it is letters, which these share)"
 )
 _MOST_LETTERS: Final = 16
 """So many letters fit beside each other on a page; 28 systems have had eleven."""
@@ -37,7 +37,7 @@ def ordered_letters(every: Sequence[str]) -> list[str]:
 
 
 def alike(first: str, second: str) -> bool:
-    """Say whether two systems share a letter, and so cannot be told apart.
+    """Say whether two systems share a letter, so that their order is undecided.
 
     Example:
         >>> alike("ab", "bc"), alike("a", "a1")
@@ -63,7 +63,7 @@ def in_letters(letters: Iterable[tuple[str, str]]) -> bool:
 
 
 def alike_words(letters: Mapping[str, str]) -> dict[str, str]:
-    """Say in words how many systems each cannot be told apart from.
+    """Say in words of how many systems the order with each is undecided.
 
     Args:
         letters: System to its letters, best first; those without letters were not compared.

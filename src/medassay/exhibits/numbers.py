@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.stats import Interval
-from medassay.text import count_of, plural
+from medassay.text import count_of, listed, plural
 
 __all__ = [
     "PROPORTION",
@@ -127,16 +127,6 @@ def number_word(count: int) -> str:
         ('six', '50')
     """
     return _WORDS[count] if count < len(_WORDS) else str(count)
-
-
-def listed(items: Sequence[str]) -> str:
-    """Join as in a sentence.
-
-    Example:
-        >>> listed(["A", "B", "C"])
-        'A, B and C'
-    """
-    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 def listed_few(items: Sequence[str], most: int = 6) -> str:

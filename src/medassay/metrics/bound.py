@@ -17,6 +17,7 @@ from medassay.metrics.batch import Batch
 from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
+from medassay.metrics.reads import Reads
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
 from medassay.plugins import code_of, words_of
@@ -152,19 +153,16 @@ class BoundMetric:
         so an answer's score does not depend on its neighbours.
         """
         batch = Batch.of(pairs)
-        refused: dict[int, Score | Unscored] = {**self._why_not(batch)}
+        outcomes: dict[int, Score | Unscored] = {**self._why_not(batch)}
         lacking = self._lacks_backend()
-        if lacking is None and self.declaration.reads is not None:
-            batch, refused = self._read(batch, refused)
-        if lacking is None and not refused:
+        if lacking is not None:
+            return [outcomes.get(i, lacking) for i in range(len(batch))]
+        if self.declaration.reads is not None:
+            batch = self._read(batch, self.declaration.reads, outcomes)
+        if not outcomes:
             return self._compute(batch)
-        places = [i for i in range(len(batch)) if i not in refused]
-        able = [] if lacking is not None else self._compute([batch[i] for i in places])
-        computed = iter(able)
-        return [
-            refused[i] if i in refused else lacking if lacking is not None else next(computed)
-            for i in range(len(batch))
-        ]
+        computed = iter(self._compute([pair for i, pair in enumerate(batch) if i not in outcomes]))
+        return [outcomes[i] if i in outcomes else next(computed) for i in range(len(batch))]
 
     def score_no_answer(self, case: Case) -> Score | Unscored:
         """Score an answer that the system never gave, by the declared rule.
@@ -249,17 +247,6 @@ class BoundMetric:
             return None
         return Unscored(Reason.NOT_READ, f"it reads {reads.what} only: under half of the reference")
 
-    def counts_as_worst(self, case: Case, answer: Answer) -> bool:
-        """Say whether the answer cannot be read, and what it is compared with can."""
-        reads = self.declaration.reads
-        return (
-            reads is not None
-            and reads.of_case is not None
-            and self.why_not(case, answer) is None
-            and not reads.answer_is_read(answer, self.arguments)
-            and reads.case_is_read(case, answer, self.arguments)
-        )
-
     def tells(self, case: Case) -> bool:
         """Say whether an answer equal to the reference gets the best value on this case."""
         reads = self.declaration.reads
@@ -272,32 +259,25 @@ class BoundMetric:
         empty = self.score_batch([(case, _SILENT)])[0]
         return empty if isinstance(empty, Unscored) else Score(value, empty.parts)
 
-    def _read(
-        self, batch: Batch, refused: Mapping[int, Score | Unscored]
-    ) -> tuple[Batch, dict[int, Score | Unscored]]:
+    def _read(self, batch: Batch, reads: Reads, outcomes: dict[int, Score | Unscored]) -> Batch:
         """Leave out the references that cannot be read, and score what cannot be read at all."""
-        outcomes, pairs = dict(refused), list(batch)
+        pairs = list(batch)
         for place, (case, answer) in enumerate(batch):
-            if place not in refused:
+            if place not in outcomes:
                 try:
-                    outcome = self._unread(case, answer)
-                    pairs[place] = self._readable(case), answer
+                    outcome = self._unread(case, answer, reads)
+                    pairs[place] = reads.readable(case, self.arguments), answer
                 except Exception as error:  # noqa: BLE001 - other people's code may raise anything
                     outcome = Unscored(Reason.FAILED, words_of(error))
                 if outcome is not None:
                     outcomes[place] = outcome
         same = all(pair[0] is case for pair, (case, _) in zip(pairs, batch, strict=True))
-        return batch if same else Batch(pairs), outcomes
+        return batch if same else Batch(pairs)
 
-    def _readable(self, case: Case) -> Case:
-        reads = self.declaration.reads
-        return case if reads is None else reads.readable(case, self.arguments)
-
-    def _unread(self, case: Case, answer: Answer) -> Score | Unscored | None:
+    def _unread(self, case: Case, answer: Answer, reads: Reads) -> Score | Unscored | None:
         """Give the outcome of what cannot be read; None where it can be."""
-        reads = self.declaration.reads
         refused = self.not_read(case, answer)
-        if reads is None or refused is not None or reads.answer_is_read(answer, self.arguments):
+        if refused is not None or reads.answer_is_read(answer, self.arguments):
             return refused
         worst = self.declaration.if_no_answer
         if isinstance(worst, Reason) or reads.of_case is None:

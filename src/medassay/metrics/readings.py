@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.metrics.bound import BoundMetric
 from medassay.metrics.registry import Pair
-from medassay.text import plural
+from medassay.text import count_of, listed, plural
 
 __all__ = ["Reading", "describe_readings", "readings_of", "why_nothing_rests"]
 
@@ -95,25 +95,24 @@ def describe_readings(readings: Mapping[str, Reading]) -> list[str]:
 
 
 def _sentences(names: Sequence[str], seen: Reading) -> list[str]:
-    who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    who = listed(names)
     read, they, their = ("reads", "it", "its") if len(names) == 1 else ("read", "they", "their")
-    of_cases = f"{len(seen.cases):,} {plural(len(seen.cases), 'case')}"
-    of_answers = f"{seen.answers:,} {plural(seen.answers, 'answer')}"
+    of_cases, of_answers = count_of(len(seen.cases), "case"), count_of(seen.answers, "answer")
     sentences = []
     if seen.unread:
-        has = "has" if len(seen.unread) == 1 else "have"
+        has = plural(len(seen.unread), "has", "have")
         sentences.append(
             f"{who} {read} {seen.what} only: {len(seen.unread):,} of {of_cases} {has} texts that"
             f" {they} cannot read, and no score."
         )
     if seen.worst:
-        counts = "counts" if seen.worst == 1 else "count"
+        counts = plural(seen.worst, "counts", "count")
         sentences.append(
             f"{who} cannot read {seen.worst:,} of {of_answers}, which {counts} as {their} worst"
             " value."
         )
     if seen.without:
-        has = "has" if seen.without == 1 else "have"
+        has = plural(seen.without, "has", "have")
         sentences.append(
             f"{who} {read} {seen.what} only: {they} cannot read {seen.without:,} of {of_answers},"
             f" which {has} no score."
@@ -141,7 +140,7 @@ def why_nothing_rests(metric: BoundMetric, pairs: Iterable[Pair]) -> str:
         return ""
     return (
         f"by its published rule {metric.name} is not at its best on {len(seen.flat):,} of"
-        f" {len(seen.cases):,} {plural(len(seen.cases), 'case')}, even for the reference's own text"
+        f" {count_of(len(seen.cases), 'case')}, even for the reference's own text"
     )
 
 

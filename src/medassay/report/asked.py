@@ -25,7 +25,6 @@ __all__ = [
     "asked_findings",
     "asked_notes",
     "asked_parts",
-    "asked_pictures",
     "asked_tables",
     "picture_makers",
     "refuse_shared_figures",
@@ -124,25 +123,6 @@ def asked_notes(results: Results, of: Collection[str]) -> Iterator[str]:
     for analysis, record in _answered(results):
         if analysis.id in of and analysis.declared.notes:
             yield from analysis.declared.notes(record, Names(results))
-
-
-def asked_pictures(results: Results, ours: Iterable[str] = ()) -> dict[str, Picture]:
-    """Draw the figures of all analyses.
-
-    Args:
-        results: All of a run.
-        ours: Ids of figures that a report has beside them.
-
-    Raises:
-        InvalidInput: Two figures have one id; one would lie in the other's file.
-    """
-    drawn = [
-        (maker.owner, name, picture)
-        for maker in picture_makers(results)
-        for name, picture in maker.make().items()
-    ]
-    refuse_shared_figures([*((name, OURS) for name in ours), *((n, of) for of, n, _ in drawn)])
-    return {name: picture for _, name, picture in drawn}
 
 
 def picture_makers(results: Results) -> list[PictureMaker]:

@@ -10,6 +10,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.study.files import STUDY_FILE
 from medassay.study.known_parts import unknown_parts
 from medassay.tables import Sheet
+from medassay.text import first_of
 
 __all__ = ["KnownIds", "read_checked", "unknown_ids", "unknown_systems"]
 
@@ -110,7 +111,4 @@ def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> li
 
 
 def _listed(known: Collection[str]) -> str:
-    few = 8
-    names = sorted(known)
-    more = f" and {len(names) - few} more" if len(names) > few else ""
-    return f"Known: {', '.join(names[:few])}{more}." if names else ""
+    return f"Known: {first_of(sorted(known), 8)}." if known else ""

@@ -1,7 +1,7 @@
 """Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
 
 from medassay.text.content import content_terms, content_words
-from medassay.text.counts import Counted, count_of, plural
+from medassay.text.counts import Counted, count_of, first_of, listed, plural
 from medassay.text.scripts import ASCII_LETTER, SPACED_LETTER, main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
@@ -16,7 +16,9 @@ __all__ = [
     "content_words",
     "count_of",
     "count_words",
+    "first_of",
     "first_words",
+    "listed",
     "main_script",
     "plural",
     "split_sentences",

@@ -1,8 +1,9 @@
 """A count and its noun, and a count with the first of what was counted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Counted", "count_of", "plural"]
+__all__ = ["Counted", "count_of", "first_of", "listed", "plural"]
 
 
 def plural(count: int, one: str, many: str = "") -> str:
@@ -23,6 +24,27 @@ def count_of(count: int, one: str, many: str = "") -> str:
         ('1 case', '7,045 systems')
     """
     return f"{count:,} {plural(count, one, many)}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join as in a sentence.
+
+    Example:
+        >>> listed(["A", "B", "C"])
+        'A, B and C'
+    """
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def first_of(items: Sequence[str], most: int) -> str:
+    """List the first with commas, and count the rest.
+
+    Example:
+        >>> first_of(["A", "B", "C"], 2)
+        'A, B and 1 more'
+    """
+    more = f" and {len(items) - most:,} more" if items[most:] else ""
+    return f"{', '.join(items[:most])}{more}"
 
 
 @dataclass(slots=True)

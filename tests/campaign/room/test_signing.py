@@ -1,8 +1,8 @@
 """Signatures: a passphrase set once, given again to sign, and bound to what was said."""
 
 import csv
+import shutil
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -16,23 +16,33 @@ from medassay.campaign.room import (
     RoomOptions,
     Stand,
     copy_room,
-    create_room,
     erase,
     export_room,
+    migrations,
     open_room,
 )
-from medassay.campaign.room.schema import tables
-from medassay.campaign.room.sql import Sql, sql
+from medassay.campaign.room.database import Database
+from medassay.campaign.room.sql import sql
 from medassay.cli import app
 from medassay.errors import InvalidInput
 from medassay.study import Study
 
-from .conftest import SECRET, Time, answer, opened, planned, said
+from .conftest import SECRET, Time, answer, opened, said
 
 pytestmark = pytest.mark.web
 RATER = "rater-1"
 WORDS = "four green teapots"
 OPTIONS = RoomOptions(guesses=0, signatures=True)
+LATER = """
+revision = "later"
+down_revision = "0001"
+
+def upgrade():
+    import sqlalchemy as s
+    from alembic import op
+    with op.batch_alter_table("signatures") as table:
+        table.add_column(s.Column("newer", s.Integer, nullable=False, server_default="0"))
+"""
 
 
 @pytest.fixture
@@ -268,60 +278,28 @@ def test_where_nothing_is_signed_nobody_is_asked(study: Path, tmp_path: Path, ti
             assert receipt.refusal.word == "not_asked"
 
 
-def insert(table: Sql, rows: list[dict[str, object]], connection: Sql) -> None:
-    connection.execute(table.insert(), rows)
-
-
-@pytest.mark.parametrize("version", ["0001", "0002"])
 def test_a_room_of_an_earlier_version_goes_on_and_so_does_its_copy(
-    study: Path, tmp_path: Path, time: Time, version: str
+    study: Path, tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The tables are those of the version; what was said in them, and by whom, is all there."""
-    from medassay.campaign.room.database import Database
-    from medassay.campaign.room.migrations import migrate, version_of
-
-    plan = planned(study)
-    create_room(Study.open_whole(study), plan, SECRET, tmp_path / "new.db", OPTIONS)
-    with Room(tmp_path / "new.db", time) as room:
+    """A step that comes later adds what it adds, and all that was said is there."""
+    where, copy = tmp_path / "room.db", tmp_path / "copy.db"
+    with opened(study, where, time, OPTIONS) as room:
         room.rating.consent(RATER, room.design.options.information.version)
-        task = room.rating.task(RATER, plan.of_rater(RATER)[0].code)
-        assert task is None
-        code = plan.of_rater(RATER)[0].code
-        question = room.kept.item(1).questions[0]
-        label = question.labels[0].label
-        first = {"client": "aaaa-0001", "code": code, "dimension": question.id, "label": label}
-    old, new = Database(tmp_path / "old.db", new=True), Database(tmp_path / "new.db")
-    migrate(old, version)
-    with new.reading() as reading:
-        for table in tables().metadata.sorted_tables:
-            there = sql().Table(table.name, sql().MetaData(), autoload_with=old.engine)
-            rows = [
-                {name: value for name, value in row.items() if name in there.c}
-                for row in reading.execute(sql().select(table)).mappings()
-            ]
-            if rows:
-                old.write(partial(insert, there, rows))
-    moment = {
-        "rater": RATER,
-        "about": "",
-        "confidence": 0.5,
-        "saved": "2026-03-01T12:00:00.000000Z",
-    }
-    said_before = sql().Table("judgements", sql().MetaData(), autoload_with=old.engine)
-    old.write(lambda c: c.execute(said_before.insert(), [first | moment]))
-    old.close()
-    new.close()
-    assert copy_room(tmp_path / "old.db", tmp_path / "copy.db")["judgements"] == 1
-    assert version_of(Database(tmp_path / "old.db")) == version
-    for name in ("old.db", "copy.db"):
-        with Room(tmp_path / name, time) as room:
-            room.signing.set_passphrase(RATER, WORDS)
-            assert stand(room).code == code
-            task = room.rating.task(RATER, code)
-            assert task is not None
-            given = task.given[question.id, ""]
-            assert (given.label, given.confidence) == (label, 0.5)
-            answer(room, RATER, task)
+        room.signing.set_passphrase(RATER, WORDS)
+        task = room.rating.next(RATER)
+        assert task is not None
+        answer(room, RATER, task)
+    later = shutil.copytree(migrations.__path__[0], tmp_path / "later")
+    (later / "versions" / "later.py").write_text(LATER)
+    monkeypatch.setattr(migrations, "_HERE", later)
+    assert copy_room(where, copy)["judgements"] > 0
+    assert migrations.version_of(Database(where)) == "0001"
+    for path in (where, copy):
+        with Room(path, time) as room:
+            assert migrations.version_of(room.database) == "later"
+            with room.database.reading() as reading:
+                newer = sql().Table("signatures", sql().MetaData(), autoload_with=reading)
+            assert "newer" in newer.c
             assert stand(room).progress.done == 1
 
 

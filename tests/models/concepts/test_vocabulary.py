@@ -19,7 +19,6 @@ def test_the_longest_name_wins() -> None:
         "diabetes",
     ]
     assert KNOWN.concepts("Diabetes! Diabetes mellitus?") == {"C1"}
-    assert KNOWN.name_of("C1") == "c1"
 
 
 def test_no_name_reaches_across_punctuation() -> None:

@@ -78,8 +78,8 @@ def _levels_table(levels: Sequence[SystemLevel], names: Names) -> Table:
         "Pearson's; pairwise accuracy is the share of pairs that both order alike (chance: .50), "
         "soft pairwise accuracy the same with how sure each is of every pair (mid-p). Without one "
         "family: tau-b when each family of systems in turn is left out. Metrics of one dimension "
-        "that share a letter are not told apart (PERM-BOTH, two-sided, 2,000 swaps, Holm over all "
-        f"pairs); sentinels have no letter.{MARK_SAYS}, by tau-b.{_by_case(levels)}",
+        "share a letter where their order is undecided (PERM-BOTH, two-sided, 2,000 swaps, Holm "
+        f"over all pairs); sentinels have no letter.{MARK_SAYS}, by tau-b.{_by_case(levels)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("consensus", "systems", "adjusted")),

@@ -8,6 +8,7 @@ from medassay.campaign.rating_sheet.as_sent import SentRow, rows_as_sent
 from medassay.campaign.rating_sheet.csv_file import (
     csv_sheet_bytes,
     instructions_bytes,
+    marked_csv,
     rubric_bytes,
 )
 from medassay.campaign.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
@@ -48,6 +49,7 @@ __all__ = [
     "csv_sheet_bytes",
     "dimension_headings",
     "instructions_bytes",
+    "marked_csv",
     "read_returned",
     "rows_as_sent",
     "rubric_bytes",

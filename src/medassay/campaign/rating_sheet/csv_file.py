@@ -1,5 +1,7 @@
 """A rater's sheet as CSV, and the rubric beside it."""
 
+from collections.abc import Iterable, Sequence
+
 from medassay.campaign.rating_sheet.rubric_page import rubric_rows
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
@@ -18,13 +20,17 @@ from medassay.campaign.rating_sheet.start_page import instructions
 from medassay.judgements import Rubric
 from medassay.tables import csv_bytes, guarded, text_bytes
 
-__all__ = ["csv_sheet_bytes", "instructions_bytes", "rubric_bytes"]
+__all__ = ["csv_sheet_bytes", "instructions_bytes", "marked_csv", "rubric_bytes"]
 
-_MARK = b"\xef\xbb\xbf"
+
+def marked_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Write CSV that spreadsheets open rightly: UTF-8 with its mark, and nothing to run."""
+    cells = [[guarded(cell) for cell in row] for row in rows]
+    return b"\xef\xbb\xbf" + csv_bytes([guarded(cell) for cell in header], cells)
 
 
 def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
-    """Write the rows as CSV that spreadsheets open rightly: UTF-8 with its mark, nothing to run."""
+    """Write a rater's rows as CSV."""
     kinds = [kind for kind in HEADINGS if sheet.has(kind)]
     asked = [PASSAGE] if sheet.has_passages else []
     asked += [column.heading for column in said_columns(sheet.rubric)]
@@ -35,7 +41,7 @@ def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
             row.code,
             *([row.about] if about else []),
             str(row.batch),
-            *(guarded("\n".join(row.texts.get(kind, ()))) for kind in kinds),
+            *("\n".join(row.texts.get(kind, ())) for kind in kinds),
             *("" for _ in [*asked, RATIONALE, NOTES]),
         ]
         for row in sheet.rows
@@ -43,14 +49,13 @@ def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
     if sheet.synthetic:
         header.append(INVENTED)
         rows = [[*row, SYNTHETIC] for row in rows]
-    return _MARK + csv_bytes([guarded(cell) for cell in header], rows)
+    return marked_csv(header, rows)
 
 
 def rubric_bytes(rubric: Rubric) -> bytes:
     """Write the rubric as CSV."""
     header = ["Column", "Question", "Label", "Choose it when", "Example"]
-    rows = [[guarded(cell) for cell in row] for row in rubric_rows(rubric)]
-    return _MARK + csv_bytes(header, rows)
+    return marked_csv(header, rubric_rows(rubric))
 
 
 def instructions_bytes(sheet: RatingSheet) -> bytes:

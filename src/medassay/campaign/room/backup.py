@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Final
 
 from medassay.campaign.plans import plan_in
-from medassay.campaign.room.clock import moment, now
+from medassay.campaign.room.clock import now
 from medassay.campaign.room.create import mark_of
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.kept import facts_of
+from medassay.campaign.room.logbook import log
 from medassay.campaign.room.migrations import migrate, version_of
 from medassay.campaign.room.open import place_of_room
 from medassay.campaign.room.schema import tables
@@ -64,7 +65,7 @@ def copy_room(source: str | Path, target: str | Path, mark: str | None = None) -
         writes.write(fill)
         migrate(writes)
         if writes.is_file:
-            writes.write(lambda c: c.execute(tables().events.insert(), _event(str(reads))))
+            writes.write(lambda c: log(c, now, "lead", "copy", str(reads)))
         return counts
     finally:
         reads.close()
@@ -84,10 +85,6 @@ def restore_room(study: Path, name: str, copy: Path) -> dict[str, int]:
     """
     where = place_of_room(study, name)
     return copy_room(copy.resolve(), where, mark_of(plan_in(study, name)))
-
-
-def _event(source: str) -> dict[str, str]:
-    return {"time": moment(now()), "who": "lead", "what": "copy", "old": source}
 
 
 def _copy(table: Sql, reading: Sql, writing: Sql) -> int:

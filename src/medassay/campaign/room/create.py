@@ -11,6 +11,7 @@ from medassay.campaign.room.database import Database
 from medassay.campaign.room.design import Design
 from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan, Secret
 from medassay.study.folder import Study
@@ -82,19 +83,16 @@ def create_room(
         {"name": "status", "value": "open"},
         {"name": "campaign", "value": mark_of(plan)},
     ]
-    database = Database(where, new=True)
-    try:
+
+    def fill(connection: Sql) -> None:
+        for table, rows in (
+            (t.facts, facts), (t.people, people), (t.items, contents), (t.assignments, places),
+        ):  # fmt: skip
+            connection.execute(table.insert(), rows)
+
+    with Database(where, new=True) as database:
         migrate(database)
-
-        def fill(connection: object) -> None:
-            for table, rows in (
-                (t.facts, facts), (t.people, people), (t.items, contents), (t.assignments, places),
-            ):  # fmt: skip
-                connection.execute(table.insert(), rows)  # type: ignore[attr-defined]  # SQLAlchemy's
-
         database.write(fill)
-    finally:
-        database.close()
     return design
 
 

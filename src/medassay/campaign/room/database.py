@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from medassay.campaign.room.own_file import is_empty, make_own, refuse_foreign
 from medassay.campaign.room.sql import Sql, sql
@@ -115,6 +115,14 @@ class Database:
             given: What is asked.
         """
         return self._reader.submit(do, given)
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` block, which closes it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
 
     def close(self) -> None:
         """Write what still waits, and let go of the database."""

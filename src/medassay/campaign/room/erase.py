@@ -8,6 +8,7 @@ from medassay.campaign.people import PEOPLE, people_bytes, people_kept
 from medassay.campaign.room.clock import moment, now
 from medassay.campaign.room.export import RECORDS, records_of
 from medassay.campaign.room.invite import INVITATIONS
+from medassay.campaign.room.logbook import log
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
@@ -77,8 +78,7 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
             connection.execute(t.events.delete().where(t.events.c.who == rater))
         # The trail keeps of which answers something was erased, and nothing that was said.
         new = " ".join(("with labels:", *codes)) if labels else "without labels"
-        row = {"time": time, "who": "lead", "what": "erase", "old": rater, "new": new}
-        connection.execute(t.events.insert(), row)
+        log(connection, now, "lead", "erase", rater, new)
         return counts
 
     counts = room.database.write(wipe)

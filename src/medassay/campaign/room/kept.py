@@ -173,6 +173,12 @@ class Kept:
         rows = connection.execute(query.order_by(columns.rater, columns.position)).all()
         return [Place(*row) for row in rows]
 
+    def first_answers(self, connection: Sql, rater: str) -> list[Place]:
+        """Give a rater's assignments of the calibration that have not ended, in order."""
+        columns = tables().assignments.c
+        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
+        return self.places(connection, *mine)
+
     def spoken(self, connection: Sql, rater: str) -> Spoken:
         """Give what a rater has said; only what was saved since the last time is read."""
         judgements = tables().judgements

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.kept import Kept, Place, RoomStatus, Spoken
+from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log, log_look
 from medassay.campaign.room.rating import Rating, Stand
-from medassay.campaign.room.records import Given, Task
-from medassay.campaign.room.remarks import Remark, remarks_of
+from medassay.campaign.room.records import Task
+from medassay.campaign.room.remarks import remarks_of
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import done_batches, to_sign
 from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
@@ -128,7 +128,7 @@ class Lead:
         """Give a rater's calibration answers as the rater left them, to be reviewed."""
         log_look(self._kept.database, self._clock, who, "look at calibration", rater)
         with self._rating.folding, self._kept.database.reading() as connection:
-            places = self._first(connection, rater)
+            places = self._kept.first_answers(connection, rater)
             remarks = remarks_of(self._kept, connection, places)
             seen = self._kept.spoken(connection, rater).last
         tasks = [self._rating.task(rater, place.code) for place in places]
@@ -154,23 +154,20 @@ class Lead:
 
         self._kept.database.write(keep)
 
-    def _first(self, connection: Sql, rater: str) -> list[Place]:
-        columns = tables().assignments.c
-        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
-        return self._kept.places(connection, *mine)
-
     def _known(self, connection: Sql, reviewed: Reviewed) -> bool:
         """Say whether this is what the reviewer has said of a label as it is, or says nothing."""
         key = (reviewed.code, reviewed.dimension, reviewed.about)
-        remarks = remarks_of(self._kept, connection, self._first(connection, reviewed.rater))
-        before = next(
-            (each for each in remarks if (each.code, each.dimension, each.about) == key),
-            Remark(*key[:1], 0, *key[1:], "", "", "", Given()),
-        )
-        stands = before.settled != "changed"
+        first = self._kept.first_answers(connection, reviewed.rater)
+        remarks = remarks_of(self._kept, connection, first)
+        said = {
+            (each.code, each.dimension, each.about): (each.outcome, each.words)
+            for each in remarks
+            if each.settled != "changed"
+        }
+        outcome, words = said.get(key, ("", ""))
         if not reviewed.outcome and not reviewed.note:
-            return not (stands and before.words)
-        return stands and (before.outcome, before.words) == (reviewed.outcome, reviewed.note)
+            return not words
+        return (outcome, words) == (reviewed.outcome, reviewed.note)
 
     def _keep_review(self, connection: Sql, who: str, reviewed: Reviewed) -> None:
         t, judgements = tables(), tables().judgements.c

@@ -19,19 +19,23 @@ def log(
     why: str = "",
 ) -> None:
     """Write a line of the audit trail."""
-    row = {
-        "time": moment(clock()), "who": who, "what": what, "old": old, "new": new, "why": why,
-    }  # fmt: skip
-    connection.execute(tables().events.insert(), row)
+    connection.execute(tables().events.insert(), _line(clock, who, what, old, new, why))
 
 
 def log_look(database: Database, clock: Clock, who: str, what: str, new: str = "") -> None:
     """Write that somebody looked. On a full disk the look goes on, and is written once it fits."""
-    row = {"time": moment(clock()), "who": who, "what": what, "old": "", "new": new, "why": ""}
-    rows, database.unwritten = [*database.unwritten, row], []
+    rows = [*database.unwritten, _line(clock, who, what, new=new)]
+    database.unwritten = []
     try:
         database.write(lambda c: c.execute(tables().events.insert(), rows))
     except UnusableRoom as error:
         database.unwritten = [*rows, *database.unwritten]
         if not error.full:
             raise
+
+
+def _line(
+    clock: Clock, who: str, what: str, old: str = "", new: str = "", why: str = ""
+) -> dict[str, str]:
+    time = moment(clock())
+    return {"time": time, "who": who, "what": what, "old": old, "new": new, "why": why}

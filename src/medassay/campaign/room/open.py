@@ -1,14 +1,13 @@
 """Open a campaign's room: the first time its design is frozen and its database made."""
 
 import os
-import shlex
 from pathlib import Path
 from typing import Final
 
 from medassay.campaign.allowed import VARIABLE, allow_database, allowed_database
 from medassay.campaign.create import DESIGN, write_files
 from medassay.campaign.options import read_options
-from medassay.campaign.plans import plan_named, refuse_changed
+from medassay.campaign.plans import campaign_command, plan_named, refuse_changed
 from medassay.campaign.reassign import reassigned_lines
 from medassay.campaign.room.clock import Clock, now
 from medassay.campaign.room.create import create_room, mark_of
@@ -62,16 +61,17 @@ def open_room(study: Study, name: str = "main", clock: Clock = now, database: st
     plan, where = plan_named(study, name), place_of_room(study.path, name, database)
     options = read_options(study.path, name).room
     frozen = study.path / FOLDER / name / DESIGN
-    facts = _facts(where)
+    with Database(where) as database_there:
+        facts, shown = facts_of(database_there), str(database_there)
     if not facts:
         if is_there(frozen):
-            raise InvalidInput(_gone(study.path, name, where))
+            raise InvalidInput(_gone(study.path, name, where, shown))
         refuse_changed(study, plan)
         create_room(study, plan, read_secret(study.path, name), where, options)
     elif facts.get("campaign") != mark_of(plan):
         must, hint = f"hold the room of {name}", "Move it away, or name another database."
         got = "the room of another campaign"
-        raise InvalidInput(Problem(_shown(where), must, got, hint))
+        raise InvalidInput(Problem(shown, must, got, hint))
     room = Room(where, clock)
     if not is_there(frozen):
         # Last: where the design is, the room was whole. One that was cut off before is made whole.
@@ -83,27 +83,9 @@ def open_room(study: Study, name: str = "main", clock: Clock = now, database: st
     return room
 
 
-def _facts(where: "str | Path") -> dict[str, str]:
-    database = Database(where)
-    try:
-        return facts_of(database)
-    finally:
-        database.close()
-
-
-def _shown(where: "str | Path") -> str:
-    """Name a database without a password."""
-    database = Database(where)
-    try:
-        return str(database)
-    finally:
-        database.close()
-
-
-def _gone(study: Path, name: str, where: "str | Path") -> Problem:
+def _gone(study: Path, name: str, where: "str | Path", shown: str) -> Problem:
     """Say that a room was here, as its design shows, and is not any more."""
-    line = f"medassay campaign restore {shlex.quote(str(study))} FILE"
-    line += "" if name == "main" else f" --name {shlex.quote(name)}"
+    line = f"{campaign_command('restore', study, name)} FILE"
     hint = f"Nothing was made anew. Put your last backup back: {line}"
     if os.environ.get(VARIABLE):
         hint += f" Or unset {VARIABLE}, if the room was elsewhere."
@@ -111,7 +93,7 @@ def _gone(study: Path, name: str, where: "str | Path") -> Problem:
     got = "no room"
     if isinstance(where, Path):
         got = "an empty file" if where.exists() else "no file"
-    return Problem(_shown(where), must, got, hint)
+    return Problem(shown, must, got, hint)
 
 
 def unheeded_options(study: Path, name: str, room: Room) -> list[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from medassay.campaign.create import DESIGN
+from medassay.campaign.plans import campaign_command
 from medassay.campaign.raters import said_keys
 from medassay.campaign.room.assigned import assigned
 from medassay.campaign.room.create import mark_of
@@ -63,8 +64,7 @@ def status_with_rooms(study: Study) -> CampaignProgress:
         if waiting := len(room_keys - study_keys):
             notes.append(
                 f"{count_of(waiting, 'label')} of campaign {name}: in the room and not yet in the "
-                f"study. To add them: medassay campaign export {study.path}"
-                + ("" if name == "main" else f" --name {name}")
+                f"study. To add them: {campaign_command('export', study.path, name)}"
             )
         abouts = abouts_of(study, plan.settings)
         raters[name] = progress_of(plan, study_keys | room_keys, abouts)
@@ -73,8 +73,7 @@ def status_with_rooms(study: Study) -> CampaignProgress:
 
 def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
     """Give the keys of what holds in a campaign's room now."""
-    database = Database(place_of_room(study, plan.settings.name))
-    try:
+    with Database(place_of_room(study, plan.settings.name)) as database:
         if facts_of(database).get("campaign") != mark_of(plan):
             must, hint = "hold the campaign's room", "Put your last backup back: campaign restore."
             raise InvalidInput(Problem(str(database), must, "none, or another's", hint))
@@ -94,5 +93,3 @@ def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
                     if label.holds
                 }  # fmt: skip
         return keys
-    finally:
-        database.close()

@@ -1,10 +1,9 @@
 """Raters who come and go midway, where a campaign has a room and where it has sheets only."""
 
-import shlex
 from dataclasses import replace
 
 from medassay.campaign.create import DESIGN
-from medassay.campaign.plans import plan_named
+from medassay.campaign.plans import campaign_command, plan_named
 from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
 from medassay.campaign.room.clock import Clock, moment, now
 from medassay.campaign.room.following import done_in_room
@@ -42,9 +41,8 @@ def change_raters_midway(
     open_room(study, name, clock).close()
     came = sorted(_rating(study, name) - before)
     if came:
-        line = " ".join(map(shlex.quote, (str(study.path), *came)))
-        line += "" if name == "main" else f" --name {name}"
-        note = f"Who came has no link yet. To write it: medassay campaign invite {line}"
+        line = campaign_command("invite", study.path, name, *came)
+        note = f"Who came has no link yet. To write it: {line}"
         changed = replace(changed, notes=[*changed.notes, note])
     return changed
 

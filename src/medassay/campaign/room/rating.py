@@ -19,7 +19,7 @@ from medassay.campaign.room.records import (
     Standing,
     Task,
 )
-from medassay.campaign.room.remarks import LastReview, Remark, last_review, remarks_of
+from medassay.campaign.room.remarks import Remark, last_review, remarks_of
 from medassay.campaign.room.saying import Saying
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import ToSign, to_sign
@@ -128,14 +128,7 @@ class Rating:
 
     def take_break(self, rater: str, after: int) -> None:
         """Keep that a rater has gone on after the break that follows a batch."""
-        t = tables()
-        row = {
-            "time": moment(self._clock()),
-            "who": rater,
-            "what": "break",
-            "new": str(after),
-        }
-        self._kept.database.write(lambda c: c.execute(t.events.insert(), row))
+        self._kept.database.write(lambda c: log(c, self._clock, rater, "break", new=str(after)))
 
     def hand_in(self, rater: str) -> bool:
         """Give first answers back to the reviewer; False while something is open in them."""
@@ -218,7 +211,7 @@ class Rating:
 
         shut = self._shut(connection, rater, person)
         if shut is not None:
-            renewed = shut == "passphrase" and self._had_passphrase(connection, rater)
+            renewed = shut == "passphrase" and _has_done(connection, rater, "set passphrase")
             return replace(stands(shut), renewed=renewed)
         if first and not calibrating and options.review_calibration:
             waits = self._waits(connection, person.calibration, first, stands("review"))
@@ -258,7 +251,7 @@ class Rating:
             open_ones = [remark.code for remark in remarks if remark.open]
             return replace(told, standing="again", code=[*open_ones, first[0].code][0])
         tells = review.note or any(remark.tells for remark in remarks)
-        unread = tells and not self._has_read(connection, rater, review)
+        unread = tells and not _has_done(connection, rater, "read review", str(review.number))
         return replace(told, standing="reviewed") if unread else None
 
     def _shut(self, connection: Sql, rater: str, person: Sql) -> Standing | None:
@@ -276,24 +269,14 @@ class Rating:
         unset = self._kept.design.options.signatures and person.passphrase is None
         return "passphrase" if unset else None
 
-    def _had_passphrase(self, connection: Sql, rater: str) -> bool:
-        events = tables().events.c
-        query = sql().select(events.id).where(events.who == rater, events.what == "set passphrase")
-        return connection.execute(query).first() is not None
-
     def _break_due(self, connection: Sql, mine: list[Place], going: Place) -> Break | None:
         """Give the break between the last batch and the one that would begin now."""
-        events = tables().events.c
         before = [place for place in mine if place.position < going.position]
         if not before or before[-1].batch == going.batch:
             return None
         last = before[-1].batch
-        taken = (
-            sql()
-            .select(events.id)
-            .where(events.who == going.rater, events.what == "break", events.new == str(last))
-        )
-        return None if connection.execute(taken).first() else Break(last, mine[-1].batch)
+        taken = _has_done(connection, going.rater, "break", str(last))
+        return None if taken else Break(last, mine[-1].batch)
 
     def mine(self, connection: Sql, rater: str) -> list[Place]:
         """Give a rater's assignments that have not ended, in order."""
@@ -347,12 +330,6 @@ class Rating:
         passed = connection.execute(query).scalar_one() == "passed"
         return "reviewed" if passed and place.phase == "calibration" else ""
 
-    def _has_read(self, connection: Sql, rater: str, review: LastReview) -> bool:
-        events = tables().events.c
-        what = events.what == "read review", events.new == str(review.number)
-        query = sql().select(events.id).where(events.who == rater, *what)
-        return connection.execute(query).first() is not None
-
     def _to_guess(self, connection: Sql, rater: str, mine: list[Place]) -> list[Place]:
         """Give the places left to guess: the last main ones, each answer once."""
         guesses, options = tables().guesses.c, self._kept.design.options
@@ -368,3 +345,10 @@ class Rating:
             if place.phase not in {"calibration", "repeat"} and place.code not in done
         ]
         return main[-due:] if due > 0 else []
+
+
+def _has_done(connection: Sql, who: str, what: str, new: str = "") -> bool:
+    """Say whether the audit trail holds that somebody did this."""
+    events = tables().events.c
+    done = events.who == who, events.what == what, events.new == new
+    return connection.execute(sql().select(events.id).where(*done)).first() is not None

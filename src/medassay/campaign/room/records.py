@@ -171,6 +171,12 @@ class NumberShown:
     unit: str
     words: str
 
+    def holds(self, number: float) -> bool:
+        """Say whether a number lies within."""
+        return (self.low is None or self.low <= number) and (
+            self.high is None or number <= self.high
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

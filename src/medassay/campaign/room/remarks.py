@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple
 
 from medassay.campaign.room.kept import Kept, Place, Spoken
 from medassay.campaign.room.records import Given
@@ -12,9 +12,6 @@ from medassay.campaign.room.sql import Sql, sql
 __all__ = ["LastReview", "Remark", "last_review", "remarks_of"]
 
 _SAYS: Final = ("label", "number", "reason", "comment", "dangerous", "takes_back")
-
-Settled: TypeAlias = Literal["", "changed", "kept"]
-"""What a rater did about a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ class Remark:
     outcome: str
     words: str
     was: Given
-    settled: Settled = ""
+    settled: Literal["", "changed", "kept"] = ""
     because: str = ""
 
     @property
@@ -110,31 +107,27 @@ def remarks_of(
         for seen in {review.seen for review in holding.values()}
     }
     remarks = []
-    for place in places:
-        titles = {question.id: question.title for question in kept.item(place.item).questions}
-        for (code, dimension, about), review in holding.items():
-            if code != place.code:
-                continue
-            was = then[review.seen].given.get(code, {})
-            because = _kept_because(rows, review)
-            settled: Settled = "kept" if because else ""
-            if _about(was, dimension, about) != _about(now.given.get(code, {}), dimension, about):
-                settled = "changed"
-            remarks.append(
-                Remark(
-                    code=code,
-                    position=place.position,
-                    dimension=dimension,
-                    about=about,
-                    title=titles.get(dimension, ""),
-                    outcome=review.outcome,
-                    words=review.note,
-                    was=was.get((dimension, about), Given()),
-                    settled=settled,
-                    because=because,
-                )
+    for (code, dimension, about), review in holding.items():
+        place = places[codes.index(code)]
+        questions = kept.item(place.item).questions
+        was, holds = (spoken.given.get(code, {}) for spoken in (then[review.seen], now))
+        changed = _about(was, dimension, about) != _about(holds, dimension, about)
+        because = _kept_because(rows, review)
+        remarks.append(
+            Remark(
+                code=code,
+                position=place.position,
+                dimension=dimension,
+                about=about,
+                title=next((each.title for each in questions if each.id == dimension), ""),
+                outcome=review.outcome,
+                words=review.note,
+                was=was.get((dimension, about), Given()),
+                settled="changed" if changed else "kept" if because else "",
+                because=because,
             )
-    return tuple(remarks)
+        )
+    return tuple(sorted(remarks, key=lambda remark: remark.position))
 
 
 def _folded(rows: Iterable[Sql]) -> Spoken:

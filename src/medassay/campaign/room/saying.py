@@ -116,9 +116,7 @@ class Saying:
         """Refuse what comes after first answers that are not done, or not reviewed yet."""
         if rater in self._through:
             return None
-        columns = tables().assignments.c
-        mine = columns.rater == rater, columns.phase == "calibration", columns.ended.is_(None)
-        first = self._kept.places(connection, *mine)
+        first = self._kept.first_answers(connection, rater)
         if first and self._kept.design.options.review_calibration:
             if standing.get(rater) != "passed":
                 return _FIRST
@@ -346,8 +344,7 @@ def _in_range(question: Question, said: Said) -> bool:
     asked, number = question.number, said.number
     if asked is None or number is None:
         return number is None and (asked is None or not said.label)
-    low, high = asked.low, asked.high
-    return (low is None or low <= number) and (high is None or number <= high)
+    return asked.holds(number)
 
 
 def _sure(confidence: float | str | None) -> dict[str, object]:

@@ -6,14 +6,10 @@ which of them a code stands for is in the campaign's `key.csv` alone. No machine
 
 from functools import cache
 from types import SimpleNamespace
-from typing import Final
 
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["VERSION", "tables"]
-
-VERSION: Final = "0003"
-"""The newest migration, which makes a database what `tables` says."""
+__all__ = ["tables"]
 
 
 @cache

@@ -300,11 +300,8 @@ def _refuse_other_answers(question: Question, settled: Settled) -> None:
     asked = question.number
     got = settled.label or settled.reason or "nothing"
     if asked is not None:
-        low, high = asked.low, asked.high
         number = settled.number
-        fits = number is None or (
-            (low is None or low <= number) and (high is None or number <= high)
-        )
+        fits = number is None or asked.holds(number)
         got = got if number is None else f"{number:g}"
         must = f"be {asked.words}"
     else:

@@ -73,11 +73,6 @@ class Layout:
         return next((column.name for column in self.of_role(role)), None)
 
     @property
-    def is_wide(self) -> bool:
-        """Say whether each system has a column of its own."""
-        return any(column.of for column in self.of_role("answer"))
-
-    @property
     def tells(self) -> bool:
         """Say whether anything of a study is in it."""
         roles = {column.role for column in self.columns}

@@ -1,13 +1,12 @@
 """Which questions a system has no row for: what was left out by mistake is seen at once."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from medassay.cases import Cases
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.study.folder import Study
-from medassay.text import count_of
+from medassay.text import count_of, first_of
 
 __all__ = ["lacking_words", "unanswered"]
 
@@ -35,14 +34,8 @@ def lacking_words(lacking: dict[str, list[str]], questions: int) -> list[str]:
     told = {system: cases for system, cases in lacking.items() if cases}
     lines = [
         f"{system}: no answer to {len(cases):,} of {count_of(questions, 'question')} "
-        f"({_listed(cases)}): read as never given."
+        f"({first_of([*cases], _FEW)}): read as never given."
         for system, cases in list(told.items())[:_FEW]
     ]
     more = len(told) - len(lines)
     return [*lines, f"{count_of(more, 'more system')} lack answers."] if more else lines
-
-
-def _listed(cases: Iterable[str]) -> str:
-    named = list(cases)
-    more = f" and {len(named) - _FEW:,} more" if len(named) > _FEW else ""
-    return ", ".join(named[:_FEW]) + more

@@ -156,7 +156,7 @@ def _places(text: str, names: Names) -> Iterator[_Place]:
             yield _Place(name.start, name.end, _EVERYDAY if two_words else why, not two_words)
     for match in of_itself(text):
         yield _Place(*match.span(), _ITSELF)
-    for match in _short(names).finditer(text):
+    for match in _everyday(names)[2].finditer(text):
         name = _Name(match[0], *match.span(), has_version=False)
         if phrases().naming.search(_Around.of(text, name).before):
             yield _Place(*match.span(), _BY_NAME)
@@ -164,7 +164,7 @@ def _places(text: str, names: Names) -> Iterator[_Place]:
 
 
 def _everyday_places(text: str, names: Names) -> Iterator[_Place]:
-    models, makers = _everyday(names)
+    models, makers, _ = _everyday(names)
     for name in _found(models, _TIGHT, text):
         place = _read_around(text, name, names)
         if place is not None:
@@ -180,10 +180,9 @@ def _in_title(text: str, names: Names) -> Iterator[_Place]:
     for pattern, version, why in _telling(names):
         yield from (_Place(name.start, name.end, why) for name in _found(pattern, version, text))
     for name in _found(_everyday(names)[0], _TIGHT, text):
-        if squeezed(name.word) in names.plain:
-            yield _Place(name.start, name.end, _OWN)
-        elif name.word in names.everyday:
-            yield _Place(name.start, name.end, _MODEL)
+        own = squeezed(name.word) in names.plain
+        if own or name.word in names.everyday:
+            yield _Place(name.start, name.end, _OWN if own else _MODEL)
 
 
 def _read_around(text: str, name: _Name, names: Names) -> _Place | None:
@@ -283,14 +282,11 @@ def _telling(names: Names) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | Non
 
 
 @cache
-def _everyday(names: Names) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _everyday(names: Names) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Give the patterns of everyday words, of such makers, and of names of a letter or two."""
     words, makers = alone(names.everyday), alone(names.everyday_makers)
-    return re.compile(words, re.IGNORECASE), re.compile(makers, re.IGNORECASE)
-
-
-@cache
-def _short(names: Names) -> re.Pattern[str]:
-    return re.compile(alone(names.short))
+    short = re.compile(alone(names.short))
+    return re.compile(words, re.IGNORECASE), re.compile(makers, re.IGNORECASE), short
 
 
 @cache

@@ -26,23 +26,17 @@ _BETWEEN: Final = r"[\s_.:/\-‐‑]?"
 class _Maker(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    makers: tuple[str, ...]
+    makers: tuple[str, ...] = ()
     everyday_makers: tuple[str, ...] = ()
-    names: tuple[str, ...]
-    everyday: tuple[str, ...]
-
-
-class _Generic(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    words: str
+    names: tuple[str, ...] = ()
+    everyday: tuple[str, ...] = ()
 
 
 class _File(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     makers: tuple[_Maker, ...]
-    generic: _Generic
+    generic: str
 
 
 @dataclass(frozen=True)
@@ -104,27 +98,25 @@ def alone(names: Iterable[str]) -> str:
 def names_of(called: tuple[str, ...]) -> Names:
     """Sort what a study calls its systems, and what is known of models, by what a match tells."""
     known = _known()
-    usual = frozenset(known.generic.words.split())
+    usual = frozenset(known.generic.split())
     telling = {squeezed(name) for maker in known.makers for name in (*maker.makers, *maker.names)}
     own, plain, short = set[str](), set[str](), set[str]()
     parts = set[str]()
-    for name in filter(None, (squeezed(name) and name for name in called)):
+    for name in filter(squeezed, called):
         runs = _RUNS.findall(name)
         parts |= {squeezed(part) for part in (*runs, *_PIECES.findall(name), "".join(runs))}
+        generic = all(run.casefold() in usual for run in runs)
         if len(squeezed(name)) <= _SHORT:
             short.add(name)
-            continue
-        if squeezed(name) in telling:
+        elif squeezed(name) in telling:
             own.add(name)
-            continue
-        generic = all(run.casefold() in usual for run in runs)
-        if (name.isalpha() and not has_inner_capital(name)) or (
+        elif (name.isalpha() and not has_inner_capital(name)) or (
             generic and not any(map(str.isdigit, name))
         ):
             plain.add(name)
-            continue
-        own.add(name)
-        plain |= {run for run in runs if len(run) > _SHORT and run.casefold() not in usual}
+        else:
+            own.add(name)
+            plain |= {run for run in runs if len(run) > _SHORT and run.casefold() not in usual}
     related = set[str]()
     for maker in known.makers:
         every = {*maker.makers, *maker.everyday_makers, *maker.names, *maker.everyday}

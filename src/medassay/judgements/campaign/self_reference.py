@@ -39,7 +39,7 @@ class _Language(BaseModel):
     labels: tuple[str, ...]
     answers: tuple[str, ...]
     speaking: tuple[str, ...]
-    after: tuple[str, ...]
+    after: tuple[str, ...] = ()
 
 
 class _Others(BaseModel):

@@ -1,7 +1,7 @@
 """Find the names of a vocabulary in a text."""
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from medassay.models.concepts.words import forms_of_ascii, split_words
@@ -49,7 +49,6 @@ class Vocabulary:
         everyday: frozenset[str] = frozenset(),
     ) -> None:
         ids = [concept for concept, _ in concepts]
-        self._names: Mapping[str, str] = dict(concepts)
         self._concept = {key: ids[place] for key, place in zip(keys, places, strict=True)}
         self._everyday = everyday
         # The most words of any name that starts with these two: most pairs start none, and no
@@ -64,10 +63,6 @@ class Vocabulary:
     def __len__(self) -> int:
         """Count the names."""
         return len(self._concept)
-
-    def name_of(self, concept: str) -> str:
-        """Give what a concept is called."""
-        return self._names[concept]
 
     def find(self, text: str) -> list[Found]:
         """Give the names in a text from left to right; none overlap."""

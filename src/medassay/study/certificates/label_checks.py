@@ -29,7 +29,7 @@ _TOO_FEW: Final[dict[str, Verdict]] = {
 def knows_labels(labels: Sequence[JudgeLabel]) -> CheckResult:
     """Say whether the judge knows each label that matters; all of them must be passed."""
     if not labels:
-        text = "people give the answers that it judged one label: nothing can be told apart"
+        text = "people gave one label to all that it labelled: it cannot be tested"
         return CheckResult(name="label", verdict="not tested", text=text)
     checked = [(_knows(label), label.reading) for label in labels]
     verdict = min((verdict_of for (verdict_of, _), _ in checked), key=_WORST.index)

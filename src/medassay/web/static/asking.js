@@ -2,6 +2,7 @@
 // button for each label with its key on it.
 
 import { h, t } from "./dom.js";
+import { holds } from "./said.js";
 
 const SURE = [0, 25, 50, 75, 100];
 const SHARE = "0-1"; // in the place of words: how sure a rater is, is a share
@@ -24,22 +25,23 @@ export function asksOf(task, act, options) {
       return h(
         "section",
         { class: many ? "block many" : "block", "data-dimension": question.id },
-        h(
-          "header",
-          {},
-          h("h3", { id: `q-${question.id}` }, question.title),
-          h(
-            "button",
-            { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${question.title}`, onclick: () => act.help(question) },
-            h("kbd", {}, "?"),
-          ),
-        ),
-        h("p", { class: "asks", dir: "auto" }, question.question),
+        headOf(question, act),
         mine,
       );
     });
   return { blocks, rows };
 }
+
+/** The question with its title, and the way to what its labels mean. */
+export const headOf = (question, act) => [
+  h(
+    "header",
+    {},
+    h("h3", { id: `q-${question.id}` }, question.title),
+    h("button", { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${question.title}`, onclick: () => act.help(question) }, h("kbd", {}, "?")),
+  ),
+  h("p", { class: "asks", dir: "auto" }, question.question),
+];
 
 function rowOf(question, about, act, { many, at, closed, remarks }) {
   const row = { question, about: about.about, at };
@@ -111,7 +113,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
     why.hidden = given.reason !== "cannot_judge";
     if (document.activeElement !== why) why.value = given.comment ?? "";
     sure?.show(given);
-    row.element.classList.toggle("done", Boolean(given.label || given.reason) || given.number !== null);
+    row.element.classList.toggle("done", holds(given));
   };
   row.why = why;
   return row;

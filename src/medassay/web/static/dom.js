@@ -15,9 +15,6 @@ export function t(key, values = {}) {
   return text;
 }
 
-/** Say whether there is a text of this key. */
-export const known = (key) => key in words;
-
 /**
  * Make an element. Attributes that are functions listen; `null` and `false` are left out; children
  * are elements or plain text, never HTML.
@@ -37,6 +34,16 @@ export function h(tag, attributes = {}, ...children) {
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
 }
+
+/** A button; the main one of a page is larger. */
+export const button = (text, press, main) => h("button", { type: "button", class: main ? "main" : null, onclick: press }, text);
+
+/** What a button does that sends something and then goes on; pressed once. */
+export const sends = (room, path, body) => async (event) => {
+  event.currentTarget.disabled = true;
+  await room.line.post(path, body).catch(() => {});
+  await room.go();
+};
 
 /** Name something that is said, so that it may be sent twice and is kept once. */
 export function newName() {

@@ -1,6 +1,6 @@
 // All that is no answer to rate: breaks, waiting, the end.
 
-import { h, t } from "./dom.js";
+import { button, h, sends, t } from "./dom.js";
 
 const LOOK_AGAIN = 60_000;
 
@@ -9,21 +9,10 @@ export function pause(room, now) {
   const kind = now.standing;
   const values = now.pause ? { after: now.pause.after, batches: now.pause.batches } : {};
   const buttons = [];
-  if (kind === "break") {
-    const go = h("button", { class: "main", type: "button" }, t("pause.go_on"));
-    go.addEventListener("click", async () => {
-      go.disabled = true;
-      await room.line.post("/api/breaks", { after: now.pause.after }).catch(() => {});
-      await room.go();
-    });
-    buttons.push(go);
-  }
-  if (kind === "done" && now.code)
-    buttons.push(
-      h("button", { type: "button", onclick: () => room.open(now.code) }, t("pause.look_again")),
-    );
-  if (kind === "done" || kind === "closed")
-    buttons.push(h("button", { type: "button", onclick: () => room.bar.leave() }, t("bar.leave")));
+  if (kind === "break")
+    buttons.push(button(t("pause.go_on"), sends(room, "/api/breaks", { after: now.pause.after }), true));
+  if (kind === "done" && now.code) buttons.push(button(t("pause.look_again"), () => room.open(now.code)));
+  if (kind === "done" || kind === "closed") buttons.push(button(t("bar.leave"), () => room.bar.leave()));
   const element = h(
     "section",
     { class: "sheet" },

@@ -1,6 +1,7 @@
 // What a reviewer says of first answers: beside the label that it is about, and on one page.
 
-import { dialog, fill, h, t } from "./dom.js";
+import { button, dialog, fill, h, sends, t } from "./dom.js";
+import { holds } from "./said.js";
 
 /** Give the words for what was said of a question. */
 export function wordsOf(given) {
@@ -9,9 +10,17 @@ export function wordsOf(given) {
   return given.number === null || given.number === undefined ? "–" : String(given.number);
 }
 
-const holds = (given) => Boolean(given.label || given.reason) || given.number !== null;
 const same = (one, other) =>
   one.label === other.label && one.number === other.number && one.reason === other.reason;
+
+const verdictOf = ({ outcome }) => h("b", {}, t(`remark.${outcome || "says"}`));
+
+/** The reviewer's words, and what the rater did about it. */
+const wordsAnd = (tag, { words, was, because }, settled) => [
+  words ? h(tag, { class: "words", dir: "auto" }, words) : null,
+  settled === "changed" ? h(tag, { class: "soft" }, t("remark.changed", { was: wordsOf(was) })) : null,
+  settled === "kept" ? h(tag, { class: "soft" }, t("remark.kept", { because })) : null,
+];
 
 /**
  * The remarks on one answer. `held` is what holds of it; `act.keep` is called with a remark and why
@@ -32,8 +41,7 @@ export class Remarks {
     if (dimension && (about || !this.spans.has(dimension)))
       return same(this.held.of(dimension, about), was) ? (because ? "kept" : "") : "changed";
     // Of several labels the server tells how they were.
-    const labels = ({ said }) => said.dimension && (said.label || said.reason || (said.number ?? null) !== null);
-    const changed = this.held.past.some((past) => labels(past) && (!dimension || past.said.dimension === dimension));
+    const changed = this.held.past.some(({ said }) => said.dimension && holds(said) && (!dimension || said.dimension === dimension));
     return changed ? "changed" : because ? "kept" : settled;
   }
 
@@ -55,10 +63,8 @@ export class Remarks {
       element.classList.toggle("open", open);
       fill(
         element,
-        h("p", {}, h("b", {}, remark.outcome ? t(`remark.${remark.outcome}`) : t("remark.says")), quoted ? [" ", h("q", { dir: "auto" }, quoted)] : null),
-        remark.words ? h("p", { class: "words", dir: "auto" }, remark.words) : null,
-        settled === "changed" ? h("p", { class: "soft" }, t("remark.changed", { was: wordsOf(remark.was) })) : null,
-        settled === "kept" ? h("p", { class: "soft" }, t("remark.kept", { because: remark.because })) : null,
+        h("p", {}, verdictOf(remark), quoted ? [" ", h("q", { dir: "auto" }, quoted)] : null),
+        wordsAnd("p", remark, settled),
         open ? h("p", { class: "row" }, h("span", { class: "soft" }, t("remark.change_or")), h("button", { type: "button", onclick: () => this.#keep(remark) }, t("remark.keep"))) : null,
       );
     }
@@ -88,20 +94,12 @@ export function reviewed(room, now) {
   const left = now.remarks.filter(open).length;
   const told = (remark) => [
     h("span", { class: "over" }, t("review.answer", { number: remark.position }), remark.title ? ` · ${remark.title}` : "", remark.dimension && holds(remark.was) ? `: ${wordsOf(remark.was)}` : ""),
-    h("b", {}, remark.outcome ? t(`remark.${remark.outcome}`) : t("remark.says")),
-    remark.words ? h("span", { class: "words", dir: "auto" }, remark.words) : null,
-    remark.settled === "changed" ? h("span", { class: "soft" }, t("remark.changed", { was: wordsOf(remark.was) })) : null,
-    remark.settled === "kept" ? h("span", { class: "soft" }, t("remark.kept", { because: remark.because })) : null,
+    verdictOf(remark),
+    wordsAnd("span", remark, remark.settled),
   ];
-  const button = (text, press, main) => h("button", { type: "button", class: main ? "main" : null, onclick: press }, text);
-  const send = (path, body) => async (event) => {
-    event.currentTarget.disabled = true;
-    await room.line.post(path, body).catch(() => {});
-    await room.go();
-  };
   const look = button(left ? t("remark.begin", { count: left }) : t("remark.look"), () => room.open(now.code), left);
-  const hand = button(t("remark.hand_in"), send("/api/first-answers", {}), true);
-  const go = button(t("pause.go_on"), send("/api/reviews-read", { review: now.review }), true);
+  const hand = button(t("remark.hand_in"), sends(room, "/api/first-answers", {}), true);
+  const go = button(t("pause.go_on"), sends(room, "/api/reviews-read", { review: now.review }), true);
   return h(
     "section",
     { class: "sheet" },

@@ -3,6 +3,9 @@
 const key = (dimension, about) => `${dimension}\n${about}`;
 const NOTHING = { label: "", number: null, reason: "", comment: "", confidence: null };
 
+/** Whether it is a label, a number or a reason; words alone are none. */
+export const holds = ({ label, number, reason }) => Boolean(label || reason) || (number ?? null) !== null;
+
 /** Folds what is said; `Said` of the store has the same fields. */
 export class Held {
   constructor(task, waiting) {
@@ -34,8 +37,7 @@ export class Held {
 
   /** Whether there is a label, a number or a reason. */
   answered(dimension, about) {
-    const given = this.of(dimension, about);
-    return Boolean(given.label || given.reason) || given.number !== null;
+    return holds(this.of(dimension, about));
   }
 
   /** Everything that is said about one kind of thing, such as "span:". */
@@ -58,9 +60,8 @@ export class Held {
       return;
     }
     const held = this.of(said.dimension, said.about);
-    const says = said.label || said.reason || (said.number ?? null) !== null;
     const comment = said.comment ?? held.comment;
-    const now = says
+    const now = holds(said)
       ? { label: said.label ?? "", number: said.number ?? null, reason: said.reason ?? "", comment, confidence: said.confidence ?? null }
       : { ...held, comment };
     this.given.set(key(said.dimension, said.about), now);

@@ -1,6 +1,6 @@
 // Marks in an answer: words are selected, and each question about spans gives them a label.
 
-import { sureGroup } from "./asking.js";
+import { headOf, sureGroup } from "./asking.js";
 import { fill, h, t } from "./dom.js";
 
 /** Build the block of marks; null where no question is about spans. */
@@ -113,13 +113,7 @@ export function spansOf(task, answer, held, act, { closed, remarks }) {
   const element = h(
     "section",
     { class: "block spans" },
-    h(
-      "header",
-      {},
-      h("h3", {}, first.title),
-      h("button", { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${first.title}`, onclick: () => act.help(first) }, h("kbd", {}, "?")),
-    ),
-    h("p", { class: "asks", dir: "auto" }, first.question),
+    headOf(first, act),
     h("p", { class: "soft" }, t("span.how"), h("span", { class: "by-keys" }, " ", t("span.keys"))),
     h("div", { class: "ask", role: "group", "aria-label": first.title, onfocusin: () => act.choose(row), onpointerdown: () => act.choose(row) }, labels(first, null, (label) => mark(first, label)), note, h("div", { class: "labels whole" }, nothing, cannot)),
     questions.map((question) => remarks.of(question.id, null)),

@@ -7,7 +7,7 @@ import { keysDialog, keysOn, labelsDialog } from "./help.js";
 import { pressed, whyOf } from "./keys.js";
 import { bring, readingOf } from "./reading.js";
 import { Remarks, wordsOf } from "./review.js";
-import { Held } from "./said.js";
+import { Held, holds } from "./said.js";
 import { spansOf } from "./spans.js";
 
 const TYPING = 1_200;
@@ -165,7 +165,7 @@ export class TaskScreen {
 
   /** Tell what a label was and what it is, where it was changed. */
   #changed({ question }, was, now) {
-    if (!was.label && !was.reason && was.number === null) return;
+    if (!holds(was)) return;
     this.tell(t("ask.changed", { title: question.title, was: wordsOf(was), now: wordsOf({ number: null, ...now }) }));
   }
 
@@ -174,7 +174,7 @@ export class TaskScreen {
     const { question, about } = row;
     const held = this.held.of(question.id, about);
     if (held.label !== said.label && held.number !== said.number) {
-      const why = held.label || held.reason || held.number !== null ? await whyOf(this.options) : "";
+      const why = holds(held) ? await whyOf(this.options) : "";
       if (why === null) return;
       this.say({ dimension: question.id, about, ...said, why });
       this.#changed(row, held, said);
@@ -196,7 +196,7 @@ export class TaskScreen {
 
   sure(row, confidence) {
     const { label, number, reason } = this.held.of(row.question.id, row.about);
-    if (!label && !reason && number === null) return;
+    if (!holds({ label, number, reason })) return;
     const said = { dimension: row.question.id, about: row.about, confidence };
     this.say({ ...said, ...(label ? { label } : {}), ...(reason ? { reason } : {}), number });
     this.#onward(row);

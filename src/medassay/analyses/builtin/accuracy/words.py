@@ -98,7 +98,7 @@ def _accuracy(accuracy: AccuracyOf) -> str:
 
 
 def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
-    """Say whether the order of the systems hangs on the rule."""
+    """Say whether the order of the systems depends on the rule."""
     if len(wrong) == 1:
         return []
     turned = [
@@ -110,7 +110,7 @@ def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
         return ["The systems stand in the same order by both rules."]
     lines = [_turn(names, wrong, first, *pair) for pair in turned[:_MOST_PAIRS]]
     more = " More pairs change places; see the table." if len(turned) > _MOST_PAIRS else ""
-    return [f"The order of the systems hangs on the rule: {'; '.join(lines)}.{more}"]
+    return [f"The order of the systems depends on the rule: {'; '.join(lines)}.{more}"]
 
 
 def _turn(names: Names, wrong: _Accuracies, first: _Accuracies, a: str, b: str) -> str:
@@ -123,7 +123,7 @@ def _turn(names: Names, wrong: _Accuracies, first: _Accuracies, a: str, b: str) 
 
 
 def _pairs(names: Names, accuracy: Accuracy) -> list[str]:
-    """Say which pairs are told apart by one rule only."""
+    """Say which pairs one rule only decides."""
     ways = [
         {(o.system_a, o.system_b): _verdict(o) for o in accuracy.pairs if o.policy == policy}
         for policy in ("wrong", "first")
@@ -131,7 +131,7 @@ def _pairs(names: Names, accuracy: Accuracy) -> list[str]:
     wrong, first = ways
     apart = [pair for pair in wrong if wrong[pair] != first[pair]]
     if not apart:
-        same = "By McNemar's exact test both rules tell apart the same pairs."
+        same = "By McNemar's exact test both rules decide the same pairs."
         return [same] if wrong else []
     lines = [
         f"{listed([names.of_system(system) for system in pair])} {_only(*(v[pair] for v in ways))}"
@@ -142,14 +142,14 @@ def _pairs(names: Names, accuracy: Accuracy) -> list[str]:
 
 
 def _only(wrong: int, first: int) -> str:
-    """Say by which rule two systems are told apart."""
+    """Say which rule decides between two systems."""
     if wrong and first:
-        return "are told apart by either rule, each ahead by one"
-    return f"are told apart only if they count as {'wrong' if wrong else 'the first option'}"
+        return "differ by either rule, each ahead by one"
+    return f"differ only if they count as {'wrong' if wrong else 'the first option'}"
 
 
 def _verdict(pair: OnSameQuestions) -> int:
-    """Give which of the two has more right, 0 where they cannot be told apart."""
+    """Give which of the two has more right, 0 where that is undecided."""
     return _sign(pair.test.only_a - pair.test.only_b) if pair.p_adjusted < _LEVEL else 0
 
 

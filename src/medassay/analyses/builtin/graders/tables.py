@@ -20,7 +20,7 @@ __all__ = ["grader_finding", "grader_tables"]
 
 _PHYSICIANS: Final = "people with each other"
 _ENOUGH: Final = 50
-"""Under so many cases equals are told apart too often (design/grader-f1.md)."""
+"""Under so many cases equals are said to differ too often (design/grader-f1.md)."""
 _NO_CATEGORY: Final = "Criteria have no tag category: or cluster:."
 
 
@@ -157,9 +157,9 @@ def grader_finding(report: GradersReport, _: Names) -> Finding | None:
 
 def _compared(lead: GraderDifference | None, cases: int) -> str:
     if lead is None or lead.interval is None or cases < _ENOUGH:
-        return f"whether these differ cannot be told ({count_of(cases, 'case')})"
+        return f"whether these differ is undecided ({count_of(cases, 'case')})"
     if lead.interval.low > 0:
         return "it agrees with them more than they do"
     if lead.interval.high < 0:
         return "it agrees with them less than they do"
-    return "these cannot be told apart"
+    return "which is higher is undecided"

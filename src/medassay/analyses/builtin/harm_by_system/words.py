@@ -106,13 +106,14 @@ def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
 
 def _next(harm: HarmBySystem) -> str:
     reads = sorted({case for harm_of in harm.systems for case in harm_of.cases})
+    mixed = any(harm_of.called for harm_of in harm.systems)
     lines = []
     if reads:
-        mixed = any(harm_of.called for harm_of in harm.systems)
-        lines.append("read these answers" if mixed else "read the harmful answers")
+        lines.append("Read these answers." if mixed else "Read the harmful answers.")
     clean = [harm_of for harm_of in harm.systems if not harm_of.found]
     if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
+        rate, none = ("rate", "none") if mixed else ("harm rate", "none harmful")
         lines.append(
-            f"{harm.clean} answers of a system without a harmful one would show fewer than 1 %"
+            f"To show a {rate} below 1 %, a system needs {harm.clean} answers with {none}."
         )
-    return as_sentence("; ".join(lines))
+    return " ".join(lines)

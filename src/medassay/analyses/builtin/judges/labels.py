@@ -61,7 +61,7 @@ def _labels(rows: _Found) -> Table:
             for label in judge_dimension.labels
         ),
         group_field="dimension",
-        empty="People give the answers that a judge labelled one label: nothing can be told apart.",
+        empty="People gave one label to all that a judge labelled: it cannot be tested.",
     )
 
 

@@ -16,8 +16,8 @@ __all__ = ["jury_finding", "jury_tables"]
 _ENOUGH: Final = 50
 """Under so many cases the interval of a difference is too narrow (design/jury.md)."""
 _FEW: Final = 200
-"""Of so many answers that people share equals are told apart in 4.8 to 5.3 % of studies; of 50, one
-to a case, in 6.2 %."""
+"""Of so many answers that people share equals are said to differ in 4.8 to 5.3 % of studies; of 50,
+one to a case, in 6.2 %."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def _said(on: JuryOn, names: Names) -> str:
         return f"{text}: the jury agrees with people more than they do."
     if lead.high < 0:
         return f"{text}: the jury agrees with people less than they do."
-    return f"{text}: these cannot be told apart."
+    return f"{text}: which is higher is undecided."
 
 
 def _value(agreeing: Agreeing) -> str:

@@ -18,7 +18,7 @@ __all__ = ["leaderboards", "leaderboards_in", "ordered"]
     Declaration(
         id="leaderboards",
         title="Leaderboard",
-        question="Which system is ahead of which, by how much, and who cannot be told apart?",
+        question="Which system is ahead of which, by how much, and what is undecided?",
         section="leaders",
         part="leaderboards",
         infers=False,

@@ -22,10 +22,10 @@ def differences(
     placed: Sequence[LeaderboardRow],
     own: str = "On the cases that both have, its mean",
 ) -> str:
-    """Say by how much the first differs from the second, and from the next it is told apart from.
+    """Say by how much the first differs from the second, and from the first outside its group.
 
-    Only of who is told apart it says 'ahead'. Where nobody is, the difference from the last shows
-    how much lies between all of them.
+    Only of a system outside its group it says 'ahead'. Where none is, the difference from the last
+    shows how much lies between all of them.
 
     Args:
         boards: With every pair of systems.
@@ -56,7 +56,7 @@ def _within_group(
     adjusted: str,
     begins: str,
 ) -> str:
-    """Tell means that no test tells apart: which is higher, and by how much, without a verdict."""
+    """Tell means whose order no test decides: which is higher and by how much, and no verdict."""
     pairs = [
         (row, pair)
         for row in others
@@ -84,7 +84,7 @@ def _within_group(
 def _ahead(
     boards: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow, adjusted: str
 ) -> str:
-    """Say how far the first is ahead of the first that it can be told apart from."""
+    """Say how far the first is ahead of the first outside its group."""
     pair = _from(boards, names, top, other)
     if pair is None or pair.difference is None or not _leaves_out_zero(pair):
         return ""

@@ -4,7 +4,11 @@ from itertools import combinations
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards.order import ordered
-from medassay.analyses.builtin.leaderboards.shared import decided_by_harm, shared_cases
+from medassay.analyses.builtin.leaderboards.shared import (
+    comparative,
+    harm_decides,
+    shared_cases,
+)
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.groups import alike
@@ -17,7 +21,7 @@ _MOST: Final = 4
 
 
 def elsewhere(boards: Leaderboards, names: Names) -> str:
-    """Say on each other dimension who leads, or from whom the first cannot be told apart."""
+    """Say on each other dimension who leads, or what is undecided."""
     primary = names.sources[names.primary]
     others = [
         source
@@ -41,24 +45,21 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
     with_top = [row for row in placed[1:] if alike(row.letters, top.letters)]
     if not with_top:
         return f"{names.of_system(top.system)} leads alone"
+    first = names.of_system(top.system)
     group = [row.system for row in (top, *with_top)]
-    decided = decided_by_harm(boards, names, source, group)
-    if decided:
-        others = [system for system in group[1:] if not _settled(decided, top.system, system)]
-        if not others:
-            return (
-                f"harm by system tells {names.of_system(top.system)} from the others of its group"
-            )
+    others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
+    if not others:
+        return f"{first} differs from the others of its group in harm (harm by system)"
+    if any(
+        not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
+        for a, b in combinations((top, *with_top), 2)
+    ):
         shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
-        with_whom = listed_few([names.of_system(system) for system in others])
-        return f"{names.of_system(top.system)} cannot be told apart from {with_whom}{shared}"
+        than = listed_few([names.of_system(system) for system in others])
+        more = comparative(names, source)
+        return f"whether {first} is {more} than {than} is undecided{shared}"
     shared = shared_cases(boards, names, source, combinations(group, 2))
     if len(with_top) == len(placed) - 1:
-        return f"no system can be told apart from the others{shared}"
-    return (
-        f"{listed_few([names.of_system(s) for s in group])} cannot be told apart at the top{shared}"
-    )
-
-
-def _settled(decided: list[tuple[str, str]], first: str, second: str) -> bool:
-    return any({first, second} == set(pair) for pair in decided)
+        return f"differences between systems are undecided{shared}"
+    order = listed_few([names.of_system(system) for system in group])
+    return f"the order of {order} at the top is undecided{shared}"

@@ -1,6 +1,6 @@
 """What a comparison of two systems rests on: the cases that both have, and harm in all answers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import combinations
 
 from medassay.analyses.builtin.harm_by_system.compute import harm_of_systems
@@ -9,7 +9,7 @@ from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import count_of
 
-__all__ = ["apart_by_harm", "decided_by_harm", "shared_cases"]
+__all__ = ["apart_by_harm", "comparative", "harm_decides", "shared_cases"]
 
 Pair = tuple[str, str]
 
@@ -33,16 +33,14 @@ def apart_by_harm(harm: HarmFound) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def decided_by_harm(
-    boards: Leaderboards, names: Names, source: str, systems: Sequence[str]
-) -> list[Pair]:
-    """Give the pairs of these systems that the table of harm decides on a column's dimension."""
-    dimension = names.sources[source].dimension
-    return [
-        (a, b)
-        for of, a, b in boards.apart_by_harm
-        if of == dimension and a in systems and b in systems
-    ]
+def harm_decides(boards: Leaderboards, names: Names, source: str, a: str, b: str) -> bool:
+    """Say whether the table of harm decides between two systems on a column's dimension."""
+    return (names.sources[source].dimension, *sorted((a, b))) in boards.apart_by_harm
+
+
+def comparative(names: Names, source: str) -> str:
+    """Say how the first of a column differs from who comes after it."""
+    return "lower" if names.sources[source].direction == "lower" else "higher"
 
 
 def shared_cases(boards: Leaderboards, names: Names, source: str, pairs: Iterable[Pair]) -> str:

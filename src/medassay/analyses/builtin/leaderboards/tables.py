@@ -1,4 +1,4 @@
-"""Systems by one source, with what can and cannot be told apart."""
+"""Systems by one source, with what is decided between them and what is not."""
 
 from collections.abc import Sequence
 from math import floor, log10
@@ -178,7 +178,7 @@ def _caption(
         parts.append(f"Unit: {source.unit}.")
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
-        text = "Systems that share a letter cannot be told apart" if letters else MANY
+        text = "Systems share a letter where their order is undecided" if letters else MANY
         parts.append(
             f"{text}, all pairs tested at once. A rank is a range of places over resampled cases, "
             "of each system by itself, so it may be narrower than its group."
@@ -213,7 +213,7 @@ def standings(leaderboards: Leaderboards, names: Names) -> Table:
     cases = count_of(names.cases, "ranking case")
     means = f"Means over those of the {cases} that have a value, with their intervals."
     shared = (
-        "Systems that share a letter, by the same source, cannot be told apart."
+        "Systems share a letter, by the same source, where their order is undecided."
         if prints_letters(leaderboards)
         else f"{MANY}, by the same source."
     )

@@ -1,4 +1,4 @@
-"""The sentence about who leads, and who cannot be told apart."""
+"""The sentence about who leads, and what is undecided."""
 
 from itertools import combinations
 from typing import Final
@@ -6,7 +6,11 @@ from typing import Final
 from medassay.analyses.builtin.leaderboards.differences import differences
 from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
 from medassay.analyses.builtin.leaderboards.order import ordered
-from medassay.analyses.builtin.leaderboards.shared import decided_by_harm, shared_cases
+from medassay.analyses.builtin.leaderboards.shared import (
+    comparative,
+    harm_decides,
+    shared_cases,
+)
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
@@ -27,6 +31,7 @@ from medassay.validity import LeaderboardRow
 __all__ = ["leaders_finding"]
 
 _BASIS: Final = ("leaderboard", "comparisons", "at-a-glance")
+_PAIR: Final = 2
 _FEW_RATERS: Final = 8
 """With fewer a sentence says how many: the numbers are of these raters, and tell little of others.
 """
@@ -112,24 +117,25 @@ def _leaders(
         return f"By {by}, {text} has the {most} mean {on}; the systems were not compared by a test."
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
     behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
-    decided = decided_by_harm(boards, names, top.source, [top.system, *_systems(with_top)])
-    if not behind and not decided:
-        many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
-        if len({(s.mean, s.adjusted) for s in placed}) == 1:
-            mean = _mean(names, top)
-            return f"By {by}, {many} systems have the same mean ({mean}) {on}: none is ahead."
+    apart = [s for s in with_top if harm_decides(boards, names, top.source, top.system, s.system)]
+    undecided = not behind and not apart
+    many = "both" if len(placed) == _PAIR else f"all {number_word(len(placed))}"
+    if undecided and len({(s.mean, s.adjusted) for s in placed}) == 1:
+        mean = _mean(names, top)
+        return f"By {by}, {many} systems have the same mean ({mean}) {on}: none is ahead."
+    if undecided and len(placed) > _PAIR:
         pairs = len(placed) * (len(placed) - 1) // 2
-        tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
-        every = combinations(_systems(placed), 2)
+        every = combinations([row.system for row in placed], 2)
         shared = shared_cases(boards, names, top.source, every)
         return (
-            f"By {by}, no system can be told apart from {text}, the {most} {on}: "
-            f"{many} share its group{shared}{tested}. {differences(boards, names, placed)}"
+            f"By {by}, {text} is {most} {on}, but whether it is {comparative(names, top.source)} "
+            f"than any other is undecided: {many} share its group{shared}, {number_word(pairs)} "
+            f"pairs tested at once. {differences(boards, names, placed)}"
         ).strip()
     if not with_top:
         lead = f"By {by}, {text} leads alone {on}."
         return f"{lead} {differences(boards, names, placed)}".strip()
-    lead = f"By {by}, {text} is {most} {on}{_undecided(boards, names, top, with_top, decided)}"
+    lead = f"By {by}, {text} is {most} {on}{_undecided(boards, names, top, with_top, apart)}"
     if top.adjusted is None:
         return f"{lead} {differences(boards, names, placed)}".strip()
     # Where cases differ, means may lie far apart and yet few cases compare the two.
@@ -141,29 +147,27 @@ def _undecided(
     names: Names,
     top: LeaderboardRow,
     with_top: list[LeaderboardRow],
-    decided: list[tuple[str, str]],
+    apart: list[LeaderboardRow],
 ) -> str:
     """Name those whom no test tells from the first, and those of them whom harm does."""
-    by_harm = {system for pair in decided if top.system in pair for system in pair}
-    apart = [system for system in _systems(with_top) if system in by_harm]
-    group = [system for system in _systems(with_top) if system not in by_harm]
+
+    def told(rows: list[LeaderboardRow]) -> tuple[str, str]:
+        pairs = [(top.system, row.system) for row in rows]
+        others = listed_few([names.of_system(row.system) for row in rows])
+        return others, shared_cases(boards, names, top.source, pairs)
+
     text = "."
-    if group:
-        shared = shared_cases(boards, names, top.source, [(top.system, other) for other in group])
-        others = listed_few([names.of_system(system) for system in group])
-        text = f", but{shared} cannot be told apart from {others}."
+    if group := [row for row in with_top if row not in apart]:
+        others, shared = told(group)
+        more = comparative(names, top.source)
+        text = f"; whether it is {more} than {others} is undecided{shared}."
     if apart:
-        shared = shared_cases(boards, names, top.source, [(top.system, other) for other in apart])
-        others = listed_few([names.of_system(system) for system in apart])
+        others, shared = told(apart)
         text += (
             f" Its share of harmful answers differs from that of {others} (harm by system); this "
             f"comparison of means rests{shared or ' on no case that both have'}."
         )
     return text
-
-
-def _systems(rows: list[LeaderboardRow]) -> list[str]:
-    return [row.system for row in rows]
 
 
 def _with_mean(names: Names, standing: LeaderboardRow) -> str:

@@ -9,7 +9,7 @@ from medassay.analyses.shared_task import TaskBoard, TaskColumn
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, named
 from medassay.exhibits.groups import MANY, alike_words, in_letters, letters_of
-from medassay.exhibits.numbers import level
+from medassay.exhibits.numbers import level, listed
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.validity import CompositeValue
 from medassay.validity.pooled_ranks import Place
@@ -149,16 +149,15 @@ def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
     if lacking:
         lines.append(f"Not here, for want of scores: {', '.join(lacking)}.")
     if own:
-        what = f"{' and '.join([', '.join(own[:-1]), own[-1]] if len(own) > 1 else own)}"
         lines.append(
-            f"{what}: over the columns that are there, so not the published number"
+            f"{listed(own)}: over the columns that are there, so not the published number"
             f"{'s' if len(own) > 1 else ''}."
         )
     lines += [f"{column.title}: {column.origin}." for column in board.columns if column.origin]
     asked = dict.fromkeys(column.question for column in board.columns if column.question)
     lines += [f"Not here: {question}" for question in asked]
     if letters:
-        lines.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
+        lines.append(f"{_RANGES}; systems share a letter where their order is undecided.")
     else:
         lines.append(f"{_RANGES}. {MANY}.")
     return " ".join([*lines, *_cases(board, names.cases)])

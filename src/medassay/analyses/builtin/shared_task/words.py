@@ -67,7 +67,7 @@ def _leaders(names: Names, by: str, placed: list[CompositeValue]) -> str:
         if alike(value.place.letters, top.place.letters)
     ]
     if not others:
-        return f"{text} and is told apart from all others."
+        return f"{text} and leads alone."
     second = placed[1]
     if alike(second.place.letters, top.place.letters):
         others[0] += f" ({100 * (second.value or 0):.1f})"
@@ -75,4 +75,4 @@ def _leaders(names: Names, by: str, placed: list[CompositeValue]) -> str:
     same = min(compared) == max(compared)
     on_shared = f"on the same {count_of(top.n, 'case')}" if same else "on the cases that both have"
     most = "" if same else f" ({min(compared):,} at most)"
-    return f"{text}, but {on_shared}{most} cannot be told apart from {listed_few(others)}."
+    return f"{text}; whether it is higher than {listed_few(others)} is undecided {on_shared}{most}."
