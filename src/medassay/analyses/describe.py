@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.agreement import find_coefficient
+from medassay.agreement import alpha_of, find_coefficient
+from medassay.agreement.headline import RULE
 from medassay.analyses import results as r
 from medassay.analyses.score_columns import Column, ranking_cases
 from medassay.consensus import find_method
@@ -218,14 +219,16 @@ def _consensus_signature(study: Study, name: str, method: str) -> str:
 
 def _agreement_note(study: Study) -> r.MethodNote:
     hushed = hushes_packages(study.config)
-    named = study.config.rules.agreement
+    alphas = [alpha_of(each) for each in study.rubric.dimensions if each.joinable]
+    icc = ["icc"] if {*alphas} - {"krippendorff"} else []
+    named = [*study.config.rules.agreement, *alphas, *icc]
     declarations = [find_coefficient(name, hushed=hushed)[0].declared for name in named]
     sources = dict.fromkeys(
         f"{declaration.title}: {declaration.source}" for declaration in declarations
     )
     read = (
         "Every coefficient reads the answers that at least two raters labelled, before any "
-        "adjudication"
+        f"adjudication. {RULE[:-1]}"
     )
     text = "; ".join(sources)
     if study.config.rules.descriptive:
