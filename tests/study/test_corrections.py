@@ -210,3 +210,15 @@ def test_the_highest_is_read_for_the_lowest(
         [CorrectionChoice(rater="k", dimension="d", labels="reversed", reason="so")],
     ).frame
     assert found.sort("phase", "rater")[column].to_list() == [given, read, given]
+
+
+def test_a_pseudonym_that_was_several_peoples_is_refused(folder: Path) -> None:
+    run_study(open_run(folder))
+    who = klein_of(folder)
+    with (folder / "raters-key.csv").open("a", encoding="utf-8") as file:
+        file.write(f"earlier,{who},Ben\n")
+    words = ["campaign", "correct", str(folder), who, "quality", "reversed", "So."]
+    with pytest.raises(InvalidInput, match=f"be a name, since {who} was Ben and Klein"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    assert not Study.open(folder).config.corrections
+    correct(folder, "Klein", "quality", "reversed", "So.")

@@ -48,7 +48,7 @@ def correct(
 
     with only_writer(folder):
         study = Study.open_whole(folder)
-        name = {text: who for who, text in study.pseudonyms.of.items()}.get(rater, rater)
+        name = study.pseudonyms.person(folder, rater)
         correction = CorrectionChoice(rater=name, dimension=dimension, labels=labels, reason=reason)
         config = with_correction(study.config, study.rubric, study.judgements_on_file, correction)
         found = {
@@ -79,8 +79,8 @@ def correct(
         ],
     )
     typer.echo(
-        "wrote study.toml; the labels stay as they were given. To undo it, delete its "
-        f"[[corrections]]. Next: medassay run {folder}"
+        f"wrote study.toml: {name} on {dimension}, {labels}. The labels stay as they were given. "
+        f"To undo it, delete its [[corrections]]. Next: medassay run {folder}"
     )
 
 
