@@ -49,6 +49,7 @@ OF_TWO_RATERS = {
     "bias",
     "brennan_prediger",
     "cohen",
+    "commonest",
     "fleiss",
     "gwet",
     "icc",
@@ -72,6 +73,7 @@ def test_two_raters_get_every_coefficient_that_fits_them() -> None:
         "cohen(dimension=uses-evidence)",
         "cohen(dimension=uses-evidence,weights=linear)",
         "cohen(dimension=uses-evidence,weights=quadratic)",
+        "commonest(dimension=uses-evidence)",
         "fleiss(dimension=uses-evidence)",
         "gwet(dimension=uses-evidence)",
         "gwet(dimension=uses-evidence,weights=linear)",
@@ -93,7 +95,8 @@ def test_two_raters_get_every_coefficient_that_fits_them() -> None:
     ]
     harmful = [row.coefficient for row in rows if row.mapping == "harmful"]
     assert harmful == [
-        *("bias", "brennan_prediger", "cohen", "fleiss", "gwet", "krippendorff", "mean_pairwise"),
+        *("bias", "brennan_prediger", "cohen", "commonest", "fleiss", "gwet", "krippendorff"),
+        "mean_pairwise",
         *("pabak", "prevalence", "scott", "specific(label=harmful)"),
         *("specific(label=not harmful)", "unanimous"),
     ]

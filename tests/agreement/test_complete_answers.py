@@ -1,6 +1,7 @@
 """One unfinished rater: what needs complete answers reads those, and says how many."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,13 @@ LABELS = ("no", "partly", "yes")
 
 
 def rows(
-    codes: list[list[int]], *names: str, only_fitting: bool = False, beyond_chance: bool = False
+    codes: list[list[int]], *names: str, only_fitting: bool = False, headline: bool = False
 ) -> list[Agreement]:
     return agree_on_units(
         Units.from_codes(codes, LABELS, scale="nominal"),
         coefficient_names=names,
         only_fitting=only_fitting,
-        beyond_chance=beyond_chance,
+        headline=headline,
     )
 
 
@@ -107,7 +108,7 @@ def test_no_value_where_the_labels_decided_which_answers_are_complete() -> None:
     assert row.value is None
     assert "hangs on what the others said (rater 002)" in str(row.reason)
     # Alpha takes its place, with all answers; the note on the design stands beside it elsewhere.
-    _, alpha = rows(codes, "fleiss", beyond_chance=True)
+    _, alpha, *_ = rows(codes, "fleiss", headline=True)
     assert (alpha.coefficient, alpha.n_units) == ("krippendorff", 120)
 
 
@@ -135,24 +136,32 @@ def test_a_mapping_that_hides_where_raters_differ_does_not_make_complete_answers
 
 def test_a_nominal_dimension_is_never_left_without_a_correction_for_chance() -> None:
     codes = [[0, 0, 1], [1, 1, 1], [2, 0, 2]]
-    plain, alpha = rows(codes, "unanimous", beyond_chance=True)
-    assert (plain.coefficient, alpha.coefficient) == ("unanimous", "krippendorff")
+    names = ["krippendorff", "mean_pairwise", "commonest"]
+    plain, alpha, *beside = rows(codes, "unanimous", headline=True)
+    assert [row.coefficient for row in (plain, alpha, *beside)] == ["unanimous", *names]
     assert alpha.value is not None
     # What is not for this panel is left out, and leaves the same gap.
-    assert [
-        row.coefficient for row in rows(codes, "cohen", only_fitting=True, beyond_chance=True)
-    ] == ["krippendorff"]
-    # Where one was asked for that has a value, nothing is added.
-    assert len(rows(codes, "fleiss", beyond_chance=True)) == 1
-    assert len(rows(codes, "krippendorff", beyond_chance=True)) == 1
-    # Nobody can have one where only one label was given; that is said once.
-    (none,) = rows([[0, 0], [0, 0]], "fleiss", beyond_chance=True)
+    found = rows(codes, "cohen", only_fitting=True, headline=True)
+    assert [row.coefficient for row in found] == names
+    # What was asked for stands once.
+    found = rows(codes, "krippendorff", "mean_pairwise", headline=True)
+    assert [row.coefficient for row in found] == names
+    # Nobody can have one where only one label was given; that is said.
+    none, alpha, *_ = rows([[0, 0], [0, 0]], "fleiss", headline=True)
     assert "only one label" in str(none.reason)
+    assert "only one label" in str(alpha.reason)
 
 
-def test_a_reading_that_has_an_order_keeps_the_coefficients_that_were_named() -> None:
-    units = Units.from_codes([[0, 1], [2, 2]], LABELS, scale="ordinal")
-    assert len(agree_on_units(units, coefficient_names=["unanimous"], beyond_chance=True)) == 1
+def test_a_mapping_has_alpha_only_in_place_of_what_was_asked_for() -> None:
+    units = replace(Units.from_codes([[0, 0, 1], [1, 1, 0]], ["no", "yes"]), mapping="coarse")
+
+    def found(*names: str) -> list[str]:
+        rows = agree_on_units(units, coefficient_names=names, headline=True)
+        return [row.coefficient for row in rows]
+
+    assert found("unanimous") == ["unanimous"]
+    assert found("fleiss") == ["fleiss"]
+    assert found("cohen") == ["cohen", "krippendorff"]
 
 
 def test_alpha_has_a_value_wherever_one_that_reads_the_labels_frequencies_has() -> None:

@@ -163,5 +163,5 @@ def test_the_mean_of_k_follows_the_same_rule_of_design(real_units: Real) -> None
     units = real_units("openqa_nq301")
     two, one = agree_on_units(units, coefficient_names=["icc(form=2k)", "icc(form=1k)"])
     assert two.value is None
-    assert "ICC(2, k) needs the same raters on all of them; icc(form=1k)" in str(two.reason)
+    assert "ICC(A,k) needs the same raters on all of them; icc(form=1k)" in str(two.reason)
     assert one.value is not None

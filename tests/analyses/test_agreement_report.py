@@ -162,7 +162,7 @@ def test_the_command_line_prints_tables_notes_and_everything_as_json(folder: Pat
     asked = ["agree", str(folder), "--coefficient", "unanimous", "--dimension", "quality", "--json"]
     made = json.loads(CliRunner().invoke(app, asked).stdout)
     assert set(made) == {
-        "judgements", "panel", "parts", "passages", "notes", "cautions", "flow",
+        "judgements", "panel", "headlines", "parts", "passages", "notes", "cautions", "flow",
     }  # fmt: skip
     assert {part["by"] for part in made["parts"]} == set(PARTS)
 

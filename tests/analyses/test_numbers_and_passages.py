@@ -71,7 +71,7 @@ def test_numbers_have_icc_and_alpha_for_the_panel_and_each_pair(results: Results
     found = results.analyses.of(agreement)
     assert found is not None
     panel = {(one.dimension, one.coefficient) for one in found.panel if one.value is not None}
-    wanted = {(n, c) for n in NUMBERS for c in ("icc", "krippendorff(level=interval)")}
+    wanted = {(n, c) for n in NUMBERS for c in ("icc(form=2)", "krippendorff(level=interval)")}
     assert wanted == {pair for pair in panel if pair[0] in NUMBERS}
     pairs = {
         (one.group, one.agreement.dimension, one.agreement.coefficient)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from medassay.agreement import agree_on_units
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.builtin.agreement import agreement, panel_in
 from medassay.analyses.builtin.agreement.tables import main_agreement
 from medassay.cli.app import app
 from medassay.judgements import units
@@ -92,7 +92,8 @@ def test_the_page_and_the_screen_say_which_answers_were_read(
     assert "(n = 24)" in said
     notes = [
         row.cells[-1].detail
-        for row in main_agreement(panel_in(results.analyses), Names(results)).rows
+        for row in main_agreement(results.analyses[agreement.id], Names(results)).rows
+        if row.cells[0].text == "Fleiss' kappa"
     ]
     assert sum("Over the 24 answers with 3 labels" in note for note in notes) == len(DIMENSIONS)
     printed = CliRunner().invoke(app, ["agree", str(folder)]).stdout
@@ -119,7 +120,7 @@ def test_a_nominal_dimension_has_alpha_where_the_protocol_names_nothing_that_fit
     said = CliRunner().invoke(app, ["agree", str(folder)])
     assert said.exit_code == 0, said.output
     lines = [line.split() for line in said.stdout.splitlines() if line.startswith("  kind ")]
-    assert [line[2] for line in lines] == ["Unanimous", "Mean", "Krippendorff's"]
+    assert [line[2] for line in lines] == ["Unanimous", "Mean", "Krippendorff's", "Share"]
     (alpha,) = [line for line in lines if line[2] == "Krippendorff's"]
     assert float(alpha[4]) > 0
     assert alpha[-3:] == ["40", "20", "3"]

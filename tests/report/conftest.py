@@ -209,6 +209,12 @@ def _ratings(rng: Random) -> dict[str, Any]:
         "preferences": _preferences(rng),
         "agreement": TypeAdapter(Agreed).validate_python(
             {"judgements": 2873, "panel": panel, "parts": [], "notes": [], "cautions": []}
+            | {
+                "headlines": [
+                    {"dimension": one, "coefficient": "fleiss", "beside": ["unanimous"]}
+                    for one in LABELS
+                ]
+            }
         ),
     }
     return {"analyses": found}

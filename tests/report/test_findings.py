@@ -293,16 +293,6 @@ def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
     assert text.endswith(" On Outcome it has no interval and says little.")
 
 
-def test_a_coefficient_without_a_value_gives_way_to_one_that_has_one(small: Results) -> None:
-    def no_fleiss(a: Agreement) -> dict[str, Any]:
-        # Answers differ in their number of raters: Fleiss' kappa cannot be had anywhere.
-        return {"value": None, "interval": None} if a.coefficient == "fleiss" else {}
-
-    assert _said(small)["agreement"].startswith("Fleiss' kappa of the raters runs from ")
-    text = _said(_with_panel(small, no_fleiss))["agreement"]
-    assert text.startswith("Cohen's kappa of the raters runs from ")
-
-
 def test_a_reason_of_agreement_is_a_sentence(small: Results) -> None:
     none = {"value": None, "interval": None, "reason": "no answer has two labels"}
     text = _said(_with_panel(small, lambda _: none))["agreement"]

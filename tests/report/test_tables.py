@@ -8,7 +8,7 @@ from dataclasses import replace
 from tests.report.ranked import best_first, board_by, changed_rows, rows_of
 from tests.report.tried import tried, with_tried
 
-from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.builtin.agreement import agreement, panel_in
 from medassay.analyses.builtin.agreement.tables import every_coefficient, main_agreement
 from medassay.analyses.builtin.correlations import correlations
 from medassay.analyses.builtin.correlations.record import Correlations
@@ -166,7 +166,7 @@ def test_each_consensus_method_has_a_heat_map_of_its_own(small: Results) -> None
 def test_the_first_table_of_agreement_has_one_or_two_coefficients_a_dimension(
     small: Results,
 ) -> None:
-    table = main_agreement(panel_in(small.analyses), Names(small))
+    table = main_agreement(small.analyses[agreement.id], Names(small))
     for _, _, rows in table.groups:
         assert [row.cells[0].raw[0] for row in rows] == ["fleiss", "unanimous"]
         assert {row.cells[1].text for row in rows} == {"full"}

@@ -21,6 +21,7 @@ from medassay.agreement.draws import CaseDraws, draw_cases
 from medassay.agreement.few_cases import few_cases
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
+from medassay.agreement.headline import Headline, alpha_of, headlines
 from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
 from medassay.agreement.on_units import ALL_CASES, Agreement, agree_on_units
 from medassay.agreement.passages import PassageAgreement, agree_on_passages
@@ -38,6 +39,7 @@ __all__ = [
     "Coefficient",
     "Declaration",
     "DesignNote",
+    "Headline",
     "PassageAgreement",
     "Prepared",
     "Slice",
@@ -47,6 +49,7 @@ __all__ = [
     "agree_on_passages",
     "agree_on_preferences",
     "agree_on_units",
+    "alpha_of",
     "band",
     "band_sources",
     "bands_of",
@@ -64,6 +67,7 @@ __all__ = [
     "find_coefficient",
     "fleiss_kappa",
     "gwet_ac",
+    "headlines",
     "krippendorff_alpha",
     "slicings",
 ]

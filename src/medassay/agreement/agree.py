@@ -26,7 +26,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     dimensions: Sequence[str] | None = None,
     coefficient_names: Sequence[str] | None = None,
     only_fitting: bool = False,
-    beyond_chance: bool = False,
+    headline: bool = False,
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
     phases: Sequence[str] | None = None,
@@ -44,8 +44,10 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
             does not fit the data gives a reason. If not given, every coefficient that fits: Cohen's
             kappa for two raters, its mean over pairs for more, weights where labels have an order.
         only_fitting: Leave out what does not fit, instead of giving its reason.
-        beyond_chance: Where nominal labels have no value of a coefficient that corrects for chance,
-            add Krippendorff's alpha.
+        headline: Add what heads agreement on each scale, where it is not among them: Krippendorff's
+            alpha for numbers, ordered labels or others, the intraclass correlation, per cent
+            agreement, the share of the commonest label. A mapping gets the alpha alone, where
+            nothing that was named has a value that corrects for chance.
         cases: Only these cases; all if not given.
         clusters: Case to cluster, where cases are not independent, such as claims of one question;
             a case that is not named is a cluster alone. Whole clusters are drawn.
@@ -98,7 +100,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
                 read,
                 coefficient_names=coefficient_names,
                 only_fitting=only_fitting,
-                beyond_chance=beyond_chance,
+                headline=headline,
                 draws=draws,
                 level=level,
                 hangs=hangs,

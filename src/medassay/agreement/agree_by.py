@@ -9,7 +9,7 @@ from medassay.agreement.agree import dimensions_of, refuse_adjudication
 from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.draws import draw_cases
 from medassay.agreement.mean_cohen import rater_pairs
-from medassay.agreement.on_units import OF_NUMBERS, Agreement, agree_on_units
+from medassay.agreement.on_units import Agreement, agree_on_units, first_names
 from medassay.errors import UnknownName
 from medassay.judgements import Judgements, Units, repeat_units, units
 from medassay.marks import RaterName, record
@@ -113,7 +113,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
                 # The labels in full come first, and a mapping never adds a part.
                 hangs.setdefault(group, hangs_on_labels(read))
                 own = None if base is None else stream(base, "s04", dimension, group)
-                usual = OF_NUMBERS if read.of_numbers else _DEFAULTS[by]
+                usual = first_names(read) if read.of_numbers else _DEFAULTS[by]
                 rows = agree_on_units(
                     read,
                     coefficient_names=coefficient_names or usual,

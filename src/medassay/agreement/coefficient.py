@@ -83,6 +83,8 @@ class Declaration:
         fits: Says why it is not for these units, or nothing.
         variants: The parameters to compute for these units where nobody asks for any; each value of
             each parameter if not given.
+        called: What stands in brackets behind the title, from the parameters; each that is not the
+            default, with its value, if not given.
         corrects_for_chance: Whether its 0 is what some chance would give.
         chance_from_labels: Whether it corrects for an agreement by chance that grows as one label
             takes over, so that high agreement can stand beside a low value.
@@ -103,6 +105,7 @@ class Declaration:
     words: tuple[str, ...] = ()
     fits: Callable[[Units, dict[str, str]], str] = _fits_always
     variants: Callable[[Units], Sequence[dict[str, str]]] | None = None
+    called: Callable[[dict[str, str]], str] | None = None
     corrects_for_chance: bool = False
     chance_from_labels: bool = False
     numbers: bool = False

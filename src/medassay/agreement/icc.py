@@ -15,18 +15,22 @@ __all__ = ["icc"]
 
 
 _ONE_WAY: Final = ("1", "1k")
+_TWO_WAY: Final = {"2": "A", "3": "C"}
+"""Absolute agreement, and consistency."""
 _ROUNDING: Final = 1e-12
 """A share of the largest so small that nothing but rounding is left."""
 
 
 def _printed(form: str) -> str:
-    """Print a form as its authors do.
+    """Print a form as McGraw & Wong (1996) do, doi:10.1037/1082-989X.1.1.30.
 
     Example:
-        >>> _printed("2"), _printed("2k")
-        ('ICC(2)', 'ICC(2, k)')
+        >>> _printed("1"), _printed("2"), _printed("3k")
+        ('ICC(1)', 'ICC(A,1)', 'ICC(C,k)')
     """
-    return f"ICC({form})" if len(form) == 1 else f"ICC({form[0]}, k)"
+    if form in _ONE_WAY:
+        return "ICC(1)" if form == "1" else "ICC(k)"
+    return f"ICC({_TWO_WAY[form[0]]},{form[1:] or 1})"
 
 
 def _same_raters(used: Units) -> bool:
@@ -46,7 +50,7 @@ def _read(units: Units, form: str) -> tuple[Units, str] | Unscored:
     complete, note = complete_answers(used)
     if complete.sizes[0] == len(used.raters):
         return complete, note
-    instead = "icc is ICC(1)" if len(form) == 1 else "icc(form=1k) is ICC(1, k)"
+    instead = "icc is ICC(1)" if len(form) == 1 else "icc(form=1k) is ICC(k)"
     return Unscored(
         Reason.UNDEFINED,
         f"raters differ from answer to answer, and {_printed(form)} needs the same raters on "
@@ -77,6 +81,7 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
         bounds=(-np.inf, 1.0),
         parameters={"form": ("1", "2", "3", "1k", "2k", "3k")},
         fits=_misfit,
+        called=lambda parameters: _printed(parameters.get("form", "1")),
         numbers=True,
     )
 )
@@ -84,12 +89,13 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
     """Reduce to the sums that an analysis of variance needs.
 
     ICC(1) = (MSB − MSW) / (MSB + (k₀ − 1) MSW), from one-way variance: whoever rated what. k₀ is
-    the number of raters an answer, (N − Σn²/N) / (answers − 1) where it varies. ICC(2), absolute
-    agreement, and ICC(3), consistency, take the raters' own means out and are only for the same
-    raters on all answers. Where one has not finished, the answers that all labelled are read
-    (`complete_answers`), and a note says how many; where raters rotate, there is a reason instead.
+    the number of raters an answer, (N − Σn²/N) / (answers − 1) where it varies. ICC(A,1), absolute
+    agreement (form 2), and ICC(C,1), consistency (form 3), take the raters' own means out and are
+    only for the same raters on all answers. Where one has not finished, the answers that all
+    labelled are read (`complete_answers`), and a note says how many; where raters rotate, there is
+    a reason instead.
 
-    ICC(1, k), ICC(2, k) and ICC(3, k) are those of the mean of an answer's k ratings, by the same
+    ICC(k), ICC(A,k) and ICC(C,k) are those of the mean of an answer's k ratings, by the same
     rule of design: k r / (1 + (k − 1) r) of the single form r, which for the first is
     (MSB − MSW) / MSB. Where answers have different numbers of ratings, k is k₀. Report them only
     where the mean of k raters is what is used; they are larger than those of single ratings.

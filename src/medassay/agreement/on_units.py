@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from medassay.agreement.bands_of import bands_of
-from medassay.agreement.coefficient import Coefficient, Prepared
+from medassay.agreement.coefficient import Coefficient, Declaration, Prepared
 from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.draws import CaseDraws
+from medassay.agreement.headline import ICC_FORMS, PLAIN, alpha_of
 from medassay.agreement.interval_of import interval_of
 from medassay.agreement.paradox import paradox
 from medassay.agreement.registry import coefficients, find_coefficient
@@ -17,11 +18,9 @@ from medassay.marks import DesignName, Words, record
 from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval
 
-__all__ = ["ALL_CASES", "OF_NUMBERS", "Agreement", "agree_on_units"]
+__all__ = ["ALL_CASES", "Agreement", "agree_on_units", "first_names"]
 
 ALL_CASES: Final = "all cases"
-OF_NUMBERS: Final = ("icc", "krippendorff(level=interval)")
-"""What is computed where raters gave numbers and nobody said what else."""
 
 
 @record(infers=False)
@@ -88,7 +87,7 @@ def agree_on_units(
     *,
     coefficient_names: Sequence[str] | None = None,
     only_fitting: bool = False,
-    beyond_chance: bool = False,
+    headline: bool = False,
     draws: CaseDraws | None = None,
     level: float = 0.95,
     hangs: str | None = None,
@@ -100,7 +99,7 @@ def agree_on_units(
         read: Who said what.
         coefficient_names: As in `agree`.
         only_fitting: As in `agree`.
-        beyond_chance: As in `agree`.
+        headline: As in `agree`.
         draws: Draws of the cases, as `draw_cases` gives them; no intervals if not given.
         level: Nominal coverage of the intervals.
         hangs: Why answers with all labels are no sample, as `hangs_on_labels` says of the labels
@@ -123,7 +122,7 @@ def agree_on_units(
             if not _misfit(coefficient, name, read)
         ]
     rows = [_one(coefficient, name, reading) for coefficient, name in chosen]
-    return [*rows, *_added(reading, chosen, rows)] if beyond_chance else rows
+    return [*rows, *_added(reading, chosen, rows)] if headline else rows
 
 
 class _Reading(NamedTuple):
@@ -140,32 +139,43 @@ def _added(
     chosen: Sequence[tuple[Coefficient, Name]],
     rows: Sequence[Agreement],
 ) -> list[Agreement]:
-    """Give what reads numbers; or alpha where nominal labels have nothing that corrects for chance.
+    """Give what heads the labels as given and was not asked for.
 
-    Alpha takes holes and rotating raters, so it has a value wherever one of its kind has. A binary
-    reading is the dimension's labels over again: there alpha only takes the place of a coefficient
-    that was asked for.
+    Alpha takes holes and rotating raters, so it has a value wherever one of its kind has. A mapping
+    is the dimension's labels over again: there alpha only takes the place of a coefficient that was
+    asked for and that has no value.
     """
     read = reading.units
-    if read.of_numbers:
-        found = [find_coefficient(one) for one in OF_NUMBERS]
-        asked = {name for _, name in chosen}
+    asked = {name for _, name in chosen}
+    if read.mapping == "full":
+        found = [find_coefficient(one) for one in first_names(read)]
         return [_one(one, name, reading) for one, name in found if name not in asked]
     correcting = [
         row.value
         for (coefficient, _), row in zip(chosen, rows, strict=True)
         if coefficient.declared.corrects_for_chance
     ]
-    nominal = read.scale == "nominal" and (bool(correcting) or read.mapping == "full")
-    this_coefficient, name = find_coefficient("krippendorff")
-    if (
-        not nominal
-        or name in {this_name for _, this_name in chosen}
-        or any(v is not None for v in correcting)
-    ):
+    alpha, name = find_coefficient(alpha_of(read))
+    if not correcting or name in asked or any(v is not None for v in correcting):
         return []
-    alpha = _one(this_coefficient, name, reading)
-    return [alpha] if alpha.value is not None or not correcting else []
+    row = _one(alpha, name, reading)
+    return [row] if row.value is not None else []
+
+
+def first_names(read: Units) -> list[str]:
+    """Name what heads agreement on these labels, of what fits them.
+
+    Example:
+        >>> first_names(Units.from_codes([[0, 1]], ["no", "yes"]))
+        ['krippendorff', 'mean_pairwise', 'commonest']
+    """
+    alpha = alpha_of(read)
+
+    def fits(name: str) -> bool:
+        return not _misfit(*find_coefficient(name), read)
+
+    icc = next((name for name in ICC_FORMS if alpha != "krippendorff" and fits(name)), None)
+    return [name for name in (alpha, icc, *PLAIN) if name is not None and fits(name)]
 
 
 def _all(read: Units, *, hushed: bool) -> list[tuple[Coefficient, Name]]:
@@ -229,7 +239,7 @@ def _one(coefficient: Coefficient, name: Name, reading: _Reading) -> Agreement:
         mapping=read.mapping,
         subset=ALL_CASES,
         coefficient=str(name),
-        title=_title(declared.title, name),
+        title=_title(declared, name),
         value=value,
         reason=reason,
         interval=interval,
@@ -246,10 +256,14 @@ def _one(coefficient: Coefficient, name: Name, reading: _Reading) -> Agreement:
     )
 
 
-def _title(title: str, name: Name) -> str:
+def _title(declared: Declaration, name: Name) -> str:
     """Give the declared title; what was chosen beside the defaults follows in brackets."""
-    chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
-    return f"{title} ({chosen})" if chosen else title
+    chosen = (
+        ", ".join(f"{key} {value}" for key, value in name.arguments)
+        if declared.called is None
+        else declared.called(dict(name.arguments))
+    )
+    return f"{declared.title} ({chosen})" if chosen else declared.title
 
 
 def _paradox(coefficient: Coefficient, prepared: Prepared, value: float) -> str:

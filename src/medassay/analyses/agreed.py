@@ -7,6 +7,7 @@ from typing import Final, Literal
 from medassay.agreement import (
     Agreement,
     DesignNote,
+    Headline,
     PassageAgreement,
     Slice,
     agree,
@@ -15,6 +16,8 @@ from medassay.agreement import (
     check_design,
     dimensions_of,
     few_cases,
+    find_coefficient,
+    headlines,
     slicings,
 )
 from medassay.analyses.score_columns import ranking_subsets, step_rng
@@ -41,6 +44,7 @@ class Agreed:
     Attributes:
         judgements: How many judgements there are.
         panel: Each coefficient, dimension by dimension.
+        headlines: Which of them heads each dimension, and what stands beside it.
         parts: The same with calibration items, for pairs of raters, and of raters with themselves.
         notes: What the design makes of the coefficients.
         cautions: How far the intervals can be trusted; none where there are cases enough.
@@ -49,6 +53,7 @@ class Agreed:
 
     judgements: int
     panel: tuple[Agreement, ...]
+    headlines: tuple[Headline, ...]
     parts: tuple[Slice, ...]
     notes: tuple[DesignNote, ...]
     cautions: tuple[TestWords, ...]
@@ -103,6 +108,16 @@ def agreement_report(
     return Agreed(
         judgements=study.judgements.current().height,
         panel=panel,
+        headlines=tuple(
+            headlines(
+                panel,
+                [
+                    study.rubric.dimension(name)
+                    for name in dict.fromkeys(a.dimension for a in panel)
+                ],
+                [str(find_coefficient(name)[1]) for name in study.config.rules.headline],
+            )
+        ),
         parts=parts,
         notes=(*_design(study, phases, dimensions), *_shown(study)),
         cautions=(few,) if few else (),
@@ -129,7 +144,7 @@ def _agree(
         # What somebody named and what does not fit stands there with its reason; what the protocol
         # brings along is left out where it is for another panel.
         only_fitting=coefficients is None and study.config.agreement is None,
-        beyond_chance=coefficients is None,
+        headline=coefficients is None,
         cases=cases,
         clusters=study.clusters,
         phases=phases,

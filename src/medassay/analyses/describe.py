@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.agreement import find_coefficient
+from medassay.agreement import alpha_of, find_coefficient
+from medassay.agreement.headline import RULE
 from medassay.analyses import results as r
 from medassay.analyses.score_columns import Column, ranking_cases
 from medassay.consensus import find_method
+from medassay.judgements import Dimension
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
+from medassay.study.config import CorrectionChoice
+from medassay.study.corrections import renamed_corrections
 from medassay.study.folder import Study
 from medassay.study.given import given_signature
 from medassay.study.hushed import hushes_packages
@@ -87,6 +91,10 @@ def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
     notes += [_consensus_note(study, method) for method in methods]
     if any(column.kind == "consensus" for column in columns):
         notes.append(_agreement_note(study))
+    notes += [
+        _correction_note(study.rubric.dimension(one.dimension), one)
+        for one in renamed_corrections(study.config.corrections, study.people)
+    ]
     if study.config.rules.descriptive:
         return [*notes, _descriptive_note()]
     return [*notes, _ranking_note(study), _validity_note(study)]
@@ -213,16 +221,33 @@ def _consensus_signature(study: Study, name: str, method: str) -> str:
     return str(Signature(name, 1, {"rubric": study.rubric.name, **choices}))
 
 
+def _correction_note(dimension: Dimension, one: CorrectionChoice) -> r.MethodNote:
+    who, scale = one.rater, dimension.title or dimension.id
+    done = (
+        f"Labels of {who} on {scale} were reversed in every number, the highest for the lowest; "
+        "the files keep them as they were given"
+        if one.labels == "reversed"
+        else f"Labels of {who} on {scale} run against those of the others and were left as given"
+    )
+    return r.MethodNote(
+        title=f"Correction: {scale}, {who}",
+        text=f"{done}. Reason: {one.reason.rstrip('.')}.",
+        signature=str(Signature("correction", 1, {"labels": one.labels})),
+    )
+
+
 def _agreement_note(study: Study) -> r.MethodNote:
     hushed = hushes_packages(study.config)
-    named = study.config.rules.agreement
+    alphas = [alpha_of(each) for each in study.rubric.dimensions if each.joinable]
+    icc = ["icc"] if {*alphas} - {"krippendorff"} else []
+    named = [*study.config.rules.agreement, *alphas, *icc]
     declarations = [find_coefficient(name, hushed=hushed)[0].declared for name in named]
     sources = dict.fromkeys(
         f"{declaration.title}: {declaration.source}" for declaration in declarations
     )
     read = (
         "Every coefficient reads the answers that at least two raters labelled, before any "
-        "adjudication"
+        f"adjudication. {RULE[:-1]}"
     )
     text = "; ".join(sources)
     if study.config.rules.descriptive:

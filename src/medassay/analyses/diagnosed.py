@@ -1,6 +1,6 @@
 """What each rater does that the others do not, found once for all that read it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from medassay.analyses.joining import Fitted, joining_of
@@ -13,6 +13,9 @@ __all__ = ["Diagnosed", "diagnosed_of"]
 
 _MOST_REPLICATES: Final = 500
 """The competence of a rater is fitted anew in a tenth of them."""
+
+
+_MEANT: Final = "the rater was asked, and meant the labels as they were given"
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,15 @@ def diagnosed_of(study: Study, fitted: Fitted) -> Diagnosed:
     The competences are those of each MACE that the study names; there are none where it names none.
     """
     own = [name for name in joining_of(study).own if mace_settings(name) is not None]
+    meant = {
+        (one.rater, one.dimension) for one in study.config.corrections if one.labels == "as-given"
+    }
     return Diagnosed(
         tuple(
-            diagnose_raters(
+            replace(found, effect=None, interval=None, reason=_MEANT)
+            if found.kind == "reversed" and (found.rater, found.dimension) in meant
+            else found
+            for found in diagnose_raters(
                 study.judgements,
                 rng=step_rng(study, "s53"),
                 fits=[fit for fit in fitted.ways if fit.method in own],

@@ -9,7 +9,7 @@ from medassay.cli import (
     agree,
     analyses,
     answer,
-    campaign_serve,
+    campaign_correct,
     check,
     compare,
     consensus,
@@ -78,7 +78,7 @@ app.command(cls=Verb, rich_help_panel=_FIRST)(run.run)
 app.command(cls=Verb, rich_help_panel=_FIRST)(report.report)
 app.command(cls=Verb, rich_help_panel=_FIRST)(view.view)
 app.add_typer(rubric.app, name="rubric", rich_help_panel=_EXPERTS)
-app.add_typer(campaign_serve.app, name="campaign", rich_help_panel=_EXPERTS)
+app.add_typer(campaign_correct.app, name="campaign", rich_help_panel=_EXPERTS)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(agree.agree)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(consensus.consensus)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(triage.triage)

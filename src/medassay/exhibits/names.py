@@ -69,7 +69,8 @@ class Names:
     learns here how far its scale goes, whether the data are made up, what raters were asked, and
     whose wording that has (`wording`); also which columns only control the others (`controls`), and
     the dimension of each consensus (`judged`), what is known of every column of scores (`sources`),
-    which of them orders the systems (`primary`), and on how many cases (`cases`).
+    which of them orders the systems (`primary`), on how many cases (`cases`), and which file says
+    who a pseudonym is (`key`; empty where people are named).
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -99,6 +100,7 @@ class Names:
         self._meanings = dict(meanings or {})
         self.sources: Mapping[str, ScoreColumn] = {}
         self.primary = ""
+        self.key = ""
         self.cases = 0
         self.judged: Mapping[str, str] = {}
         self.controls: Collection[str] = ()

@@ -141,7 +141,7 @@ def _of_whom(whose: Whose, parts: list[PanelPart]) -> list[PanelPart]:
             part,
             title=whose.text(part.title),
             lead=whose.text(part.lead),
-            notes=tuple(map(whose.text, part.notes)),
+            notes=tuple(whose.text(whose.marked(note)) for note in part.notes),
             tables=tuple(whose.tables(part.tables)),
         )
         for part in parts

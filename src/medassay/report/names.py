@@ -2,6 +2,7 @@
 
 from medassay import exhibits
 from medassay.analyses.results import Results, SourceResult
+from medassay.study.files import RATERS_KEY
 
 __all__ = ["Names"]
 
@@ -28,4 +29,5 @@ class Names(exhibits.Names):
         self.controls = frozenset(source.name for source in results.sources if source.control)
         self.sources: dict[str, SourceResult] = {source.name: source for source in results.sources}
         self.primary = results.primary
+        self.key = "" if results.study.raters == "named" else RATERS_KEY
         self.cases = len(results.ranking_cases)

@@ -1,10 +1,11 @@
-"""Whose labels a sentence or a table rests on, said wherever a model's are counted."""
+"""Whose labels a sentence or a table rests on: a model's, or some that are not settled."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import JudgedBy, Results
 from medassay.exhibits.finding import Finding, ReaderQuestion
@@ -13,12 +14,22 @@ from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 from medassay.report.names import Names
 
-__all__ = ["Whose", "models_sentence", "raters_said"]
+__all__ = ["Whose", "models_sentence", "raters_said", "unsettled"]
 
 _OF_MODELS: Final = frozenset(
     {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
 )
 """Tables that rest on no label, or that say in each row whose labels it rests on."""
+_RATED: Final = frozenset(
+    {
+        ReaderQuestion.BETTER,
+        ReaderQuestion.DESCRIBED,
+        ReaderQuestion.AGREEMENT,
+        ReaderQuestion.METRICS,
+        ReaderQuestion.NEXT,
+    }
+)
+"""Questions whose answers rest on the ranking's dimension where they name none."""
 _RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
 _Titled = TypeVar("_Titled", Table, Picture)
 
@@ -42,6 +53,22 @@ def models_sentence(results: Results) -> str:
         some = f"On {on} {what}s of {models} are counted beside those of {many}"
         lines.append(f"{some}; {_worth(own[0])}.")
     return " ".join(lines)
+
+
+def unsettled(results: Results) -> dict[str, str]:
+    """Say of each dimension whose scale seems to be read backwards whose labels have to be asked.
+
+    Nothing of one that was settled: reversed labels go with the others', and what a rater meant as
+    given has no size.
+    """
+    found: dict[str, list[str]] = {}
+    for effect in effects_in(results.analyses):
+        if effect.kind == "reversed" and effect.effect is not None:
+            found.setdefault(effect.dimension, []).append(effect.rater)
+    return {
+        dimension: f"{' or '.join(raters)} on {Names(results).of_dimension(dimension)}"
+        for dimension, raters in found.items()
+    }
 
 
 def raters_said(results: Results) -> str:
@@ -89,7 +116,7 @@ def _named(models: Iterable[str]) -> str:
 
 
 class Whose:
-    """Puts whose labels they are in the place of "the raters"; changes nothing without models."""
+    """Puts whose labels they are in the place of "the raters", and marks what is not settled."""
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
@@ -101,6 +128,16 @@ class Whose:
         of_people = "people and of " if people else ""
         self._labels = f"the labels of {of_people}{named}"
         self._counted = ("raters",) if results.analyses.of(rater_flow) else ()
+        self._open = unsettled(results)
+        names = Names(results)
+        self._primary = names.judged.get(results.primary, "")
+        self._spoken = {
+            dimension.id: re.compile(
+                rf"(?<![\w-])(?:{re.escape(dimension.id)}|"
+                rf"{re.escape(names.of_dimension(dimension.id))})(?![\w-])"
+            )
+            for dimension in (results.dimensions if self._open else ())
+        }
 
     def text(self, text: str) -> str:
         """Name the models wherever a sentence of ours speaks of the raters."""
@@ -112,19 +149,51 @@ class Whose:
         labels = self._labels[0].upper() + self._labels[1:] if match[1] == "T" else self._labels
         return f"{labels}'" if match[2] else labels
 
+    def marked(self, text: str, *, otherwise: str = "") -> str:
+        """Mark a sentence that rests on labels which are not settled.
+
+        Args:
+            text: The sentence.
+            otherwise: The dimension that it rests on where it names none.
+        """
+        own = self._waiting(text, [otherwise])
+        return f"{text} Not settled: this rests on labels of {'; '.join(own)}." if own else text
+
+    def _waiting(self, text: str, otherwise: Iterable[str]) -> list[str]:
+        """Say whose labels have to be asked on the dimensions that a text speaks of."""
+        spoken = [name for name, said in self._spoken.items() if said.search(text)]
+        return [self._open[name] for name in spoken or otherwise if name in self._open]
+
     def tables(self, tables: Iterable[Table]) -> list[Table]:
         """Say below each table that rests on labels whose they are."""
         return [self.table(table) for table in tables]
 
     def table(self, table: Table) -> Table:
         """Say it below one table."""
-        if not self._sentence or table.id in _OF_MODELS or table.id.startswith("judge"):
+        of_models = table.id in _OF_MODELS
+        if self._open and table.rows:
+            said = [table.title, table.caption, *(row.group for row in table.rows)]
+            said += [word for c in table.columns for word in (c.title, c.group, *c.fields)]
+            cells = [cell for row in table.rows for cell in row.cells]
+            said += [str(word) for cell in cells for word in (cell.text, *cell.raw)]
+            table = self._settled(table, "\n".join(said), () if of_models else self._open)
+        if not self._sentence or of_models or table.id.startswith("judge"):
             return table
         named = self._titled(table)
         return replace(named, empty=self.text(table.empty))
 
+    def _settled(self, titled: _Titled, text: str, otherwise: Iterable[str]) -> _Titled:
+        own = self._waiting(text, otherwise)
+        mark = f"Not settled: numbers here that rest on labels of {'; '.join(own)}."
+        if not own or mark in titled.caption:
+            return titled
+        return replace(titled, caption=f"{titled.caption} {mark}".strip())
+
     def picture(self, picture: Picture) -> Picture:
         """Say it below a figure that has a caption."""
+        if picture.caption:
+            said = f"{picture.title}\n{picture.caption}"
+            picture = self._settled(picture, said, self._open)
         return self._titled(picture) if self._sentence else picture
 
     def _titled(self, titled: _Titled) -> _Titled:
@@ -135,8 +204,19 @@ class Whose:
         return replace(titled, title=self.text(titled.title), caption=more)
 
     def findings(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Open with whose labels they are, and name the models in every sentence."""
+        """Open with whose labels they are, name the models in every sentence, mark what waits."""
+        findings = [
+            finding
+            if finding.answers is ReaderQuestion.WHOSE or finding.id == "severity"
+            else replace(
+                finding,
+                text=self.marked(
+                    finding.text, otherwise=self._primary if finding.answers in _RATED else ""
+                ),
+            )
+            for finding in findings
+        ]
         if not self._sentence:
-            return list(findings)
+            return findings
         first = Finding("models", self._sentence, self._counted, ReaderQuestion.WHOSE)
         return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]

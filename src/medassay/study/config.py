@@ -5,7 +5,14 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+)
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements import phases_that_count
@@ -109,6 +116,16 @@ class RatersChoice(_Section):
     epsilon: Annotated[float, Field(ge=0, lt=1)] = 0.2
     """What a person may be better than a judge and still be replaced: .2 against experts, .15
     against skilled raters, .1 against a crowd."""
+
+
+class CorrectionChoice(_Section):
+    """[[corrections]]: what a rater said of a scale that seems to be read the other way round."""
+
+    rater: str
+    dimension: str
+    labels: Literal["reversed", "as-given"]
+    """Turned round in every number, or left as they were meant."""
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class DomainChoice(_Section):
@@ -255,6 +272,7 @@ class StudyConfig(_Section):
     safety: SafetyChoice = SafetyChoice()
     conditions: ConditionsChoice = ConditionsChoice()
     raters: RatersChoice = RatersChoice()
+    corrections: list[CorrectionChoice] = []
     judges: dict[str, JudgeConfig] = {}
     domain: DomainChoice = DomainChoice()
     confidence_rule: Annotated[ConfidenceRule | None, Field(alias="confidence")] = None

@@ -23,6 +23,7 @@ from medassay.study.certificates.record import StandingOfCertificate
 from medassay.study.certificates.words import describe_judge
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
+from medassay.study.corrections import correction_problems, renamed_corrections, turned
 from medassay.study.document_labels import counted_labels, with_labels
 from medassay.study.files import misnamed, unread, unreadable
 from medassay.study.given import given_in, given_problems
@@ -136,7 +137,10 @@ class Study:
         if config is not None and rubric is not None:
             reader.problems += choice_problems(config, rubric, cases, imported or ())
             reader.problems += rule_problems(folder, config)
-            reader.problems += given_problems(config, rubric, cases)
+            reader.problems += [
+                *given_problems(config, rubric, cases),
+                *correction_problems(config, rubric, judgements),
+            ]
             if imported and not reader.problems:
                 reader.problems += opening_problems(folder, config, cases, imported)
         if (
@@ -210,8 +214,10 @@ class Study:
         names = self.pseudonyms
         if not names.of:
             return self
+        corrections = renamed_corrections(self.config.corrections, names.of)
         study = replace(
             self,
+            config=self.config.model_copy(update={"corrections": corrections}),
             judgements_on_file=names.of_judgements(self.judgements_on_file),
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),
@@ -227,8 +233,10 @@ class Study:
     def by_name(self) -> "Study":
         """Give the study as it is told of: with people's names where it names them."""
         names = Pseudonyms(self.people)
+        corrections = renamed_corrections(self.config.corrections, self.people)
         return replace(
             self,
+            config=self.config.model_copy(update={"corrections": corrections}),
             judgements_on_file=names.of_judgements(self.judgements_on_file),
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),
@@ -244,9 +252,10 @@ class Study:
 
     @cached_property
     def everyone(self) -> Judgements:
-        """Give what people and models judged; what excluded raters said is left out."""
+        """Give what people and models judged, corrected; what excluded raters said is left out."""
         excluded = [rater.rater for rater in self.raters.excluded]
         on_file = self.judgements_on_file.counting(self.config.phases_that_count)
+        on_file = turned(on_file, self.config.corrections)
         return on_file.without_raters(excluded) if excluded else on_file
 
     @cached_property

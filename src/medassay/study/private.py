@@ -132,6 +132,7 @@ class Names:
             ),
             "safety": config.safety.model_copy(update={"tag": self.tags[config.safety.tag]}),
             "domain": config.domain.model_copy(update={"tags": []}),
+            "corrections": [one.model_copy(update={"reason": _KEPT}) for one in config.corrections],
         }
         if config.consensus is not None:
             controls = [

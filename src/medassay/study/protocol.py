@@ -139,6 +139,8 @@ class Protocol(BaseModel):
         rubric: The rubric whose dimensions raters judge.
         metrics: Canonical names of the metrics to compute.
         agreement: Coefficients of agreement that the report shows, by canonical name.
+        headline: Coefficients of `agreement` whose first with a value heads each dimension, because
+            the source reports it; none where the scale is to choose.
         consensus: Consensus methods, the first being the one that rankings read.
         rank_by: The source that orders the leaderboard.
         rank_cases: `all`, or `judged-everywhere`: the cases where every system was judged.
@@ -170,6 +172,7 @@ class Protocol(BaseModel):
     rubric: Annotated[str, Field(min_length=1), Guarded("medassay.study.own_files.outside_problem")]
     metrics: list[str]
     agreement: Annotated[list[str], Field(min_length=1)]
+    headline: list[str] = []
     consensus: Annotated[list[str], Field(min_length=1)]
     rank_by: SourceName
     rank_cases: Literal["all", "judged-everywhere"] = "all"

@@ -48,7 +48,7 @@ def protocol_problems(folder: Path, protocol: Protocol, file: str) -> list[Probl
         must = f"be one of {', '.join(known)}"
         hint = nearest(protocol.starter, known)
         problems.append(Problem(file, must, f'"{protocol.starter}"', hint, None, "starter"))
-    problems += _unnamed(protocol, file)
+    problems += [*_unnamed(protocol, file), *_unlisted(protocol, file)]
     try:
         rubric = rubric_of(folder, protocol.rubric, file, "rubric")
     except InvalidInput as error:
@@ -92,6 +92,14 @@ def _dimensions(protocol: Protocol, rubric: Rubric, file: str) -> Iterator[Probl
     ):
         must, got = "name a dimension whose labels have scores", f'"{paper.dimension}"'
         yield Problem(file, must, got, "", None, "paper.dimension")
+
+
+def _unlisted(protocol: Protocol, file: str) -> Iterator[Problem]:
+    for name in protocol.headline:
+        if name not in protocol.agreement:
+            must = "name coefficients of `agreement`, as they are written there"
+            hint = nearest(name, protocol.agreement)
+            yield Problem(file, must, f'"{name}"', hint, None, "headline")
 
 
 def _unnamed(protocol: Protocol, file: str) -> Iterator[Problem]:

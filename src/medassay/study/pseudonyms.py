@@ -101,6 +101,26 @@ class Pseudonyms:
         """Give pseudonym to name where people are told by their names; else nothing."""
         return {text: name for name, text in self.of.items()} if self.named else {}
 
+    def person(self, study: Path, rater: str) -> str:
+        """Give the name of whom a lead means, by name or by a pseudonym of any run that is kept.
+
+        Args:
+            study: The study's folder.
+            rater: The name or the pseudonym.
+
+        Raises:
+            InvalidInput: The pseudonym was several people's, or the key is none of ours.
+        """
+        if rater in self.of:
+            return rater
+        keys = {(text, name) for name, text in self.of.items()}
+        keys |= {(text, name) for _, text, name in _kept(study / RATERS_KEY)}
+        names = sorted({name for text, name in keys if text == rater})
+        if len(names) > 1:
+            must = f"be a name, since {rater} was {' and '.join(names)} in runs of this study"
+            raise InvalidInput(Problem("RATER", must, f'"{rater}"'))
+        return names[0] if names else rater
+
     def write_key(self, study: Path, run: str = "") -> None:
         """Write who is who, for the lead alone; nothing where nobody has a pseudonym.
 

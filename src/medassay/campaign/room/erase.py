@@ -103,6 +103,11 @@ def erase(study: Study, room: Room, rater: str, *, labels: bool = False) -> Eras
                 (home / file).unlink()
                 removed.append(f"{FOLDER}/{name}/{file}")
     notes = [f"Backups made before still hold {rater}: erase them, or keep them as you promised."]
+    notes += [
+        f"study.toml names {rater} under [[corrections]], on {one.dimension}: delete that table."
+        for one in study.config.corrections
+        if one.rater == rater
+    ]
     frames = study.judgements_on_file.frame, study.preferences_on_file.frame
     held = sum(int((frame["rater"] == rater).sum()) for frame in frames)
     if labels and held:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.agreement import agree
+from medassay.agreement import agree, alpha_of
 from medassay.campaign.room.clock import Clock
 from medassay.campaign.room.kept import Kept
 from medassay.campaign.room.logbook import log_look
@@ -15,11 +15,6 @@ from medassay.judgements import Judgements
 __all__ = ["AgreementSoFar", "agreement_so_far"]
 
 _TWO: Final = 2
-_ALPHA: Final = {
-    "nominal": "krippendorff",
-    "ordinal": "krippendorff(level=ordinal)",
-    "interval": "krippendorff(level=interval)",
-}
 _NO_SYSTEM: Final = "all"
 
 
@@ -100,12 +95,12 @@ def _of(kept: Kept, name: str, rows: list[dict[str, object]]) -> AgreementSoFar:
     judgements = Judgements.from_rows(rows, kept.design.rubric)
     wanted = [] if dimension.number else ["mean_pairwise"]
     if kept.design.settings.kind == "answers":
-        wanted.append(_ALPHA[dimension.scale])
+        wanted.append(alpha_of(dimension))
     values = {
         agreed.coefficient: agreed.value
         for agreed in agree(judgements, coefficient_names=wanted)
         if agreed.mapping == "full"
     }
     return AgreementSoFar(
-        title, units, values.get("mean_pairwise"), values.get(_ALPHA[dimension.scale])
+        title, units, values.get("mean_pairwise"), values.get(alpha_of(dimension))
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of
 from medassay.report.tables import Table
-from medassay.report.whose import raters_said
+from medassay.report.whose import raters_said, unsettled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,6 +49,7 @@ def seen_on(results: Results) -> str:
     return (
         f"n = {count_of(len(results.systems), 'system')}, "
         f"{count_of(len(results.ranking_cases), 'case')}, {raters_said(results)}"
+        + "".join(f"; not settled: labels of {who}" for who in unsettled(results).values())
     )
 
 

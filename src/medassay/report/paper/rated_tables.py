@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.agreement import Agreement
-from medassay.analyses.builtin.agreement import panel_in
+from medassay.agreement.headline import RULE
+from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.label_counts import label_counts
 from medassay.analyses.builtin.label_counts.record import LabelCount
 from medassay.analyses.results import Results
@@ -16,11 +17,16 @@ from medassay.report.tables import Cell, Column, Row, Table
 __all__ = ["table_1", "table_2", "table_3"]
 
 _SCOPES: Final = {"judgements": "Overall", "majority": "Majority", "mace": "MACE"}
-_COEFFICIENTS: Final = {
+_PAPERS: Final = {
     "unanimous": "Unanimous",
     "mean_pairwise": "Pairwise",
     "fleiss": "κ",
     "gwet": "AC1",
+}
+_COEFFICIENTS: Final = _PAPERS | {
+    "krippendorff": "α",
+    "krippendorff(level=ordinal)": "α, ordinal",
+    "krippendorff(level=interval)": "α, interval",
 }
 _MAPPINGS: Final = {
     "full": "All labels",
@@ -127,11 +133,19 @@ def table_2(results: Results) -> Item:
 def table_3(results: Results) -> Item:
     """Print agreement: the paper's three numbers, ours beside, with intervals."""
     name, number, title = "table-3", "Table 3", "Agreement of the raters"
-    subset = next((a.subset for a in panel_in(results.analyses) if a.value is not None), "")
+    agreed = results.analyses.of(agreement)
+    panel = agreed.panel if agreed else ()
+    printed = {
+        *_PAPERS,
+        *(headline.coefficient for headline in (agreed.headlines if agreed else ())),
+    }
+    subset = next((a.subset for a in panel if a.value is not None), "")
     agreements = [
         a
-        for a in panel_in(results.analyses)
-        if a.subset == subset and a.coefficient in _COEFFICIENTS and a.value is not None
+        for a in panel
+        if a.subset == subset
+        and a.coefficient in printed & {*_COEFFICIENTS}
+        and a.value is not None
     ]
     if not agreements:
         return missing_item(name, number, title, "answers that two raters or more judged")
@@ -180,6 +194,8 @@ def table_3(results: Results) -> Item:
         "published'. The published binary labels put Refutes and Conflicting into No; 'harmful or "
         f"not' keeps them apart. {seen_on(results)}; {subset}."
     )
+    if {*kinds} - {*_PAPERS}:
+        caption += f" α: Krippendorff's alpha. {RULE}"
     some = [
         f"{names.of_dimension(a.dimension)}, {a.mapping}: {a.n_units:,}"
         for a in _partly(agreements)

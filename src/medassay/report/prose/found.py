@@ -49,6 +49,7 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
     if chosen:
         statements = [statement for statement in statements if "leaderboard" not in statement.basis]
     whose = Whose(results)
+    own = [replace(statement, text=whose.marked(statement.text)) for statement in own]
     return [
         replace(statement, text=whose.text(statement.text)) for statement in (*own, *statements)
     ]

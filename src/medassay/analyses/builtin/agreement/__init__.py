@@ -29,7 +29,7 @@ __all__ = ["agreement", "panel_in", "parts_in"]
         place=20,
         finding_place=100,
         tables=lambda agreed, names: [
-            main_agreement(agreed.panel, names),
+            main_agreement(agreed, names),
             *([every_coefficient(agreed.panel, names)] if agreed.panel else []),
             *part_tables(agreed.parts, names),
             *([bands_table(agreed.panel, names)] if agreed.panel else []),

@@ -14,7 +14,7 @@ _MOST: Final = 4
 
 
 def same_label(panel: Sequence[Agreement], names: Names) -> str:
-    """Say how often any two raters chose the same label, by dimension, most often first."""
+    """Say how often two raters chose the same label, and how much the commonest label takes."""
     pairs = sorted(
         (
             (agreement.value, agreement)
@@ -27,7 +27,19 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
     )
     if not pairs:
         return ""
-    (value, best), *rest = [(value, names.of_dimension(a.dimension)) for value, a in pairs]
+    commonest = {
+        agreement.dimension: agreement.value
+        for agreement in panel
+        if (agreement.coefficient, agreement.mapping) == ("commonest", "full")
+        and agreement.subset == panel[0].subset
+    }
+
+    def where(agreement: Agreement) -> str:
+        share = commonest.get(agreement.dimension)
+        beside = "" if share is None else f" (commonest label: {_percent(share)})"
+        return f"{names.of_dimension(agreement.dimension)}{beside}"
+
+    (value, best), *rest = [(value, where(agreement)) for value, agreement in pairs]
     first = f"{_percent(value)} of answers on {best}"
     others = [f"{_percent(value)} on {dimension}" for value, dimension in rest]
     shares = f"{first} to {others[-1]}" if len(others) >= _MOST else listed([first, *others])

@@ -4,44 +4,28 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.agreement import Agreement, few_cases
+from medassay.agreement.headline import RULE
+from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.parts import bands_in_words
 from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate, estimate_fields, how, missing, no_such, text
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
 
-__all__ = ["every_coefficient", "main_agreement", "told_first"]
+__all__ = ["every_coefficient", "main_agreement"]
 
 _FEW: Final = 30
-# The first of these with a value is told: those that correct for chance before the others.
-_TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
-_RAW: Final = ("mean_pairwise", "unanimous", "icc")  # of numbers there is the last alone
 
 
-def told_first(known: Sequence[Agreement]) -> list[Agreement]:
-    """Choose one coefficient: the first in order that has a value anywhere."""
-    place = {base: i for i, base in enumerate(_TOLD)}
-    names = sorted(
-        dict.fromkeys(a.coefficient for a in known),
-        key=lambda name: (place.get(name.split("(")[0], len(place)), "(" in name),
-    )
-    of = {name: [a for a in known if a.coefficient == name] for name in names}
-    valued = (own for own in of.values() if any(a.value is not None for a in own))
-    return next(valued, next(iter(of.values()), []))
-
-
-def main_agreement(panel: Sequence[Agreement], names: Names) -> Table:
-    """Give each dimension one coefficient that corrects for chance, and the plain agreement."""
-    chosen: list[Agreement] = []
-    for dimension in dict.fromkeys(a.dimension for a in panel):
-        own = [a for a in panel if a.dimension == dimension]
-        own = [a for a in own if a.mapping == "full"] or own
-        main = told_first(own)
-        raw = next((name for name in _RAW if any(a.coefficient == name for a in own)), "")
-        beside = [a for a in own if a.coefficient == raw and a not in main]
-        chosen += [*main, *beside]
+def main_agreement(agreed: Agreed, names: Names) -> Table:
+    """Give each dimension its headline, and what stands beside it."""
+    chosen = [row for headline in agreed.headlines for row in headline.rows_of(agreed.panel)]
     return _agreement(
-        chosen, names, "agreement-main", "Agreement of the raters", "Other coefficients: below."
+        chosen,
+        names,
+        "agreement-main",
+        "Agreement of the raters",
+        f"{RULE} Other coefficients: below.",
     )
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote
+from medassay.agreement.headline import ICC_FORMS
 from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.passages import same_passages
 from medassay.analyses.builtin.agreement.same_label import same_label
-from medassay.analyses.builtin.agreement.tables import told_first
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
@@ -25,7 +25,6 @@ __all__ = ["agreement_cautions", "agreement_findings", "agreement_notes"]
 _BASIS: Final = ("agreement-main", "agreement")
 _PASSAGES: Final = ("passage-agreement",)
 _AGREEMENT: Final = ReaderQuestion.AGREEMENT
-_PLAIN: Final = ("mean_pairwise", "unanimous")
 _FEW: Final = 30
 
 
@@ -75,35 +74,37 @@ def _paradoxes(panel: Sequence[Agreement], names: Names) -> list[str]:
 
 
 def _sentence(agreed: Agreed, names: Names) -> str:
-    agreements = _told(agreed.panel)
-    if not agreements and agreed.passages:
+    known = [a for a in agreed.panel if a.subset == ALL_CASES] or agreed.panel
+    told = [headline.rows_of(known)[0] for headline in agreed.headlines]
+    if not told and agreed.passages:
         return ""
-    if not agreements:
+    if not told:
         return (
             f"Agreement cannot be measured: among {count_of(agreed.judgements, 'judgement')} no "
             "answer was judged by two raters."
         )
-    told = {each.dimension for each in agreements}
-    rest = _told([each for each in agreed.panel if each.dimension not in told])
-    # How often raters say the same stands in a sentence of its own.
-    others = [each for each in rest if each.value is not None and each.coefficient not in _PLAIN]
-    return " ".join(_of_one_coefficient(own, agreed, names) for own in (agreements, others) if own)
+    by_title: dict[str, list[Agreement]] = {}
+    for each in told:
+        if each.value is not None:
+            by_title.setdefault(each.title, []).append(each)
+    if not by_title:
+        why = as_sentence(told[0].reason)
+        return f"Agreement of the raters is undefined on every dimension. {why}".strip()
+    return " ".join(_of_one_coefficient(own, agreed, names) for own in by_title.values())
 
 
 def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: Names) -> str:
-    valued = sorted((a for a in agreements if a.value is not None), key=_value)
-    if not valued:
-        why = as_sentence(agreements[0].reason)
-        return f"Agreement of the raters is undefined on every dimension. {why}".strip()
+    valued = sorted(agreements, key=_value)
     unsure = [a for a in valued if a.interval is None]
     valued = [a for a in valued if a.interval is not None] or valued
     low, high = valued[0], valued[-1]
-    text = f"{low.title} of the raters is {_shown(names, low)}"
+    text = f"{low.title} of the raters is {_shown(names, low, agreed)}"
     alike = low is not high and PROPORTION(_value(low)) == PROPORTION(_value(high))
     if alike:
         text = f"{low.title} of the raters is {_everywhere(valued)}"
     elif low is not high:
-        text = f"{low.title} of the raters runs from {_shown(names, low)} to {_shown(names, high)}"
+        ends = " to ".join(_shown(names, end, agreed) for end in (low, high))
+        text = f"{low.title} of the raters runs from {ends}"
     text += f", over the answers {_read(agreed.panel, valued)}"
     if min(a.n_units for a in valued) < _FEW:
         text += ", which are few"
@@ -113,13 +114,6 @@ def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: 
         dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure])
         text += f". On {dimensions} it has no interval and says little"
     return f"{text}."
-
-
-def _told(panel: Sequence[Agreement]) -> list[Agreement]:
-    """Choose one coefficient, on the labels as given and on all cases where there are such."""
-    known = [a for a in panel if a.mapping == "full"] or panel
-    known = [a for a in known if a.subset == ALL_CASES] or known
-    return told_first(known)
 
 
 def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> str:
@@ -139,9 +133,20 @@ def _value(agreement: Agreement) -> float:
     return agreement.value if agreement.value is not None else 0.0
 
 
-def _shown(names: Names, agreement: Agreement) -> str:
+def _shown(names: Names, agreement: Agreement, agreed: Agreed) -> str:
     value = f"{PROPORTION(_value(agreement))} {bounds(agreement.interval)}".strip()
-    return f"{value} on {names.of_dimension(agreement.dimension)} (n = {agreement.n_units})"
+    beside = [f"n = {agreement.n_units}"]
+    for headline in agreed.headlines:
+        if headline.dimension == agreement.dimension:
+            beside += [
+                f"{row.title.split('(', 1)[1][:-1]} {PROPORTION(row.value)}"
+                for row in headline.rows_of(agreed.panel)
+                if row.coefficient in ICC_FORMS
+                and row.value is not None
+                and row.subset == agreement.subset
+                and row is not agreement
+            ]
+    return f"{value} on {names.of_dimension(agreement.dimension)} ({'; '.join(beside)})"
 
 
 def _everywhere(valued: list[Agreement]) -> str:

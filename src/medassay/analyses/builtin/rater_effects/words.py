@@ -1,5 +1,6 @@
 """The sentences about raters who read a scale backwards, and the strictest or mildest."""
 
+import shlex
 from collections.abc import Sequence
 
 from medassay.analyses.builtin.rater_effects.standing_apart import strictest_or_mildest
@@ -44,7 +45,15 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
         )
     if not found:
         return None
-    sentences.append("Ask them before you believe any mean.")
+    who = list(dict.fromkeys(effect.rater for own in found.values() for effect in own))
+    first = next(iter(found.values()))[0]
+    if names.key:
+        sentences.append(f"{names.key} in the study's folder says who {listed(who)} is.")
+    sentences.append(
+        f"Ask before you use any number that rests on {'these' if len(who) > 1 else 'that'} "
+        "labels; each is marked as not settled. Then settle it: medassay campaign correct STUDY "
+        f"{shlex.quote(first.rater)} {shlex.quote(first.dimension)} reversed REASON, or as-given."
+    )
     return Finding("reversed", " ".join(sentences), ("rater-effects",), ReaderQuestion.WHOSE)
 
 
