@@ -57,6 +57,22 @@ def opened(study: Path, where: str, time: Time) -> Iterator[Room]:
         yield room
 
 
+def test_a_database_that_another_program_uses_is_refused_and_left_as_it_was(
+    study: Path, server: str, tmp_path: Path
+) -> None:
+    from sqlalchemy import create_engine, inspect
+
+    where = store("postgres", tmp_path, server)
+    engine = create_engine(where)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE patients (name text)")
+    created(study, where)
+    with pytest.raises(InvalidInput, match=r"hold nothing but the room.*patients"):
+        open_room(Study.open_whole(study))
+    assert inspect(engine).get_table_names() == ["patients"]
+    engine.dispose()
+
+
 def rate_all(room: Room, rater: str) -> int:
     """Answer everything, breaks taken; give how many answers there were."""
     count = 0

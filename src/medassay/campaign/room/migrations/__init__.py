@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from medassay.campaign.room.database import Database
-from medassay.campaign.room.sql import Sql
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 from medassay.models import need_package
+from medassay.tables import listed
 
 __all__ = ["migrate", "version_of"]
 
@@ -34,7 +36,7 @@ def migrate(database: Database, to: str = "head") -> str:
         The version that it has now.
 
     Raises:
-        InvalidInput: It was made by a newer medassay.
+        InvalidInput: It was made by a newer medassay, or holds another program's tables.
         MissingBackend: alembic is not installed.
     """
     need_package("alembic", "the rating room")
@@ -49,6 +51,7 @@ def migrate(database: Database, to: str = "head") -> str:
     script = ScriptDirectory.from_config(config)
     known = [revision.revision for revision in script.walk_revisions()]
     newest = known[0] if to == "head" else to
+    _refuse_strangers(database)
     now = version_of(database)
     if now is not None and now not in known:
         must, hint = f"be of version {newest} or earlier", "Install the newer medassay."
@@ -66,3 +69,14 @@ def migrate(database: Database, to: str = "head") -> str:
 
     database.write(forward)
     return str(newest)
+
+
+def _refuse_strangers(database: Database) -> None:
+    """Write into no database that another program uses; erasing and restoring are thorough."""
+    with database.reading() as connection:
+        found = sql().inspect(connection).get_table_names()
+    strangers = sorted({*found} - {*tables().metadata.tables, "alembic_version"})
+    if strangers:
+        got = f"tables of another program: {listed(strangers)}"
+        hint = "Make a database of its own: CREATE DATABASE room, and give its address."
+        raise InvalidInput(Problem(str(database), "hold nothing but the room", got, hint))
