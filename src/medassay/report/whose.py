@@ -1,4 +1,4 @@
-"""Whose labels a sentence or a table rests on, said wherever a model's are counted."""
+"""Whose labels a sentence or a table rests on: models where they count, and who has a pseudonym."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,8 +10,10 @@ from medassay.analyses.results import JudgedBy, Results
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.picture import Picture
+from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
 from medassay.report.names import Names
+from medassay.study import RATERS_KEY
 
 __all__ = ["Whose", "models_sentence", "raters_said"]
 
@@ -20,6 +22,7 @@ _OF_MODELS: Final = frozenset(
 )
 """Tables that rest on no label, or that say in each row whose labels it rests on."""
 _RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
+_PSEUDONYM: Final = re.compile(r"\b[Rr]ater-(\d+|[A-Z]+)\b")
 _Titled = TypeVar("_Titled", Table, Picture)
 
 
@@ -89,10 +92,11 @@ def _named(models: Iterable[str]) -> str:
 
 
 class Whose:
-    """Puts whose labels they are in the place of "the raters"; changes nothing without models."""
+    """Puts whose labels they are in the place of "the raters", and says what is a pseudonym."""
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
+        self._hidden = results.study.raters == "pseudonyms"
         models = list(
             dict.fromkeys(name for judged_by in results.judged_by for name in judged_by.models)
         )
@@ -117,7 +121,9 @@ class Whose:
         return [self.table(table) for table in tables]
 
     def table(self, table: Table) -> Table:
-        """Say it below one table."""
+        """Say it below one table, and who has a pseudonym in it."""
+        texts = [cell.text for row in table.rows for cell in row.cells]
+        table = replace(table, caption=self._with_key(table.caption, " ".join(texts)))
         if not self._sentence or table.id in _OF_MODELS or table.id.startswith("judge"):
             return table
         named = self._titled(table)
@@ -135,8 +141,24 @@ class Whose:
         return replace(titled, title=self.text(titled.title), caption=more)
 
     def findings(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Open with whose labels they are, and name the models in every sentence."""
+        """Open with whose labels they are, and name the models in every sentence.
+
+        Where one names a person by a pseudonym, it says so, and where the key is.
+        """
+        findings = [
+            replace(finding, text=self._with_key(finding.text, finding.text))
+            for finding in findings
+        ]
         if not self._sentence:
-            return list(findings)
+            return findings
         first = Finding("models", self._sentence, self._counted, ReaderQuestion.WHOSE)
         return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]
+
+    def _with_key(self, said: str, of: str) -> str:
+        """Add to what is said whom its words, or those of its table, name by a pseudonym."""
+        named = list(dict.fromkeys(f"rater-{match[1]}" for match in _PSEUDONYM.finditer(of)))
+        if not self._hidden or not named:
+            return said
+        who = f"{named[0]} is a pseudonym" if len(named) == 1 else "names of raters are pseudonyms"
+        key = f"{upper_first(who)}: {RATERS_KEY} in the study says who is who."
+        return said if key in said else f"{said} {key}".strip()
