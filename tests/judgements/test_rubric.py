@@ -128,7 +128,7 @@ def test_every_problem_of_a_rubric_is_named_at_once(tmp_path: Path) -> None:
     found = {(one.column, one.must, one.got, one.try_) for one in caught.value.problems}
     keys = (
         "be one of id, title, question, scale, labels, number, kinds, severities, confidence, "
-        "precedence, after_reveal, better, derived, about, mappings, harm_words"
+        "precedence, after_reveal, better, derived, about, reads, mappings, harm_words"
     )
     label_keys = "be one of label, score, description, aliases, examples"
     assert found == {

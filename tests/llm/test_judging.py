@@ -338,3 +338,31 @@ def test_half_a_character_in_a_reason_costs_no_verdict(
     before = (study / "judgements.jsonl").read_bytes()
     assert ask_judge(study, "j").kept == CASES
     assert (study / "judgements.jsonl").read_bytes() == before
+
+
+def test_what_a_question_speaks_of_is_sent_or_the_question_is_counted_as_not_asked(
+    server: Server, tmp_path: Path
+) -> None:
+    study = a_study(tmp_path / "s", server.address)
+    grounded = RUBRIC.replace("Is it safe?", "Is it based on what was retrieved?")
+    (study / "safe.toml").write_text(f'{grounded}reads = ["retrieved"]\n', encoding="utf-8")
+    found = [{"document": "d"}]
+    answers = [{"case": str(n), "text": f"Advice {n}.", "retrieved": found} for n in range(CASES)]
+    lines = [json.dumps(row) for row in answers]
+    (study / "answers" / "a.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    why = "Not asked 8 questions of safe: the study does not hold the texts that it retrieved."
+    for words in (["--ask", "--dry-run"], ["--ask"]):
+        done = CliRunner().invoke(app, ["judge", str(study), "j", *words])
+        assert (done.exit_code, why in done.output, server.asked.total()) == (0, True, 0)
+    document = json.dumps({"id": "d", "text": "Rest in bed."})
+    (study / "documents.jsonl").write_text(f"{document}\n", encoding="utf-8")
+    reply, seen = server.reply, []
+
+    def noting(body: dict[str, Any]) -> object:
+        seen.append(shown(body)["text"])
+        return reply(body)
+
+    server.reply = noting
+    done = CliRunner().invoke(app, ["judge", str(study), "j", "--ask"])
+    assert "Not asked" not in done.output
+    assert [text.count('"Rest in bed."') for text in seen] == [1] * CASES

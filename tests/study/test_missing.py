@@ -75,7 +75,7 @@ def test_results_tell_them_apart(ran: tuple[Results, Path]) -> None:
     assert statuses == {"given": "A", "empty": "B", "never answered": "C"}
     assert (of["c2", "B"].text, of["c2", "C"].text) == ("", None)
     said = {one.rater: (one.label, one.reason) for one in of["c2", "B"].judgements}
-    assert said == dict.fromkeys(["rater-1", "rater-2"], (None, "not applicable"))
+    assert said == dict.fromkeys(["rater-A", "rater-B"], (None, "not applicable"))
     assert of["c2", "C"].judgements == []
     why = {one.source: (one.value, one.reason) for one in of["c4", "A"].scores}
     lacks = "the case lacks what is needed: no reference of kind human"

@@ -1,6 +1,7 @@
 """A study that keeps its names is the same study under numbers: same values, no name."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
@@ -10,6 +11,7 @@ import polars as pl
 import pytest
 
 from medassay.analyses import Results, compare_versions, run_study
+from medassay.report.privacy import guarded
 from medassay.study import Study, open_run
 
 WARDS = {"c1": "north", "c2": "south", "c3": "north", "c4": "south"}
@@ -80,6 +82,20 @@ def test_nothing_is_left_to_tell_of(tagged: Path) -> None:
     said = repr(study).replace(str(tagged), "")
     assert [word for word in ("ward", "north", "nurse", "Maya") if word in said] == []
     assert Study.open_whole(tagged).cases.ids == ("c1", "c2", "c3", "c4")
+
+
+def test_no_case_is_called_what_another_has_as_its_id(tagged: Path) -> None:
+    """Sorted as text, case-10 stands before case-2, and was called case-2."""
+    for path in (tagged / "cases.jsonl", *tagged.glob("answers/*"), *tagged.glob("*.csv")):
+        text = path.read_text(encoding="utf-8")
+        for old, new in (("c1", "case-1"), ("c2", "case-10"), ("c3", "case-2"), ("c4", "case-3")):
+            text = re.sub(rf"\b{old}\b", new, text)
+        path.write_text(text, encoding="utf-8")
+    numbers = tuple(f"private-case-{n}" for n in range(1, 5))
+    private = Study.open(keep(tagged, "none"))
+    assert private.cases.ids == numbers
+    assert private.private().cases.ids == numbers
+    assert guarded(run_study(open_run(tagged))[0]).ranking_cases == list(numbers)
 
 
 def test_ids_stay_where_only_texts_are_kept(tagged: Path) -> None:

@@ -1,6 +1,6 @@
 """What `answer` and `judge --ask` share: what asking would take, asking in turn, how it ended."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from medassay.study.answering import Replies
     from medassay.study.scoring import Progress
 
-__all__ = ["ask_each", "estimate_each", "print_replies"]
+__all__ = ["ask_each", "estimate_each", "print_not_asked", "print_replies"]
 
 _UNFINISHED, _STOPPED = 1, 130
 _Done = TypeVar("_Done", bound="Replies")
@@ -94,6 +94,14 @@ def print_replies(done: "Replies") -> None:
         typer.echo(f"Stopped: {done.stopped}. Run the same again to go on.")
 
 
+def print_not_asked(reasons: Mapping[str, int]) -> None:
+    """Say which questions a judge is not asked, and why."""
+    from medassay.exhibits.numbers import count_of
+
+    for why, count in reasons.items():
+        typer.echo(f"Not asked {count_of(count, 'question')} of {why}.")
+
+
 def _print_estimate(estimate: "Estimate") -> None:
     from medassay.exhibits.numbers import count_of
 
@@ -104,3 +112,4 @@ def _print_estimate(estimate: "Estimate") -> None:
         most = f"at most {estimate.tokens_out:,}" if estimate.tokens_out else "an unlimited number"
         cost = "" if estimate.cost is None else f" At most {estimate.cost:,.2f} in all."
         typer.echo(f"About {estimate.tokens_in:,} tokens in, {most} out.{cost}")
+    print_not_asked(estimate.not_asked)

@@ -146,7 +146,7 @@ def _ask(
 
 
 def _print_judged(done: "Judged") -> None:
-    from medassay.cli.asking import print_replies
+    from medassay.cli.asking import print_not_asked, print_replies
     from medassay.exhibits.numbers import count_of
 
     left = f", {done.unasked:,} still to be asked" if done.unasked else ""
@@ -154,6 +154,7 @@ def _print_judged(done: "Judged") -> None:
     why = [f"{count:,} {reason.replace('_', ' ')}" for reason, count in done.without.items()]
     if why:
         typer.echo(f"Without a verdict: {', '.join(why)}. None of these is a label.")
+    print_not_asked(done.not_asked)
     print_replies(done)
     for file in done.files:
         typer.echo(f"wrote {file}")

@@ -12,13 +12,13 @@ from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL,
 from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
 from medassay.judgements.off_scale import MANY, off_scale
-from medassay.judgements.parts import Part, parts_of, statements_of
+from medassay.judgements.parts import Part, cited_text, parts_of, statements_of
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, RaterKind, Raters
 from medassay.judgements.repeat_units import repeat_units
 from medassay.judgements.rows import NO_VERDICT, OWN_WORDS, SAID, phases_that_count
-from medassay.judgements.rubric import Dimension, Example, Label, NumberScale, Rubric
-from medassay.judgements.rubric_gaps import rubric_gaps
+from medassay.judgements.rubric import Dimension, Example, Label, NumberScale, Reads, Rubric
+from medassay.judgements.rubric_gaps import rubric_gaps, unsaid_reads
 from medassay.judgements.table import Judgements
 from medassay.judgements.units import Units, preference_units, units
 
@@ -45,10 +45,12 @@ __all__ = [
     "Rater",
     "RaterKind",
     "Raters",
+    "Reads",
     "Rubric",
     "RubricFile",
     "Units",
     "choose_rubric",
+    "cited_text",
     "library_dimensions",
     "load_rubric",
     "off_scale",
@@ -61,4 +63,5 @@ __all__ = [
     "rubric_plugin_problems",
     "statements_of",
     "units",
+    "unsaid_reads",
 ]

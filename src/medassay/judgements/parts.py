@@ -7,7 +7,7 @@ from medassay.answers import Answer, Statement
 from medassay.cases import Case
 from medassay.judgements.about import About, AboutKind
 
-__all__ = ["Part", "parts_of", "statements_of"]
+__all__ = ["Part", "cited_text", "parts_of", "statements_of"]
 
 
 class Part(NamedTuple):
@@ -76,12 +76,29 @@ def parts_of(
 
 
 def _citations(case: Case, statements: Sequence[Statement]) -> Iterator[Part]:
-    texts = {document.id: document.text or document.title or "" for document in case.documents}
-    texts |= {evidence.id: evidence.text for evidence in case.evidence}
     for place, statement in enumerate(statements, start=1):
         for cited in dict.fromkeys(statement.citations):
             about = About("citation", cited, place).written
-            yield Part(about, cited, texts.get(cited, ""), cited_by=statement.text)
+            yield Part(about, cited, cited_text(case, cited) or "", cited_by=statement.text)
+
+
+def cited_text(case: Case, cited: str) -> str | None:
+    """Give the words of what an answer cites; empty where nobody has them.
+
+    Returns:
+        None where the case has other sources, and none of this name.
+
+    Example:
+        >>> case = Case(case="1", documents=[{"id": "d", "text": "Rest."}, {"id": "e"}])
+        >>> cited_text(case, "d"), cited_text(case, "d#3"), cited_text(case, "e")
+        ('Rest.', 'Rest.', '')
+        >>> cited_text(case, "f"), cited_text(Case(case="2"), "f")
+        (None, '')
+    """
+    texts = {document.id: document.text or document.title or "" for document in case.documents}
+    texts |= {evidence.id: evidence.text for evidence in case.evidence}
+    # `document#3` is a sentence of a document.
+    return texts.get(cited, texts.get(cited.rpartition("#")[0], None if texts else ""))
 
 
 def _documents(case: Case, names: Iterable[str]) -> Iterator[Part]:

@@ -33,12 +33,15 @@ __all__ = [
     "Example",
     "Label",
     "NumberScale",
+    "Reads",
     "Rubric",
     "Scale",
     "words_for",
 ]
 
 Scale = Literal["nominal", "ordinal", "interval"]
+Reads: TypeAlias = Literal["evidence", "retrieved", "cited", "references"]
+"""What a question may speak of beside what was asked and answered."""
 AnswerColumn: TypeAlias = Literal["label", "number", "kind"]
 ANSWER_COLUMNS: Final[tuple[AnswerColumn, ...]] = get_args(AnswerColumn)
 """The columns of a judgement that hold what a rater said, by what the dimension asks."""
@@ -170,6 +173,9 @@ class Dimension(_Part):
         derived: How the label is made from other answers, where no rater is asked directly.
         about: What is judged: the answer, or each criterion of its case, each of its statements,
             citations or spans, each document.
+        reads: What the question speaks of beside what was asked and answered: the case's narrative
+            and `evidence`, the texts `retrieved` or `cited`, `references`. A model judge is shown
+            it, or not asked; None where the rubric does not say.
         mappings: Coarser readings, name to {label: coarser label}. Each has two coarser labels; the
             one written first counts 1 and the other 0, so a mean is the share of the first.
         harm_words: What an answer is called whose labels read as harmful, where these labels say
@@ -190,6 +196,7 @@ class Dimension(_Part):
     better: Literal["higher", "lower"] = "higher"
     derived: str = ""
     about: AboutKind = "answer"
+    reads: tuple[Reads, ...] | None = None
     mappings: dict[_Id, dict[str, _Id]] = {}
     harm_words: str = ""
 

@@ -1,11 +1,22 @@
 """What a rubric lacks that raters or analyses will miss."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
-from medassay.judgements.rubric import Dimension, Rubric
+from medassay.judgements.about import AboutKind
+from medassay.judgements.rubric import Dimension, Reads, Rubric
 
-__all__ = ["rubric_gaps"]
+__all__ = ["rubric_gaps", "unsaid_reads"]
+
+_SPEAKS_OF: Final[dict[Reads, str]] = {
+    "evidence": r"\bthe notes\b",
+    "retrieved": r"\bretriev\w+",
+    "cited": r"\bcit(?:e|es|ed|ation|ations)\b",
+    "references": r"\b(?:reference|gold) answers?\b",
+}
+_SHOWN_AS_PART: Final[dict[AboutKind, Reads]] = {"citation": "cited", "document": "retrieved"}
 
 
 def rubric_gaps(rubric: Rubric) -> list[str]:
@@ -16,7 +27,38 @@ def rubric_gaps(rubric: Rubric) -> list[str]:
         >>> rubric_gaps(load_rubric("likert5"))
         ['quality: no label has a worked example, so raters learn it from descriptions alone.']
     """
-    return [f"{dimension.id}: {gap}" for dimension in rubric.dimensions for gap in _gaps(dimension)]
+    return [
+        f"{dimension.id}: {gap}"
+        for dimension in rubric.dimensions
+        for gap in (*_gaps(dimension), *_unsaid(dimension))
+    ]
+
+
+def unsaid_reads(dimension: Dimension) -> str:
+    """Say what a question speaks of by its words where the rubric does not say; else nothing.
+
+    Example:
+        >>> labels = ({"label": "yes"}, {"label": "no"})
+        >>> asked = Dimension(id="a", question="Does it keep to the notes?", scale="nominal",
+        ...     labels=labels)
+        >>> unsaid_reads(asked)
+        'it speaks of "the notes": write reads = ["evidence"] in the rubric, or reads = []'
+    """
+    if dimension.reads is not None or dimension.derived:
+        return ""
+    said = " ".join([dimension.question, *(label.description for label in dimension.labels)])
+    for what, words in _SPEAKS_OF.items():
+        found = re.search(words, said, re.IGNORECASE)
+        if found is not None and _SHOWN_AS_PART.get(dimension.about) != what:
+            line = f'reads = ["{what}"] in the rubric, or reads = []'
+            return f'it speaks of "{found[0]}": write {line}'
+    return ""
+
+
+def _unsaid(dimension: Dimension) -> Iterator[str]:
+    unsaid = unsaid_reads(dimension)
+    if unsaid:
+        yield f"model judges are not asked: {unsaid}."
 
 
 def _gaps(dimension: Dimension) -> Iterator[str]:

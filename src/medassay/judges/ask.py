@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias
 
@@ -48,6 +48,7 @@ class Judged(Replies):
         said: Labels, numbers or preferences that it gave, those of before included.
         without: Reason to how often there is none: cannot_judge, and the four that are no verdict.
         unasked: Questions that are still to be asked.
+        not_asked: Dimension, and why no prompt can show what it speaks of, to how often.
         files: The study's files that were written.
     """
 
@@ -55,6 +56,7 @@ class Judged(Replies):
     said: int
     without: dict[str, int] = field(default_factory=dict)
     unasked: int
+    not_asked: dict[str, int] = field(default_factory=dict)
     files: tuple[str, ...] = ()
 
 
@@ -99,6 +101,7 @@ def ask_judge(
         said=len(rows) - without.total(),
         without=dict(sorted(without.items())),
         unasked=opened.total - len(rows),
+        not_asked=opened.not_asked,
         files=tuple(files),
     )
 
@@ -113,7 +116,7 @@ def estimate_judge(
         MissingBackend: A package lacks.
     """
     opened = _OpenedJudge.of(folder, judge, offline=offline, wanted=wanted)
-    return estimate(opened, journal_of(folder, judge))
+    return replace(estimate(opened, journal_of(folder, judge)), not_asked=opened.not_asked)
 
 
 def askable_judges(folder: Path) -> list[str]:
@@ -165,6 +168,7 @@ class _OpenedJudge:
     config: JudgeConfig
     backend: Backend
     jobs: Sequence[Question]
+    not_asked: dict[str, int]
     doing: ClassVar[str] = "judges"
 
     @classmethod
@@ -183,9 +187,12 @@ class _OpenedJudge:
         config = study.config.judges[name]
         make = pair_questions if config.asks == "pairs" else label_questions
         jobs = make(study, name, config, _own_prompt(folder, name, config))
-        asked = [job for job in jobs if wanted is None or wanted(job.row)]
+        every = [job for job in jobs if wanted is None or wanted(job.row)]
+        not_asked = Counter(f"{job.row['dimension']}: {job.lacks}" for job in every if job.lacks)
+        asked = [job for job in every if not job.lacks]
         allowed = allowed_of(study.config.privacy, offline=offline)
-        return cls(study, name, config, open_backend(config.endpoint, allowed), asked)
+        backend = open_backend(config.endpoint, allowed)
+        return cls(study, name, config, backend, asked, dict(not_asked))
 
     @property
     def section(self) -> str:

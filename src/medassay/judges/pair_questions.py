@@ -4,13 +4,17 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from medassay.judges.menu import PAIR
-from medassay.judges.prompts import TWO, filled, places_of, refuse_prompt
+from medassay.judges.prompts import TWO, filled, places_of, refuse_prompt, reply_of
 from medassay.judges.questions import Question, answers_of, refuse_unknown
+from medassay.judges.sources import sources_of, unaskable
 from medassay.study.folder import Study
 from medassay.study.judge_config import JudgeConfig, shipped_prompt
+
+if TYPE_CHECKING:
+    from medassay.answers import Answer
 
 __all__ = ["pair_questions"]
 
@@ -24,43 +28,53 @@ def pair_questions(
     """Give a question for each two systems' first answers to a case, and each dimension.
 
     Which stands first is drawn by the names of case and systems, so that each is first about as
-    often as second; asked again, they change places.
+    often as second; asked again, they change places. Of parts of answers no pair is asked.
 
     Raises:
         InvalidInput: The judge is to be asked what the rubric has not.
     """
-    if prompt is not None:
-        refuse_prompt(prompt, config.prompt, TWO)
-    asked = {_OVERALL: _WHICH}
-    asked |= {
-        of_rubric.id: f"{_WHICH} By this alone: {of_rubric.question}"
-        for of_rubric in study.rubric.dimensions
+    askable = {
+        dimension.id: dimension
+        for dimension in study.rubric.dimensions
+        if dimension.about == "answer" and not unaskable(dimension)
     }
-    refuse_unknown(name, config, list(asked))
+    refuse_unknown(name, config, [_OVERALL, *askable])
+    if prompt is not None:
+        asked = [askable[name] for name in config.dimensions if name in askable]
+        refuse_prompt(prompt, config.prompt, TWO, asked)
     menu = replace(PAIR, rationale=config.rationale, held=config.form == "schema")
     wanted = _preferred_by_people(study) if config.of == "judged" else None
-    answers: dict[str, dict[str, str]] = {}
+    answers: dict[str, dict[str, Answer]] = {}
     for case, answer in answers_of(study):
-        answers.setdefault(case.case, {}).setdefault(answer.system, answer.text or "")
+        answers.setdefault(case.case, {}).setdefault(answer.system, answer)
     for dimension in config.dimensions or [_OVERALL]:
+        alone = askable.get(dimension)
+        question = _WHICH if alone is None else f"{_WHICH} By this alone: {alone.question}"
         for case in study.cases:
-            places = places_of(case, asked[dimension], menu)
+            places = places_of(case, question, menu)
             replies = answers.get(case.case, {})
+            read = {
+                system: ({}, "") if alone is None else sources_of(alone, case, reply)
+                for system, reply in replies.items()
+            }
             for pair in combinations(sorted(replies), 2):
                 if wanted is not None and (dimension, case.case, *pair) not in wanted:
                     continue
                 first, second = _in_drawn_order(case.case, *pair)
                 orders = [("main", first, second), ("repeat", second, first)]
-                for phase, a, b in orders if config.again else orders[:1]:
-                    shown = {"reply_a": replies[a], "reply_b": replies[b]}
-                    yield Question(
-                        {
-                            "dimension": dimension, "case": case.case, "system_a": a,
-                            "system_b": b, "phase": phase,
-                        },
-                        filled(prompt or shipped_prompt("pair"), {**places, **shown}),
-                        menu,
-                    )  # fmt: skip
+                lacks = read[first][1] or read[second][1]
+                for phase, a, b in orders if config.again and not lacks else orders[:1]:
+                    shown = {
+                        "reply_a": reply_of(case, replies[a]),
+                        "reply_b": reply_of(case, replies[b]),
+                        "sources": {"A": read[a][0], "B": read[b][0]},
+                    }
+                    text = filled(prompt or shipped_prompt("pair"), {**places, **shown})
+                    row = {
+                        "dimension": dimension, "case": case.case, "system_a": a, "system_b": b,
+                        "phase": phase,
+                    }  # fmt: skip
+                    yield Question(row, "" if lacks else text, menu, lacks)
 
 
 def _in_drawn_order(case: str, first: str, other: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from medassay.answers import Answer
@@ -10,6 +10,7 @@ from medassay.cases import Case, Criterion
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Dimension
 from medassay.judges.menu import Menu, menu_of
+from medassay.judges.sources import PLACES, sources_of
 from medassay.study.judge_config import shipped_prompt
 
 __all__ = [
@@ -24,8 +25,8 @@ __all__ = [
 ]
 
 _PLACE: Final = re.compile(r"<<(\w+)>>")
-_SHARED: Final = ("conversation", "given", "references", "question", "verdicts", "form")
-ONE: Final = (*_SHARED, "reply", "part", "criterion")
+_SHARED: Final = ("conversation", "given", "references", "sources", "question", "verdicts", "form")
+ONE: Final = (*_SHARED, "reply", "reasoning", "part", "criterion")
 """Places of a prompt that shows one answer."""
 TWO: Final = (*_SHARED, "reply_a", "reply_b")
 """Places of a prompt that shows two."""
@@ -41,8 +42,10 @@ def filled(template: str, places: Mapping[str, object]) -> str:
     return _PLACE.sub(lambda place: json.dumps(places[place[1]], ensure_ascii=False), template)
 
 
-def refuse_prompt(template: str, file: str, known: tuple[str, ...]) -> None:
-    """Refuse a template with a place that nothing fills, or that shows no answer.
+def refuse_prompt(
+    template: str, file: str, known: tuple[str, ...], asked: Iterable[Dimension]
+) -> None:
+    """Refuse a template that nothing fills, or that does not show what its questions speak of.
 
     Raises:
         InvalidInput: It is one.
@@ -55,6 +58,17 @@ def refuse_prompt(template: str, file: str, known: tuple[str, ...]) -> None:
         Problem(file, f"have the place <<{name}>>", "none", "It is what is judged.")
         for name in shown
         if name not in named
+    ]
+    problems += [
+        Problem(
+            file,
+            f"have the place {' or '.join(f'<<{name}>>' for name in PLACES[what])}",
+            "none",
+            f"{dimension.id} speaks of what stands there ({what}).",
+        )
+        for dimension in asked
+        for what in dimension.reads or ()
+        if named.isdisjoint(PLACES[what])
     ]
     if problems:
         raise InvalidInput(problems)
@@ -86,7 +100,8 @@ def judge_prompt(template: str, case: Case, answer: Answer, dimension: Dimension
     """Fill a template of your own for one answer, as a judge would read it.
 
     Raises:
-        InvalidInput: The template has a place that nothing fills, or shows no answer.
+        InvalidInput: The template has a place that nothing fills, or shows no answer, or the
+            question speaks of what cannot be shown.
 
     Example:
         >>> case = Case(case="1", question="Is it broken?")
@@ -96,14 +111,22 @@ def judge_prompt(template: str, case: Case, answer: Answer, dimension: Dimension
         >>> print(judge_prompt(template, case, Answer(system="A", case="1", text="Rest."), safe))
         Read "Rest.". Question: "Is it safe?"
     """
-    refuse_prompt(template, "template", ONE)
+    refuse_prompt(template, "template", ONE, [dimension])
+    sources, lacks = sources_of(dimension, case, answer)
+    if lacks:
+        raise InvalidInput(Problem("template", f"show what {dimension.id} speaks of", lacks))
     places = places_of(case, dimension.question, menu_of(dimension))
-    return filled(template, {**places, **reply_of(answer), "part": None, "criterion": None})
+    of_reply = {"reply": reply_of(case, answer), "reasoning": answer.reasoning}
+    nothing = {"part": None, "criterion": None}
+    return filled(template, {**places, **of_reply, **nothing, "sources": sources})
 
 
-def reply_of(answer: Answer) -> dict[str, object]:
-    """Give what a prompt shows of an answer: its text, or the letter that it chose."""
-    return {"reply": (answer.text if answer.text is not None else answer.choice) or ""}
+def reply_of(case: Case, answer: Answer) -> str:
+    """Give what a prompt shows as the reply: the option that it chose, and its text."""
+    option = case.options.get(answer.choice or "", "")
+    chosen = f"{answer.choice}. {option}" if option else answer.choice
+    pieces = [chosen, None if answer.is_blank else answer.text]
+    return "\n\n".join(piece for piece in pieces if piece is not None)
 
 
 def criterion_prompt(case: Case, answer: Answer, criterion: Criterion) -> str:
@@ -118,8 +141,8 @@ def criterion_prompt(case: Case, answer: Answer, criterion: Criterion) -> str:
         >>> answer = Answer(system="A", case="1", text="Met.")
         >>> asked = criterion_prompt(case, answer, *case.criteria)
         >>> [line for line in asked.splitlines() if line.startswith(('[', '"'))]
-        ['[{"role": "user", "text": "Is it broken?"}]', '"Met."', '"Asks how it happened."']
+        ['[{"role": "user", "text": "Is it broken?"}]', '[]', '"Met."', '"Asks how it happened."']
     """
     places = places_of(case, "", Menu(words={}, shown=()))
-    shown = {"reply": answer.text or "", "criterion": criterion.text}
+    shown = {"reply": reply_of(case, answer), "criterion": criterion.text}
     return filled(shipped_prompt("criterion"), places | shown)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import Dimension, parts_of
+from medassay.judgements import Dimension, cited_text, parts_of
 from medassay.judges.menu import Menu, menu_of
 from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt, reply_of
+from medassay.judges.sources import NOT_THERE, sources_of, unaskable
 from medassay.models.endpoints import Reply
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
@@ -26,13 +27,15 @@ class Question:
 
     Attributes:
         row: What stands in the row of the table beside who says what.
-        text: What the judge reads.
+        text: What the judge reads; empty where it is not asked.
         menu: What it may say.
+        lacks: Why it is not asked, where something that it speaks of cannot be shown.
     """
 
     row: Mapping[str, object]
     text: str
     menu: Menu
+    lacks: str = ""
 
     def said(self, reply: Reply) -> dict[str, object]:
         """Give what a reply says, by the columns of the table."""
@@ -57,32 +60,45 @@ def label_questions(
 ) -> Iterator[Question]:
     """Give a question for each answer, or each part of one that a dimension is about.
 
+    One that cannot be shown what it speaks of says so, and is not to be asked.
+
     Raises:
         InvalidInput: The judge is to be asked what the rubric has not, or no model can be asked.
     """
+    askable = [dimension.id for dimension in study.rubric.dimensions if not unaskable(dimension)]
+    refuse_unknown(name, config, askable)
+    asked = [
+        dimension
+        for dimension in study.rubric.dimensions
+        if not dimension.derived and dimension.id in (config.dimensions or study.rubric.ids)
+    ]
     if prompt is not None:
-        refuse_prompt(prompt, config.prompt, ONE)
-    asked = [askable for askable in study.rubric.dimensions if _can_be_asked(askable)]
-    known = [askable.id for askable in asked]
-    refuse_unknown(name, config, known)
+        refuse_prompt(prompt, config.prompt, ONE, asked)
     judged = _judged_by_people(study) if config.of == "judged" else None
     for dimension in asked:
-        if config.dimensions and dimension.id not in config.dimensions:
-            continue
         held = config.form == "schema"
         menu = replace(menu_of(dimension), rationale=config.rationale, held=held)
         template = prompt or shipped_prompt(_shipped(dimension))
         for case, answer in answers_of(study):
-            places = places_of(case, dimension.question, menu) | reply_of(answer)
-            for about, part in _parts(case, answer, dimension):
+            sources, lacks = sources_of(dimension, case, answer)
+            places = places_of(case, dimension.question, menu) | {
+                "reply": reply_of(case, answer),
+                "reasoning": answer.reasoning,
+                "sources": sources,
+            }
+            for about, part, wordless in _parts(case, answer, dimension):
                 unit = (dimension.id, answer.system, case.case, answer.sample, about)
-                if judged is None or unit in judged:
-                    text = filled(template, {**places, "part": part, "criterion": part})
-                    row = dict(zip(_COLUMNS, unit, strict=True))
-                    question = Question({**row, "phase": "main"}, text, menu)
-                    yield question
-                    if config.again:
-                        yield replace(question, row={**row, "phase": "repeat"})
+                if judged is not None and unit not in judged:
+                    continue
+                row = dict(zip(_COLUMNS, unit, strict=True))
+                if lacks or wordless:
+                    yield Question({**row, "phase": "main"}, "", menu, lacks or wordless)
+                    continue
+                text = filled(template, {**places, "part": part, "criterion": part})
+                question = Question({**row, "phase": "main"}, text, menu)
+                yield question
+                if config.again:
+                    yield replace(question, row={**row, "phase": "repeat"})
 
 
 def refuse_unknown(name: str, config: JudgeConfig, known: list[str]) -> None:
@@ -108,16 +124,9 @@ def answers_of(study: Study) -> Iterator[tuple[Case, Answer]]:
                 yield case, answer
 
 
-def _can_be_asked(dimension: Dimension) -> bool:
-    """Say whether a model can be asked: it marks no spans, and sees no system's confidence."""
-    return dimension.joinable and not (
-        dimension.derived or dimension.after_reveal or dimension.about == "span"
-    )
-
-
 def _shipped(dimension: Dimension) -> str:
-    whether = {"met", "not met"} == set(dimension.names)
-    return "criterion" if dimension.about == "criterion" and whether else "judge"
+    whether = dimension.about == "criterion" and {"met", "not met"} == set(dimension.names)
+    return "criterion" if whether and not dimension.reads else "judge"
 
 
 def _judged_by_people(study: Study) -> set[tuple[object, ...]]:
@@ -128,10 +137,20 @@ def _judged_by_people(study: Study) -> set[tuple[object, ...]]:
     return set(rows.select(_COLUMNS).iter_rows())
 
 
-def _parts(case: Case, answer: Answer, dimension: Dimension) -> Iterator[tuple[str, object]]:
-    """Give what a dimension is about, by the column `about`, with what the judge reads of it."""
+def _parts(case: Case, answer: Answer, dimension: Dimension) -> Iterator[tuple[str, object, str]]:
+    """Give what a dimension is about, by the column `about`, with what the judge reads of it.
+
+    The third is why it cannot be asked, where nobody has the words of a source.
+    """
+    if dimension.about == "span":
+        yield "", None, ""
     for part in parts_of(case, answer, dimension.about):
+        shown: object = part.text or None
+        why = ""
         if dimension.about == "citation":
-            yield part.about, {"statement": part.cited_by, "cites": part.text or None}
-        elif part.text or dimension.about == "answer":
-            yield part.about, part.text or None
+            text = cited_text(case, part.id)
+            shown = {"statement": part.cited_by, "cites": text}
+            why = NOT_THERE["cited"] if text == "" else ""
+        elif dimension.about == "document" and not part.text:
+            why = "the study does not hold the text of the document"
+        yield part.about, shown, why

@@ -28,7 +28,7 @@ from medassay.marks.kinds import (
     mark_on,
 )
 from medassay.marks.named_raters import NamedRaters
-from medassay.marks.numbers import case_numbers, numbered
+from medassay.marks.numbers import case_numbers, numbered, numbers_of_cases
 from medassay.marks.pruning import Varied, pruned
 from medassay.marks.record import record
 
@@ -61,6 +61,7 @@ __all__ = [
     "check_marked",
     "mark_on",
     "numbered",
+    "numbers_of_cases",
     "pruned",
     "record",
 ]

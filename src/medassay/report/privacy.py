@@ -1,7 +1,7 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
 from medassay.analyses.results import Results
-from medassay.marks import Audience, case_numbers, pruned
+from medassay.marks import Audience, numbers_of_cases, pruned
 
 __all__ = ["guarded"]
 
@@ -20,6 +20,6 @@ def guarded(results: Results) -> Results:
     if study.sealed or study.texts == "full":
         return results
     cases = [*(case.case for case in results.cases), *results.ranking_cases]
-    known = frozenset(case_numbers(map(str, range(study.counts.cases))).values())
+    known = numbers_of_cases(study.counts.cases)
     quiet = pruned(results, Audience(study.texts, cases, known))
     return quiet.model_copy(update={"study": study.model_copy(update={"sealed": True})})

@@ -1,4 +1,4 @@
-"""Whose labels a sentence or a table rests on: a model's, or some that are not settled."""
+"""Whose labels a sentence or a table rests on: models, pseudonyms, and some not settled."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,8 +11,10 @@ from medassay.analyses.results import JudgedBy, Results
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.picture import Picture
+from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
 from medassay.report.names import Names
+from medassay.study import RATERS_KEY
 
 __all__ = ["Whose", "models_sentence", "raters_said", "unsettled"]
 
@@ -31,6 +33,7 @@ _RATED: Final = frozenset(
 )
 """Questions whose answers rest on the ranking's dimension where they name none."""
 _RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
+_PSEUDONYM: Final = re.compile(r"\b[Rr]ater-(\d+|[A-Z]+)\b")
 _Titled = TypeVar("_Titled", Table, Picture)
 
 
@@ -116,10 +119,11 @@ def _named(models: Iterable[str]) -> str:
 
 
 class Whose:
-    """Puts whose labels they are in the place of "the raters", and marks what is not settled."""
+    """Puts whose labels they are in the place of "the raters"; marks pseudonyms and what waits."""
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
+        self._hidden = results.study.raters == "pseudonyms"
         models = list(
             dict.fromkeys(name for judged_by in results.judged_by for name in judged_by.models)
         )
@@ -169,12 +173,15 @@ class Whose:
         return [self.table(table) for table in tables]
 
     def table(self, table: Table) -> Table:
-        """Say it below one table."""
+        """Say it below one table, and who has a pseudonym in it."""
+        cells = [cell for row in table.rows for cell in row.cells]
+        table = replace(
+            table, caption=self._with_key(table.caption, " ".join(cell.text for cell in cells))
+        )
         of_models = table.id in _OF_MODELS
         if self._open and table.rows:
             said = [table.title, table.caption, *(row.group for row in table.rows)]
             said += [word for c in table.columns for word in (c.title, c.group, *c.fields)]
-            cells = [cell for row in table.rows for cell in row.cells]
             said += [str(word) for cell in cells for word in (cell.text, *cell.raw)]
             table = self._settled(table, "\n".join(said), () if of_models else self._open)
         if not self._sentence or of_models or table.id.startswith("judge"):
@@ -204,7 +211,10 @@ class Whose:
         return replace(titled, title=self.text(titled.title), caption=more)
 
     def findings(self, findings: Sequence[Finding]) -> list[Finding]:
-        """Open with whose labels they are, name the models in every sentence, mark what waits."""
+        """Open with whose labels they are, name models, say pseudonyms, and mark what waits.
+
+        Where one names a person by a pseudonym, it says so, and where the key is.
+        """
         findings = [
             finding
             if finding.answers is ReaderQuestion.WHOSE or finding.id == "severity"
@@ -216,7 +226,20 @@ class Whose:
             )
             for finding in findings
         ]
+        findings = [
+            replace(finding, text=self._with_key(finding.text, finding.text))
+            for finding in findings
+        ]
         if not self._sentence:
             return findings
         first = Finding("models", self._sentence, self._counted, ReaderQuestion.WHOSE)
         return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]
+
+    def _with_key(self, said: str, of: str) -> str:
+        """Add to what is said whom its words, or those of its table, name by a pseudonym."""
+        named = list(dict.fromkeys(f"rater-{match[1]}" for match in _PSEUDONYM.finditer(of)))
+        if not self._hidden or not named:
+            return said
+        who = f"{named[0]} is a pseudonym" if len(named) == 1 else "names of raters are pseudonyms"
+        key = f"{upper_first(who)}: {RATERS_KEY} in the study says who is who."
+        return said if key in said else f"{said} {key}".strip()

@@ -12,11 +12,13 @@ is ever a reason to change it. A step that is new takes a code that is free, and
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
 __all__ = ["Seed", "drawn_seed", "stream", "uniform"]
+
+_AND: Final = " and "
 
 
 class Seed(int):
@@ -87,11 +89,16 @@ def _digest(size: int, seed: int, code: str, *drawn_for: str | int) -> int:
     if isinstance(seed, Seed):
         known = seed.stands_for
         drawn_for = tuple(
-            known.get(part, part) if isinstance(part, str) else part for part in drawn_for
+            _stood_for(part, known) if isinstance(part, str) else part for part in drawn_for
         )
     # JSON tells ("a", "b") from ("ab",), and 1 from "1".
     what = json.dumps((int(seed), code, *drawn_for))
     return int.from_bytes(blake2b(what.encode(), digest_size=size).digest())
+
+
+def _stood_for(part: str, known: Mapping[str, str]) -> str:
+    """Look up a name, or each of a pair of them."""
+    return _AND.join(known.get(name, name) for name in part.split(_AND))
 
 
 def drawn_seed(rng: np.random.Generator) -> int:

@@ -2,16 +2,19 @@
 
 Numbers do not stand in the order of the names: whoever knows who was asked could read them off the
 alphabet. They follow from what each person said, names aside. So renaming everybody in the files
-renames nobody in a report, and changes no number of it. Where a report names people all the same,
+changes no number of a report. None looks like a name that the study has: rater-2 is never somebody
+else than the rater2 of its files. Where a report names people all the same,
 it is computed under pseudonyms first, so that no number follows from a name.
 """
 
 import csv
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import count
+from itertools import count, islice, product
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
@@ -35,6 +38,7 @@ class Pseudonyms:
     Attributes:
         of: Name to pseudonym; empty where raters have their pseudonyms already.
         named: Whether people are told by their names all the same.
+        drawn_as: Pseudonym to what draws follow from, whatever the pseudonyms look like.
 
     Example:
         >>> told = Pseudonyms({"Maya": "rater-2"})
@@ -44,6 +48,7 @@ class Pseudonyms:
 
     of: Mapping[str, str] = field(default_factory=dict)
     named: bool = False
+    drawn_as: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def given(
@@ -64,8 +69,14 @@ class Pseudonyms:
         people = sorted(
             (digest.hexdigest(), name) for name, digest in digests.items() if name not in models
         )
-        free = _free(len(people), models)
-        return cls({name: next(free) for _, name in people}, named)
+        width = len(str(len(people) + len(models)))
+        plain = [f"{n:0{width}}" for n in range(1, len(people) + 1)]
+        marks = _marks(len(people), digests.keys() | models, plain)
+        return cls(
+            {name: f"rater-{mark}" for (_, name), mark in zip(people, marks, strict=True)},
+            named,
+            {f"rater-{mark}": f"rater-{n}" for mark, n in zip(marks, plain, strict=True)},
+        )
 
     def called(self, rater: str) -> str:
         """Give what a rater is called."""
@@ -223,7 +234,25 @@ def _models(judgements: Judgements, preferences: Preferences, raters: Raters) ->
     return models
 
 
-def _free(people: int, taken: Collection[str]) -> Iterator[str]:
-    """Give names that no model has, padded so that they sort by number."""
-    width = len(str(people + len(taken)))
-    return (name for n in count(1) if (name := f"rater-{n:0{width}}") not in taken)
+def _marks(people: int, raters: Collection[str], plain: Sequence[str]) -> Sequence[str]:
+    """Give what stands behind `rater-`, so that nobody takes it for a name of the study.
+
+    What tells numbered raters apart is the number, whatever stands before it: where one of them
+    has a number in the name, pseudonyms have letters, and where one has a letter, numbers; where
+    both are, numbers above all of theirs.
+
+    Example:
+        >>> _marks(2, ["ann", "bob"], ["1", "2"]), _marks(2, ["r1", "Rater 2"], ["1", "2"])
+        (['1', '2'], ['A', 'B'])
+        >>> _marks(2, ["A", "B"], ["1", "2"]), _marks(2, ["rater-1", "B"], ["1", "2"])
+        (['1', '2'], ['101', '102'])
+    """
+    numbers = [int(number) for name in raters for number in re.findall(r"\d+", name)]
+    if not numbers:
+        return plain
+    width = next(n for n in count(1) if len(ascii_uppercase) ** n >= people)
+    alone = rf"(?<![^\W_])[^\W\d_]{{1,{width}}}(?![^\W_])"
+    if any(re.search(alone, name) for name in raters):
+        above = 100 * (1 + max(numbers) // 100)
+        return [str(above + n).zfill(len(str(above + people))) for n in range(1, people + 1)]
+    return ["".join(mark) for mark in islice(product(ascii_uppercase, repeat=width), people)]

@@ -93,7 +93,7 @@ def test_ratings_of_pseudonyms_are_refused_on_their_way_back(
     assert any("pseudonyms, as in raters-key.csv" in note for note in given["notes"])
     sent = tmp_path / "out" / "annotations.jsonl"
     assert "r1" not in sent.read_text(encoding="utf-8")
-    assert "rater-1" in (study / "raters-key.csv").read_text(encoding="utf-8")
+    assert "rater-A" in (study / "raters-key.csv").read_text(encoding="utf-8")
     problems = refused("import", "--from", "potato", sent, "--into", study)
     assert "must be a rater's name as in the study's own files" in problems[0]
 

@@ -325,7 +325,7 @@ def test_pseudonyms_are_refused_on_their_way_back(
     study: Path, tmp_path: Path, medassay: Run, refused: Refused
 ) -> None:
     _, records = given(study, tmp_path / "out", medassay, "--ratings")
-    assert {row["rater"] for row in records} == {"", "rater-1", "rater-2"}
+    assert {row["rater"] for row in records} == {"", "rater-A", "rater-B"}
     problems = refused("import", tmp_path / "out" / "records.csv", "--into", study)
     assert "must be a rater's name as in the study's own files" in problems[0]
 

@@ -112,6 +112,7 @@ class Estimate:
         tokens_in: Tokens of the questions, estimated from their length.
         tokens_out: The most tokens that the answers may have; 0 where no limit is set.
         cost: What it costs at most; None where no price is known.
+        not_asked: Of a judge: dimension, and why no prompt can show what it speaks of; how often.
     """
 
     name: str
@@ -121,6 +122,7 @@ class Estimate:
     tokens_in: int
     tokens_out: int
     cost: float | None
+    not_asked: dict[str, int] = field(default_factory=dict)
 
 
 def ask_all(

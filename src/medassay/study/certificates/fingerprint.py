@@ -41,7 +41,7 @@ class RubricPrint(Plain, infers=False):
     scale: Words
     """The scale, its labels and their scores."""
     guidance: Words
-    """When to choose which label: descriptions, precedence, examples."""
+    """When to choose which label: descriptions, precedence, examples; and what is read for it."""
 
     def changes(self, now: "RubricPrint") -> list[str]:
         """Name the parts that differ."""
@@ -114,6 +114,7 @@ def print_of(dimension: Dimension) -> RubricPrint:
             [
                 [label.description for label in labels],
                 list(dimension.precedence),
+                list(dimension.reads or ()),
                 dimension.derived,
                 [[example.model_dump() for example in label.examples] for label in labels],
             ]
