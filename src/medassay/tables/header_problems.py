@@ -62,10 +62,8 @@ def refuse_many_columns(count: int, file: str, row: int | None) -> None:
 Does the table lie on its side? Then turn it: a row for each answer or label.
     """
     if count > _MOST_COLUMNS:
-        must, hint = (
-            f"have at most {_MOST_COLUMNS:,} columns",
-            ("Does the table lie on its side? Then turn it: a row for each answer or label."),
-        )
+        must = f"have at most {_MOST_COLUMNS:,} columns"
+        hint = "Does the table lie on its side? Then turn it: a row for each answer or label."
         raise InvalidInput(Problem(file, must, f"{count:,}", hint, row=row))
 
 

@@ -247,19 +247,15 @@ class Settling:
         """Give what was settled of each item, whoever did it; the last holds. Sides upright."""
         places = self._kept.places(connection, tables().assignments.c.phase == PHASE)
         by_item: dict[int, dict[tuple[str, str], Given]] = {}
-        rows: list[tuple[str, int, tuple[str, str], Given]] = []
         judgements = tables().judgements
         by_code = {place.code: place for place in places}
         query = sql().select(judgements).where(judgements.c.code.in_(sorted(by_code)))
-        for row in connection.execute(query).all():
+        for row in connection.execute(query.order_by(judgements.c.saved, judgements.c.id)).all():
             place = by_code[row.code]
-            given = Given(
+            by_item.setdefault(place.item, {})[row.dimension, row.about] = Given(
                 sided(row.label or "", turned=place.turned), row.number, row.reason or "",
                 row.comment or "",
             )  # fmt: skip
-            rows.append((row.saved, place.item, (row.dimension, row.about), given))
-        for _, item, key, given in sorted(rows, key=lambda row: row[0]):
-            by_item.setdefault(item, {})[key] = given
         return by_item
 
     def _place(self, connection: Sql, who: str, item: int) -> Place:

@@ -11,6 +11,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.clinical_mcq.files import Chosen, ClinicalFiles, read_clinical
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
+from medassay.study.intake.completed import completed
 from medassay.study.new import new_study
 from medassay.tables import jsonl_bytes, read_record, write_atomically
 from medassay.text import count_of
@@ -190,8 +191,7 @@ def _joined(
             column = chosen.columns.get("choice" if name == "text" else name)
             got = "another ranking" if name == "retrieved" else f'"{ours}"'
             problems.append(Problem(chosen.file, must, got, "", chosen.row, column))
-    given = {name: getattr(answer, name) for name in Answer.model_fields}
-    return other.model_copy(update={n: value for n, value in given.items() if value is not None})
+    return completed(answer, other)
 
 
 def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: int) -> list[str]:

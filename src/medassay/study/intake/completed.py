@@ -45,12 +45,8 @@ def completed(ours: Answer, theirs: Answer) -> Answer:
         >>> completed(ours, Answer(system="a", case="1", reasoning="Rest.")).reasoning
         'Rest.'
     """
-    gained = {
-        name: getattr(theirs, name)
-        for name in Answer.model_fields
-        if getattr(ours, name) is None and getattr(theirs, name) is not None
-    }
-    return Answer.model_validate({**dict(ours), **gained})
+    said = {name: value for name, value in dict(ours).items() if value is not None}
+    return Answer.model_validate({**dict(theirs), **said})
 
 
 def rewritten(folder: Path, fuller: Mapping[_Key, Answer]) -> dict[Path, bytes]:
