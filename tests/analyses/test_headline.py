@@ -14,6 +14,7 @@ from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.agreement.tables import main_agreement
 from medassay.analyses.results import Results
 from medassay.judgements import Dimension, Label, NumberScale, Units
+from medassay.judgements.rubric import Scale
 from medassay.report.findings import findings
 from medassay.report.names import Names
 from medassay.study import new_study, open_run
@@ -45,7 +46,7 @@ def test_a_scale_of_five_is_headed_by_alpha_of_its_scale_and_not_by_a_kappa_of_w
     (said,) = (finding.text for finding in findings(results) if finding.id == "agreement")
     agreed = results.analyses.of(agreement)
     assert agreed is not None
-    of = {a.coefficient: a.value for a in agreed.panel if a.mapping == "full"}
+    of = {a.coefficient: a.value or 0.0 for a in agreed.panel if a.mapping == "full"}
     assert of["fleiss"] < 0.5 < of["krippendorff(level=interval)"]
     assert said.startswith("Krippendorff's alpha (level interval) of the raters is .7")
     assert "ICC(A,1) .7" in said
@@ -75,7 +76,7 @@ def test_a_protocol_whose_source_reports_a_coefficient_keeps_it(tmp_path: Path) 
         ("ordinal", "ab", "krippendorff", []),
     ],
 )
-def test_the_rule_by_scale(scale: str, labels: str, head: str, beside: list[str]) -> None:
+def test_the_rule_by_scale(scale: Scale, labels: str, head: str, beside: list[str]) -> None:
     codes = [[0, 0], [0, 1], [1, 1], [len(labels) - 1, 1]]
     read = Units.from_codes(codes, [*labels], scale=scale, scores=range(len(labels)))
     panel = agree_on_units(read, coefficient_names=["fleiss"], headline=True)
@@ -113,7 +114,9 @@ def test_where_raters_rotate_the_other_form_of_the_correlation_is_named() -> Non
 
 
 def test_numbers_are_headed_by_interval_alpha() -> None:
-    asked = Dimension(id="labels", question="?", number=NumberScale(low=0, high=9))
+    asked = Dimension(
+        id="labels", question="?", scale="interval", number=NumberScale(low=0, high=9)
+    )
     read = Units.from_codes([[0, 0], [1, 1]], ["1", "7"], scale="interval", scores=[1, 7])
     panel = agree_on_units(read, coefficient_names=["krippendorff(level=interval)"])
     (chosen,) = headlines(panel, [asked], [])

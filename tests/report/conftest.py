@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from medassay.agreement import Headline
 from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
 from medassay.analyses.builtin.preferences.record import SideBySide
@@ -209,12 +210,7 @@ def _ratings(rng: Random) -> dict[str, Any]:
         "preferences": _preferences(rng),
         "agreement": TypeAdapter(Agreed).validate_python(
             {"judgements": 2873, "panel": panel, "parts": [], "notes": [], "cautions": []}
-            | {
-                "headlines": [
-                    {"dimension": one, "coefficient": "fleiss", "beside": ["unanimous"]}
-                    for one in LABELS
-                ]
-            }
+            | {"headlines": [Headline(one, "fleiss", ("unanimous",)) for one in LABELS]}
         ),
     }
     return {"analyses": found}

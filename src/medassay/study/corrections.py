@@ -14,6 +14,7 @@ from medassay.tables import write_atomically
 
 __all__ = [
     "correction_problems",
+    "of_people",
     "renamed_corrections",
     "turned",
     "with_correction",
@@ -96,6 +97,11 @@ def _can_turn(dimension: Dimension) -> bool:
 
 def _wrong(must: str, got: str, hint: str, column: str) -> Problem:
     return Problem(STUDY_FILE, must, f'"{got}"', hint, None, f"{_COLUMN}.{column}")
+
+
+def of_people(config: StudyConfig, of: Mapping[str, str]) -> StudyConfig:
+    """Give the settings with raters called otherwise, in the reasons of corrections too."""
+    return config.model_copy(update={"corrections": renamed_corrections(config.corrections, of)})
 
 
 def renamed_corrections(

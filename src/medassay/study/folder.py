@@ -23,7 +23,7 @@ from medassay.study.certificates.record import StandingOfCertificate
 from medassay.study.certificates.words import describe_judge
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
-from medassay.study.corrections import correction_problems, renamed_corrections, turned
+from medassay.study.corrections import correction_problems, of_people, turned
 from medassay.study.document_labels import counted_labels, with_labels
 from medassay.study.files import misnamed, unread, unreadable
 from medassay.study.given import given_in, given_problems
@@ -120,8 +120,7 @@ class Study:
             raise InvalidInput(Problem(str(path), "be the folder of a study", got, hint))
         reader = _Reader()
         notes: list[Problem] = []
-        reader.problems += unreadable(folder)
-        reader.problems += misnamed(folder)
+        reader.problems += [*unreadable(folder), *misnamed(folder)]
         config = reader.collect(lambda: read_config(folder))
         rubric = None if config is None else reader.collect(lambda: rubric_in_use(folder, config))
         cases = reader.collect(lambda: read_study_cases(folder))
@@ -138,11 +137,9 @@ class Study:
             reader.problems += own_protocol_problems(folder, config)
         if config is not None and rubric is not None:
             reader.problems += choice_problems(config, rubric, cases, imported or ())
+            reader.problems += correction_problems(config, rubric, judgements)
             reader.problems += rule_problems(folder, config)
-            reader.problems += [
-                *given_problems(config, rubric, cases),
-                *correction_problems(config, rubric, judgements),
-            ]
+            reader.problems += given_problems(config, rubric, cases)
             if imported and not reader.problems:
                 reader.problems += opening_problems(folder, config, cases, imported)
         if (
@@ -162,10 +159,8 @@ class Study:
         apart = () if config.raters.models == "counted" else judges.raters
         relevance, _ = counted_labels(labels, raters, apart)
         cases, overruled = with_labels(cases, relevance, answers)
-        notes += overruled
-        notes += [note for scores in imported for note in scores.notes]
-        notes += question_warnings(cases, answers)
-        odd = [*cases.warnings, *answers.warnings, *notes]
+        notes += [*overruled, *(note for scores in imported for note in scores.notes)]
+        odd = [*cases.warnings, *answers.warnings, *notes, *question_warnings(cases, answers)]
         lines = [*map(str, unread(folder)), *describe_unsaid(folder, answers, judgements)]
         named = config.privacy.raters == "named"
         names = Pseudonyms.given(judgements, preferences, raters, labels, named=named)
@@ -216,10 +211,9 @@ class Study:
         names = self.pseudonyms
         if not names.of:
             return self
-        corrections = renamed_corrections(self.config.corrections, names.of)
         study = replace(
             self,
-            config=self.config.model_copy(update={"corrections": corrections}),
+            config=of_people(self.config, names.of),
             judgements_on_file=names.of_judgements(self.judgements_on_file),
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),
@@ -236,10 +230,9 @@ class Study:
     def by_name(self) -> "Study":
         """Give the study as it is told of: with people's names where it names them."""
         names = Pseudonyms(self.people)
-        corrections = renamed_corrections(self.config.corrections, self.people)
         return replace(
             self,
-            config=self.config.model_copy(update={"corrections": corrections}),
+            config=of_people(self.config, self.people),
             judgements_on_file=names.of_judgements(self.judgements_on_file),
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),

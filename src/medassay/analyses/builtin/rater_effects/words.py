@@ -50,8 +50,8 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
     if names.key:
         sentences.append(f"{names.key} in the study's folder says who {listed(who)} is.")
     sentences.append(
-        f"Ask before you use any number that rests on {'these' if len(who) > 1 else 'that'} "
-        "labels; each is marked as not settled. Then settle it: medassay campaign correct STUDY "
+        "Ask before you use any number that rests on those labels; each is marked as not settled. "
+        "Then settle it: medassay campaign correct STUDY "
         f"{shlex.quote(first.rater)} {shlex.quote(first.dimension)} reversed REASON, or as-given."
     )
     return Finding("reversed", " ".join(sentences), ("rater-effects",), ReaderQuestion.WHOSE)
