@@ -38,8 +38,8 @@ CASE = Case.model_validate(
 )
 
 
-def chain(text: str, **more: object) -> Answer:
-    return Answer.model_validate({"system": "S", "case": "1", "reasoning": text, **more})
+def chain(said: str, /, **more: object) -> Answer:
+    return Answer.model_validate({"system": "S", "case": "1", "reasoning": said, **more})
 
 
 def value(name: str, answer: Answer, case: Case = CASE) -> float:
@@ -247,6 +247,35 @@ def test_faults_of_the_file_are_named(tmp_path: Path, old: str, new: str, must: 
     ):
         reasoning_rules()
     assert must in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hallucination(against=retrieved,judge=rules,of=reasoning)",
+        "lexical_support(against=retrieved,of=reasoning)",
+        "chain_completeness",
+        "evidence_utilisation",
+        "exact_match",
+    ],
+)
+def test_an_empty_text_beside_a_choice_is_no_empty_answer(name: str, text: str) -> None:
+    case = Case.model_validate(
+        {
+            "case": "1",
+            "options": {"A": "Aspirin", "B": "Rest"},
+            "gold": "A",
+            "documents": [{"id": "d", "title": "Chest pain", "text": "Give aspirin at once."}],
+        }
+    )
+    given = {"choice": "A", "retrieved": [{"document": "d"}]}
+    without = chain("Symptoms suggest chest pain. Give aspirin at once.", **given)
+    beside = chain(without.reasoning or "", **given, text=text)
+    assert not beside.is_blank
+    assert beside == without
+    assert value(name, beside, case) == value(name, without, case)
+    assert chain("Rest.", text=text).is_blank
 
 
 def test_hallucination_reads_the_chain_where_asked() -> None:

@@ -43,7 +43,7 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
 
     The columns are the keys of `Answer`. In a folder, a file without a `system` column holds the
     answers of the system that it is named after. In CSV, statements and retrieved are JSON text,
-    and an empty cell under `text` is an empty answer, unless the row has statements.
+    and an empty cell under `text` is an empty answer, unless the row has statements or a choice.
 
     Args:
         path: A folder of tables, or one table.

@@ -91,7 +91,8 @@ class Answer(BaseModel, metaclass=Constructed):
         sample: Which of the system's answers to the case it is, where one was asked for more than
             once; 0 for the first.
         text: The answer as text; with statements it is theirs, joined by blanks. Empty text is an
-            empty answer; None is an answer that has no text (a bare choice, a bare ranking).
+            empty answer; None is an answer that has no text (a bare choice, a bare ranking). Empty
+            text beside a choice is none: the choice is the answer.
         turns: The conversation as it went, where the system spoke more than once; the text is the
             system's own turns, joined by empty lines.
         statements: The answer in pieces, each with its citations.
@@ -140,7 +141,7 @@ class Answer(BaseModel, metaclass=Constructed):
             return _with_text_of_turns(cells)
         statements = cells.get("statements")
         if not isinstance(statements, list | tuple):
-            return cells
+            return _without_blank_text(cells)
         texts = [s.get("text") if isinstance(s, Mapping) else _text_of(s) for s in statements]
         if not all(isinstance(text, str) for text in texts):
             return cells
@@ -175,6 +176,13 @@ class Answer(BaseModel, metaclass=Constructed):
     def is_blank(self) -> bool:
         """Say whether the answer has a text and that text is empty."""
         return self.text is not None and not self.text.strip()
+
+
+def _without_blank_text(cells: Mapping[str, object]) -> Mapping[str, object]:
+    """Take the text out that a program wrote because it had none beside its choice."""
+    text = cells.get("text")
+    bare = isinstance(text, str) and not text.strip() and cells.get("choice") is not None
+    return {**cells, "text": None} if bare else cells
 
 
 def _with_text_of_turns(cells: Mapping[str, object]) -> object:

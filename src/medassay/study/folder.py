@@ -68,7 +68,6 @@ class Study:
         called: Case to its number, where cases are not named.
         pseudonyms: What people are called elsewhere; empty where they are called so here.
         people: Pseudonym to name, where what is told names people.
-        drawn_as: Pseudonym to what draws follow from.
         warnings_with_pseudonyms: The warnings, naming people so.
         warnings_without_quotes: The warnings in words that quote no file and name no person.
     """
@@ -88,7 +87,6 @@ class Study:
     called: Mapping[str, str] = field(default_factory=dict)
     pseudonyms: Pseudonyms = field(default_factory=Pseudonyms)
     people: Mapping[str, str] = field(default_factory=dict)
-    drawn_as: Mapping[str, str] = field(default_factory=dict)
     warnings_with_pseudonyms: tuple[str, ...] = ()
     warnings_without_quotes: tuple[str, ...] = ()
 
@@ -220,12 +218,11 @@ class Study:
             judges=self._judges_of_whole,
             warnings=self.warnings_with_pseudonyms,
             relevance=names.of_labels(self.relevance),
-            pseudonyms=Pseudonyms(),
+            pseudonyms=Pseudonyms(drawn_as=names.drawn_as),
             people=names.people(),
-            drawn_as=names.drawn_as,
         )
-        lines = (*study.warnings, *study.describe_judges())
-        return replace(study, warnings=self.warnings if names.named else lines)
+        told = self.warnings if names.named else (*study.warnings, *study.describe_judges())
+        return replace(study, warnings=told)
 
     def by_name(self) -> "Study":
         """Give the study as it is told of: with people's names where it names them."""
@@ -353,9 +350,8 @@ class Study:
     @cached_property
     def seed(self) -> int:
         """Give what every draw follows from, the same whatever cases and raters are called."""
-        seed = self.config.run.seed
-        stands_for = {n: case for case, n in self.called.items()} | dict(self.drawn_as)
-        return Seed(seed, stands_for) if stands_for else seed
+        stands_for = {n: case for case, n in self.called.items()} | dict(self.pseudonyms.drawn_as)
+        return Seed(self.config.run.seed, stands_for) if stands_for else self.config.run.seed
 
     @cached_property
     def numbering(self) -> str:
