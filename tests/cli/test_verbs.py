@@ -175,3 +175,10 @@ def test_the_figures_of_the_paper_are_written_and_what_lacks_is_said(
     for path in folder.iterdir():
         assert (tmp_path / "copy" / "paper" / path.name).read_bytes() == path.read_bytes()
     assert again["up_to_date"]  # a paper beside a run leaves it whole
+
+
+def test_what_heads_agreement_stands_first(medassay: Command, study: Path) -> None:
+    said = medassay("agree", study).out
+    rows = [line.split("full")[1].strip() for line in said.splitlines() if " full " in line]
+    assert rows[0].startswith("Krippendorff's alpha (level interval)")
+    assert rows[1].startswith("Intraclass correlation (ICC(A,1))")

@@ -85,6 +85,22 @@ def agree(
         print_pseudonyms(key)
 
 
+def _headline_first(agreed: "Agreed") -> "list[Agreement]":
+    """Put what heads each dimension, and what is said beside it, before its other rows."""
+    heads = {
+        (headline.dimension, "full", name): place
+        for headline in agreed.headlines
+        for place, name in enumerate((headline.coefficient, *headline.beside))
+    }
+    order = list(dict.fromkeys(row.dimension for row in agreed.panel))
+
+    def place(row: "Agreement") -> tuple[int, int]:
+        of = row.dimension, row.mapping, row.coefficient
+        return order.index(row.dimension), heads.get(of, len(heads))
+
+    return sorted(agreed.panel, key=place)
+
+
 def _without_empty(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """Leave out the column of intervals where no value has one."""
     place = header.index(_INTERVAL)
@@ -102,8 +118,9 @@ def _say(title: str, agreed: "Agreed", flow: "RaterFlow") -> None:
 
     if not (agreed.panel or agreed.passages):
         typer.echo(f"{title}: no agreement, since no answer has been judged.")
-    for subset in dict.fromkeys(row.subset for row in agreed.panel):
-        own = [_cells(row) for row in agreed.panel if row.subset == subset]
+    panel = _headline_first(agreed)
+    for subset in dict.fromkeys(row.subset for row in panel):
+        own = [_cells(row) for row in panel if row.subset == subset]
         print_table(f"{title}: agreement, {subset}", *_without_empty(_HEADER, own))
     for by in dict.fromkeys(part.by for part in agreed.parts):
         heading, column = _OF[by]
