@@ -100,8 +100,9 @@ def test_each_metric_and_parameter_has_its_own_key() -> None:
 
 
 def test_an_empty_and_a_missing_text_differ() -> None:
-    empty, missing = ({"text": text, "choice": None} for text in ("", None))
-    assert key("length", answer=empty) != key("length", answer=missing)
+    texts: list[dict[str, object]] = [{"text": text, "choice": None} for text in ("", None)]
+    empty, missing = (key("length", answer=text) for text in texts)
+    assert empty != missing
 
 
 def test_two_texts_are_not_one_joined_text() -> None:

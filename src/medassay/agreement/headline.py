@@ -77,7 +77,8 @@ def headlines(
     for dimension in dimensions:
         own = [row for row in panel if (row.dimension, row.mapping) == (dimension.id, "full")]
         known = {row.coefficient for row in own}
-        valued = {row.coefficient for row in own if row.value is not None}
+        # Of one answer alpha is 0, whatever the labels.
+        valued = {row.coefficient for row in own if row.value is not None and row.n_units > 1}
         wanted = [name for name in (*named, alpha_of(dimension)) if name in known]
         if wanted:
             chosen = next((name for name in wanted if name in valued), wanted[-1])

@@ -215,6 +215,7 @@ class Whose:
 
         Where one names a person by a pseudonym, it says so, and where the key is.
         """
+        findings = [replace(one, text=self._with_key(one.text, one.text)) for one in findings]
         findings = [
             finding
             if finding.answers is ReaderQuestion.WHOSE or finding.id == "severity"
@@ -224,10 +225,6 @@ class Whose:
                     finding.text, otherwise=self._primary if finding.answers in _RATED else ""
                 ),
             )
-            for finding in findings
-        ]
-        findings = [
-            replace(finding, text=self._with_key(finding.text, finding.text))
             for finding in findings
         ]
         if not self._sentence:

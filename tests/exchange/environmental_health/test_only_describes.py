@@ -55,7 +55,7 @@ def test_no_file_of_the_report_has_a_column_that_infers(report: Path) -> None:
         said = [one for one in header if one in INFERS or one.endswith(("_low", "_high", "_p"))]
         assert said == [], file.name
     drawn = {file.stem for file in (report / "figures").iterdir()}
-    assert drawn <= {"labels", "rater-flow"}
+    assert drawn <= {"labels", "rater-flow", "agreement"}
     page = (report / "report.html").read_text(encoding="utf-8")
     assert "95 %" not in page
     assert "bootstrap" not in page

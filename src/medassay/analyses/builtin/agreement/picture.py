@@ -16,7 +16,8 @@ _ACROSS = 3
 def agreement_picture(panel: Sequence[Agreement], names: Names) -> dict[str, Picture]:
     """Draw coefficients down, dimensions across, over all cases where there are such."""
     known = [agreement for agreement in panel if agreement.subset == ALL_CASES] or panel
-    shown = [agreement for agreement in known if agreement.value is not None]
+    # How common the commonest label is says nothing of agreement by itself.
+    shown = [a for a in known if a.value is not None and a.coefficient != "commonest"]
     if not shown:
         return {}
     full = [agreement for agreement in shown if agreement.mapping == "full"]
