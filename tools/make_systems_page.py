@@ -34,6 +34,8 @@ _DEMO: Final = "the demo's"
 _HEAD: Final = """\
 # Systems that come with it
 
+<!-- slow: systems answer a hundred questions -->
+
 A number means little alone. These systems are short, public and always the same: what yours adds \
 is what it has above them. None knows medicine, and none is for patients. This page is written by \
 `python -m tools.make_systems_page` on the hundred questions of `medassay demo --study clinical`, \

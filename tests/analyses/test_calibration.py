@@ -91,6 +91,7 @@ def test_every_prompt_equals_a_naive_count(results: Results) -> None:
         assert one.risk[-1] == pytest.approx(1 - one.accuracy)
 
 
+@pytest.mark.slow
 def test_recalibrated_confidences_come_from_fits_that_did_not_see_them(results: Results) -> None:
     for one in measured(results):
         assert [made.method for made in one.recalibrated] == ["temperature", "isotonic"]

@@ -61,6 +61,7 @@ def test_a_scale_of_five_is_headed_by_alpha_of_its_scale_and_not_by_a_kappa_of_w
     assert "(commonest label: 2" in same
 
 
+@pytest.mark.slow
 def test_a_protocol_whose_source_reports_a_coefficient_keeps_it(tmp_path: Path) -> None:
     results = rated(tmp_path / "study", "archehr", "answers-question", ("No", "Partially", "Yes"))
     (said,) = (finding.text for finding in findings(results) if finding.id == "agreement")

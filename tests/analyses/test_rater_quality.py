@@ -117,6 +117,7 @@ def test_the_page_gives_each_method_its_own_column(
         assert shown == known
 
 
+@pytest.mark.slow
 def test_the_effects_cards_and_figures_tell_of_the_model_that_the_study_names(
     results: Results, competence: dict[str, dict[str, float]]
 ) -> None:

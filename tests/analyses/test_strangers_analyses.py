@@ -263,6 +263,7 @@ def test_one_that_fails_is_left_out_and_its_words_only_where_texts_may_go(
     assert start + said.partition(":")[0] + "." in run(folder).warnings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "name", "said"),
     [
@@ -301,6 +302,7 @@ def test_a_table_with_the_id_of_one_of_ours_is_refused_and_both_are_named(
     assert not (tmp_path / "report" / "tables").exists()
 
 
+@pytest.mark.slow
 def test_a_column_that_the_record_lacks_is_named_with_what_there_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
 ) -> None:

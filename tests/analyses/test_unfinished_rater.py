@@ -83,6 +83,7 @@ def _plain(one: object, name: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_the_page_and_the_screen_say_which_answers_were_read(
     folder: Path, results: Results
 ) -> None:

@@ -72,6 +72,7 @@ def test_each_verdict_stands_under_both_rules(found: ValidityReport) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_harmful_and_dangerous_are_read_from_their_own_mappings(found: ValidityReport) -> None:
     bounds, bad = found.records.of(harm_bounds), found.records.of(bad_answers)
     assert bounds is not None

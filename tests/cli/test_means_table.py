@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from tests.cli.conftest import Command
 
 TABLE = Path("examples/data/archehr_table_s1.csv")
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_strongest_and_says_how_to_see_the_rest(
     medassay: Command, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ def test_a_metric_declares_what_computes_it(name: str) -> None:
     declares_its_libraries(metrics, PAIRS)
 
 
+@pytest.mark.slow
 def test_what_is_watched_is_seen() -> None:
     assert used_by(lambda: resolve("bleu(ref=human)").score_batch(PAIRS)) >= {"numpy", "sacrebleu"}
     assert used_by(lambda: None) == set()

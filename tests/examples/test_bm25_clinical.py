@@ -34,6 +34,7 @@ def test_it_answers_as_the_demo_ships_it(study: Path) -> None:
     assert (study / "answers" / "bm25.jsonl").read_bytes() == shipped.read_bytes()
 
 
+@pytest.mark.slow
 def test_every_part_of_the_protocol_has_its_numbers(study: Path) -> None:
     found = report(study)
     means = {one["source"]: one["mean"] for one in found["analyses"]["leaderboards"]["standings"]}

@@ -66,6 +66,7 @@ def resting_on_labels(results: Results) -> list[Table]:
     return [one for one in tables if not one.id.startswith("judge")]
 
 
+@pytest.mark.slow
 def test_and_below_every_table_that_rests_on_it(alone: Results) -> None:
     rest = resting_on_labels(alone)
     assert {"leaderboard", "comparisons", "agreement-main"} <= {one.id for one in rest}

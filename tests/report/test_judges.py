@@ -39,6 +39,7 @@ def test_every_judge_has_its_tests_numbers_and_certificate(results: Results) -> 
     assert "held apart" in raters
 
 
+@pytest.mark.slow
 def test_the_page_says_that_models_are_apart(results: Results) -> None:
     text = page(results).decode()
     assert '<h2 id="judges-title">The model judges</h2>' in text

@@ -54,6 +54,7 @@ def test_accuracies_by_data_set_are_the_counts_of_the_file(results: Results) -> 
         assert one.interval.low < one.share < one.interval.high
 
 
+@pytest.mark.slow
 def test_the_two_policies_are_two_metrics_too(results: Results) -> None:
     found = results.analyses.of(accuracy)
     assert found is not None

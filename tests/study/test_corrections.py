@@ -114,6 +114,7 @@ def test_one_command_settles_it_and_shows_agreement_before_and_after(folder: Pat
     assert "Klein" not in results.model_dump_json()
 
 
+@pytest.mark.slow
 def test_what_was_meant_as_given_is_settled_too_and_changes_no_number(folder: Path) -> None:
     before, _ = run_study(open_run(folder))
     correct(folder, "Klein", "quality", "as-given", "She holds another view")
@@ -124,6 +125,7 @@ def test_what_was_meant_as_given_is_settled_too_and_changes_no_number(folder: Pa
     assert any("were left as given" in note.text for note in after.methods)
 
 
+@pytest.mark.slow
 def test_where_people_are_named_the_correction_names_them(folder: Path) -> None:
     add_settings(folder, '[privacy]\nraters = "named"\n')
     first, _ = run_study(open_run(folder))

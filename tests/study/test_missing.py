@@ -91,6 +91,7 @@ def test_results_tell_them_apart(ran: tuple[Results, Path]) -> None:
     assert [(one.label, one.count) for one in labels] == [("not applicable", 2)]
 
 
+@pytest.mark.slow
 def test_never_answered_is_shown_beside_the_mean_without_it(ran: tuple[Results, Path]) -> None:
     row = leaderboards_in(ran[0].analyses).of_pair[ROUGE, "C"]
     # Three cases have a reference; c2 was never answered and counts 0: mean = 2/3 of the given.

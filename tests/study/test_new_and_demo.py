@@ -60,6 +60,7 @@ def test_a_new_study_is_whole_and_says_that_it_is_made_up(ran: Ran) -> None:
     assert results.study.synthetic
 
 
+@pytest.mark.slow
 def test_every_part_of_the_clinical_report_has_something_to_show(ran: Ran) -> None:
     _, _, results = ran("clinical-mcq")
     parts = {part.id.removeprefix("clinical-") for part in Contents.of(results).asked["clinical"]}

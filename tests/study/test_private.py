@@ -84,6 +84,7 @@ def test_nothing_is_left_to_tell_of(tagged: Path) -> None:
     assert Study.open_whole(tagged).cases.ids == ("c1", "c2", "c3", "c4")
 
 
+@pytest.mark.slow
 def test_no_case_is_called_what_another_has_as_its_id(tagged: Path) -> None:
     """Sorted as text, case-10 stands before case-2, and was called case-2."""
     for path in (tagged / "cases.jsonl", *tagged.glob("answers/*"), *tagged.glob("*.csv")):

@@ -139,6 +139,7 @@ def test_models_keep_their_names_and_nobody_takes_one() -> None:
     assert of == {"ann": "rater-A"}
 
 
+@pytest.mark.slow
 def test_whoever_is_named_by_a_pseudonym_is_said_to_be(tmp_path: Path) -> None:
     study = write_standard("measured", tmp_path)
     numbered = {name: f"rater{place}" for place, name in enumerate(people_of(study), 1)}

@@ -120,6 +120,7 @@ def test_a_run_that_is_not_whole_is_written_again(shared_folder: Path, harm: str
     assert hashes(first.folder) == whole
 
 
+@pytest.mark.slow
 def test_the_manifest_names_everything(shared_folder: Path) -> None:
     run_folder = run_and_report(shared_folder).folder
     manifest = json.loads((run_folder / "manifest.json").read_text(encoding="utf-8"))

@@ -18,6 +18,7 @@ def sheet_of(text: str, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_published_table_is_read_and_its_taus_are_those_of_scipy() -> None:
     sheet = read_sheet(TABLE)
     found = order_of_means(sheet, rng=1)

@@ -164,6 +164,7 @@ def test_many_systems_are_counted_and_near_what_draws_find() -> None:
     assert 0 < sum(apart) < len(apart)
 
 
+@pytest.mark.slow
 def test_the_work_grows_with_the_pairs_and_not_with_their_square() -> None:
     def work(systems: int) -> float:
         source = a_source(systems=systems, cases=20)

@@ -91,6 +91,7 @@ def test_the_numbers_are_those_of_the_trust_table(judged: Path, tmp_path: Path) 
     assert "The raters do not permit a gate on luck; it guards the number" in told
 
 
+@pytest.mark.slow
 def test_the_terminal_says_it(judged: Path) -> None:
     said = CliRunner().invoke(app, ["compare", str(judged), str(judged), "-m", "safety"]).stdout
     assert "Behind a loss of" in said

@@ -47,6 +47,7 @@ def test_the_kinds_of_statistics_describe(report: Path) -> None:
     assert [one for one in found if one[1] not in (None, "", [], {})] == []
 
 
+@pytest.mark.slow
 def test_no_file_of_the_report_has_a_column_that_infers(report: Path) -> None:
     files = sorted((report / "tables").glob("*.csv"))
     assert files

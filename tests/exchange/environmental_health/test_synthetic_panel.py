@@ -51,6 +51,7 @@ def test_the_published_rule_says_medium_of_all_and_the_rule_of_the_run_does_not(
     assert in_run.kappa is not None
 
 
+@pytest.mark.slow
 def test_documents_have_a_consensus_and_experts_a_kappa_on_them(results: Results) -> None:
     assert len(documents_in(results.analyses)) == 14 * 3
     assert {one.labels for one in documents_in(results.analyses)} == {10}

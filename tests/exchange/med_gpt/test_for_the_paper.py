@@ -79,6 +79,7 @@ def test_the_source_s_own_kappa(of_the_source: Results) -> None:
     assert said in sentence_of(of_the_source)
 
 
+@pytest.mark.slow
 def test_one_system_is_told_without_a_second(of_the_source: Results) -> None:
     # Means of the raters: 4, 3, 4.5, 2, 4.5: mean 3.6, squares off it .16 + .36 + .81 + 2.56 + .81
     # = 4.7; 4.7 / 4 = 1.175, its root 1.084; median 4.
@@ -110,6 +111,7 @@ def test_table_and_sentence_are_equal_to_the_digit(example: Results) -> None:
         assert cells[2:] == [MEAN(row.mean), MEAN(row.sd), median_of(row.median)]
 
 
+@pytest.mark.slow
 def test_correlations_are_pooled_within_and_of_each_model(example: Results) -> None:
     found = told(example).correlations
     assert {(one.source, one.over, one.kind) for one in found} == {

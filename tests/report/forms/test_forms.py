@@ -61,6 +61,7 @@ def test_the_same_run_gives_the_same_bytes(nasty: Results, written: Path, tmp_pa
         assert (written / path.relative_to(tmp_path)).read_bytes() == path.read_bytes(), path.name
 
 
+@pytest.mark.slow
 def test_every_form_says_that_the_data_are_made_up(written: Path) -> None:
     assert SYNTHETIC in (written / "tables" / "SYNTHETIC.txt").read_text(encoding="utf-8")
     assert f"> {SYNTHETIC}" in (written / "report.md").read_text(encoding="utf-8")

@@ -99,6 +99,7 @@ def test_each_figure_and_table_of_the_paper_is_found(written: tuple[Path, list[I
             assert f"({item.id}{ending})" in listed
 
 
+@pytest.mark.slow
 def test_captions_stand_alone(written: tuple[Path, list[Item]]) -> None:
     _, items = written
     for item in items:
