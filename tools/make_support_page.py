@@ -147,7 +147,7 @@ def _baseline(found: Mapping[str, tuple[Figure, Figure]]) -> str:
     names = [name for name in found if found[name][1].low > 0]
     rest = [name for name, (_, less) in found.items() if less.low <= 0 <= less.high][1:]
     said = [f"Lexical support beats: {'; '.join(names)}."] if names else []
-    said += [f"It is not told apart from: {'; '.join(rest)}."] if rest else []
+    said += [f"Whether it beats the following is undecided: {'; '.join(rest)}."] if rest else []
     said.append("It says nothing of contradictions: a 'not' is one word.")
     return " ".join(said)
 
@@ -258,16 +258,16 @@ def _verdict(found: Mapping[str, Measured]) -> str:
     others = [name for name in found if name != RULES]
     for place, what in enumerate(("accuracy", "mean recall")):
         gaps = {name: differences(found[RULES], found[name])[place] for name in others}
-        for verb, names in (
-            ("beat", [name for name in others if gaps[name].low > 0]),
+        for said_of, names in (
+            (f"In {what} the rules beat", [name for name in others if gaps[name].low > 0]),
             (
-                "are not told apart from",
+                f"In {what} it is undecided whether the rules beat",
                 [name for name in others if gaps[name].low <= 0 <= gaps[name].high],
             ),
-            ("fall behind", [name for name in others if gaps[name].high < 0]),
+            (f"In {what} the rules fall behind", [name for name in others if gaps[name].high < 0]),
         ):
             if names:
-                said.append(f"In {what} the rules {verb}: {'; '.join(names)}.")
+                said.append(f"{said_of}: {'; '.join(names)}.")
     k, n = found[RULES].hits[2]
     said.append(f"They find {k} of the {n} contradictions; {n} are too few to say more.")
     return " ".join(said)

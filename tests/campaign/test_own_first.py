@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign import Wishes, create_campaign
+from medassay.campaign import RaterWishes, Wishes, change_raters, create_campaign
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import (
     CampaignPlan,
@@ -17,6 +17,8 @@ from medassay.judgements.campaign import (
 )
 from medassay.judgements.campaign.reassign import Change, reassigned
 from medassay.study import Study
+
+from .conftest import export, write_study
 
 SECRET = Secret(bytes(32))
 
@@ -65,6 +67,16 @@ def test_who_comes_later_begins_with_own_answers_and_no_label_is_lost(tmp_path: 
         (tmp_path / "main").mkdir(exist_ok=True)
         (tmp_path / "main" / name).write_bytes(content)
     assert CampaignPlan.read(tmp_path / "main").settings.own_first == 3
+
+
+def test_own_first_answers_that_nobody_may_take_wait_like_any_others(tmp_path: Path) -> None:
+    study = write_study(tmp_path / "study", "[raters]\ncount_calibration = true\n")
+    home = study / "campaigns" / "main"
+    home.mkdir(parents=True)
+    (home / "campaign.toml").write_text('[plan]\ncalibration = 3\ncalibration_of = "own"\n')
+    export(study, raters="anna,ben", overlap=2)
+    done = change_raters(Study.open_whole(study), "main", RaterWishes(drop=["anna"]), "now")
+    assert done.waiting == 12
 
 
 def study_of(folder: Path, protocol: str, raters: str = "") -> Study:

@@ -82,6 +82,12 @@ def test_pages_may_be_followed_one_after_the_other_in_one_folder() -> None:
     assert len(twice) > len(OWN_TEST)
 
 
+def test_no_page_has_words_of_its_own_for_what_a_report_calls_undecided() -> None:
+    schema = (DOCS / "reference" / "report.schema.json").read_text("utf-8")
+    texts = TEXTS | {"README.md": README, "report.schema.json": schema}
+    assert [name for name, text in texts.items() if "told apart" in text] == []
+
+
 def test_what_is_not_run_is_counted() -> None:
     counts = {name: sum(bool(one.not_run) for one in blocks(text)) for name, text in TEXTS.items()}
     assert {name: count for name, count in counts.items() if count} == NOT_RUN

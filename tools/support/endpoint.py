@@ -113,24 +113,24 @@ def _sentence(found: dict[str, tuple[Figure, Figure]], said: Sequence[Verdict]) 
     most, count = Counter(said).most_common(1)[0]
     word = next(word for word, verdict in LABELS.items() if verdict is most)
     chance = (
-        "is not told apart from chance"
+        "whether it does better than chance is undecided"
         if own.low <= _CHANCE <= own.high
         else (
-            "tells entailed claims from others"
+            "it tells entailed claims from others"
             if own.low > _CHANCE
-            else "ranks them the wrong way round"
+            else "it ranks them the wrong way round"
         )
     )
     beaten = (
         "Counting shared words beats it."
         if less.low > 0
         else (
-            "It is not told apart from counting shared words."
+            "Whether it beats counting shared words is undecided."
             if less.high >= 0
             else "It beats counting shared words."
         )
     )
-    return f'It says "{word}" of {count} claims, and {chance}. {beaten}'
+    return f'It says "{word}" of {count} claims; {chance}. {beaten}'
 
 
 def _say(one: Figure) -> str:

@@ -225,7 +225,8 @@ def _everybody(study: Study, plan: CampaignPlan) -> set[Item]:
     """Give the items whose label is known, which every rater gets."""
     choice = study.config.consensus
     known = {(control.system, control.case) for control in choice.controls} if choice else set()
-    items = {assignment.item for assignment in plan.assignments if assignment.phase == "main"}
+    shared_out = plan.settings.shared_out
+    items = {assignment.item for assignment in plan.assignments if assignment.phase in shared_out}
     return {item for item in items if (item.system, item.case) in known}
 
 
@@ -264,7 +265,7 @@ def _outcome(
     replaced = {row.instead_of for row in now.assignments}
     waiting = sum(
         bool(row.ended)
-        and row.phase == now.settings.phase
+        and row.phase in now.settings.shared_out
         and row.code not in {*replaced, *change.done}
         for row in now.assignments
     )

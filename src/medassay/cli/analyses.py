@@ -22,11 +22,11 @@ def list_analyses(*, as_json: AsJson = False) -> None:
 
     One that takes long runs when study.toml asks for it: [report.analyses], its id = true.
     """
-    from medassay.analyses.registry import analyses, broken_analyses, provided_by
+    from medassay.analyses.registry import analyses, provided_by
+    from medassay.cli.left_out import say_left_out
     from medassay.cli.output import print_json, print_table
 
-    for problem in broken_analyses():
-        typer.echo(f"left out: {problem}", err=True)
+    say_left_out()
     facts = [
         {
             "id": analysis.id,

@@ -35,15 +35,15 @@ def list_metrics(
     as_json: AsJson = False,
 ) -> None:
     """List every metric with the question it answers, or those for what you have."""
+    from medassay.cli.left_out import say_left_out
     from medassay.cli.output import print_json, print_table
-    from medassay.metrics import declarations, plugin_problems
+    from medassay.metrics import declarations
 
     if have is not None:
         _list_for(have, as_json=as_json)
         return
     known = declarations()
-    for problem in plugin_problems():
-        typer.echo(f"left out: {problem}", err=True)
+    say_left_out()
     if as_json:
         print_json([facts_of(declaration) for declaration in known])
         return

@@ -29,6 +29,7 @@ _Rubric = Annotated[
 )
 def list_rubrics(*, as_json: AsJson = False) -> None:
     """List the rubrics that come with medassay or that packages bring, and single dimensions."""
+    from medassay.cli.left_out import say_left_out
     from medassay.cli.output import print_json, print_table
     from medassay.errors import InvalidInput
     from medassay.judgements import (
@@ -36,11 +37,9 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
         library_dimensions,
         load_rubric,
         rubric_names,
-        rubric_plugin_problems,
     )
 
-    for problem in rubric_plugin_problems():
-        typer.echo(f"left out: {problem}", err=True)
+    say_left_out()
     known = []
     for name in rubric_names():
         with suppress(InvalidInput):  # one that was just named

@@ -26,7 +26,7 @@ class LeaderboardRow:
             without a mean, where no direction is better, or where no case links the systems.
         rank_low: Best place in the central share of the case resamples; None where rank is.
         rank_high: Worst place in it.
-        letters: Two systems share a letter exactly when they cannot be told apart.
+        letters: Two systems share a letter exactly when their order is undecided.
         reason: Why something is None; empty where nothing is.
         adjusted: What the mean would be over all cases of the leaderboard, by the fit of
             `stats.CaseAdjustment`; None where all systems have the same cases, or none links them.

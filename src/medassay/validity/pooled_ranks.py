@@ -31,7 +31,7 @@ class Place:
             where no other of the systems has one.
         low: Best place in the central 95 % of the resamples; None where some have no value.
         high: Worst place in it.
-        letters: Two systems share a letter exactly when they cannot be told apart; empty where the
+        letters: Two systems share a letter exactly when their order is undecided; empty where the
             rank has no range.
     """
 

@@ -44,8 +44,8 @@ class SystemLevel:
         family: The family whose absence moves tau most; empty where none does.
         n_systems: Systems with an answer that both know.
         adjusted: Whether the means are adjusted by case, since not every system has every case.
-        letters: Metrics that share a letter are not told apart by PERM-BOTH (`with_letters`); empty
-            for sentinels.
+        letters: The order of metrics that share a letter is undecided (PERM-BOTH, `with_letters`);
+            empty for sentinels.
     """
 
     metric: DesignName

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.campaign.conftest import SYSTEMS
+from tests.campaign.conftest import SYSTEMS, write_study
 
-from medassay.campaign.room import Room, RoomOptions, Settled, create_room, export_room
+from medassay.campaign.room import Room, RoomOptions, Settled, create_room, export_room, open_room
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import find_plans
 from medassay.study import Study
@@ -26,12 +26,12 @@ def room(study: Path, tmp_path: Path, time: Time) -> Iterator[Room]:
         yield room
 
 
-def rate_all(room: Room, rater: str) -> None:
+def rate_all(room: Room, rater: str, label: int = 0) -> None:
     while (stand := room.rating.stand(rater)).standing in {"task", "break"}:
         if stand.pause is not None:
             room.rating.take_break(rater, stand.pause.after)
         elif (task := room.rating.next(rater)) is not None:
-            answer(room, rater, task)
+            answer(room, rater, task, label)
 
 
 def differ(room: Room, study: Path, rater: str = "rater-2") -> tuple[str, str, str]:
@@ -179,6 +179,34 @@ def test_agreement_so_far_is_of_all_together_and_each_look_is_logged(
     looks = [line for line in trail if "look at agreement" in line]
     assert len(looks) == 2
     assert "0.917 the same" in looks[1]
+
+
+@pytest.mark.parametrize(
+    ("of", "counts", "units"), [("own", "true", 12), ("shared", "true", 12), ("shared", "false", 9)]
+)
+def test_first_answers_are_settled_and_agreed_on_where_the_study_counts_them(
+    tmp_path: Path, time: Time, of: str, counts: str, units: int
+) -> None:
+    study = write_study(tmp_path / "study", f"[raters]\ncount_calibration = {counts}\n")
+    options = study / "campaigns" / "main" / "campaign.toml"
+    options.parent.mkdir(parents=True)
+    options.write_text(
+        f'[plan]\ncalibration = 3\ncalibration_of = "{of}"\n'
+        "[room]\nreview_calibration = false\nguesses = 0\n"
+    )
+    planned(study)
+    with open_room(Study.open_whole(study), clock=time) as room:
+        for place, rater in enumerate(RATERS):
+            room.rating.consent(rater, room.design.options.information.version)
+            rate_all(room, rater, place)
+        assert len(room.settling.waiting("lead")) == units
+        found = room.lead.agreement("lead")
+        assert {(one.units, one.same) for one in found} == {(units, 0)}
+        room.lead.set_status("lead", "closed")
+        export_room(Study.open_whole(study), room)
+    # As many answers as every number of the study rests on.
+    counted = Study.open_whole(study).judgements.counted
+    assert counted.select("system", "case").n_unique() == units
 
 
 def test_hours_count_active_seconds_alone(room: Room, time: Time) -> None:

@@ -17,6 +17,7 @@ from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.dimension_checks import UNIT_INTERVAL
+from medassay.judgements.rows import COUNTED
 
 __all__ = ["Kept", "KeptItem", "Place", "RoomStatus", "Spoken", "facts_of"]
 
@@ -139,13 +140,14 @@ class Kept:
 
     Args:
         database: The database.
+        counts: The phases whose labels count in the study, by `phases_that_count`.
 
     Raises:
         InvalidInput: There is no room in it.
     """
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, counts: tuple[str, ...] = COUNTED) -> None:
+        self.database, self.counts = database, counts
         facts = facts_of(database)
         if not {"design", "hash"} <= facts.keys():
             hint = "Make one: medassay campaign create, then serve or invite."

@@ -72,7 +72,7 @@ def open_room(study: Study, name: str = "main", clock: Clock = now, database: st
         must, hint = f"hold the room of {name}", "Move it away, or name another database."
         got = "the room of another campaign"
         raise InvalidInput(Problem(shown, must, got, hint))
-    room = Room(where, clock)
+    room = Room(where, clock, study.config.phases_that_count)
     if not is_there(frozen):
         # Last: where the design is, the room was whole. One that was cut off before is made whole.
         record = {"hash": room.design.hash, "design": room.design.model_dump(mode="json")}

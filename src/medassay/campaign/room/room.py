@@ -11,6 +11,7 @@ from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.settling import Settling
 from medassay.campaign.room.signing import Signing
+from medassay.judgements.rows import COUNTED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,17 +35,21 @@ class Room:
     Args:
         where: Its own file, or an address such as `postgresql+psycopg://USER@HOST/NAME`.
         clock: Tells the time.
+        counts: The phases whose labels count in the study; of these alone raters' labels are held
+            against each other.
 
     Raises:
         InvalidInput: There is no room there.
         MissingBackend: SQLAlchemy is not installed.
     """
 
-    def __init__(self, where: "str | Path", clock: Clock = now) -> None:
+    def __init__(
+        self, where: "str | Path", clock: Clock = now, counts: tuple[str, ...] = COUNTED
+    ) -> None:
         self.database = Database(where)
         if facts_of(self.database):
             migrate(self.database)
-        self.kept = Kept(self.database)
+        self.kept = Kept(self.database, counts)
         self.design: Design = self.kept.design
         self.access = Access(self.database, clock)
         self.rating = Rating(self.kept, clock)

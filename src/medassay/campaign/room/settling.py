@@ -97,8 +97,9 @@ class Settled:
 class Settling:
     """The side of whoever settles differences; each look and each deed is in the audit trail.
 
-    An answer comes up when all of its raters are done with it, or when the room is closed. First
-    answers and repeats never do: they are for other ends. What is said here is a judgement of the
+    An answer comes up when all of its raters are done with it, or when the room is closed. Only
+    labels that count in the study are read: first answers where it counts them, repeats never. What
+    is said here is a judgement of the
     adjudicator's own in the phase `adjudication`, and changes nothing that raters said.
 
     Args:

@@ -43,7 +43,8 @@ def agreement_so_far(
     """Say how raters agree by now; the look is logged with what it showed.
 
     All raters and systems are taken together. There is no interval: this is for noticing that a
-    question is read in two ways, and not for a result. First answers and repeats are left out.
+    question is read in two ways, and not for a result. Only labels that count in the study are
+    read.
 
     Args:
         kept: What the room keeps.

@@ -10,8 +10,6 @@ from medassay.campaign.room.sql import Sql
 
 __all__ = ["Voices", "sided", "voices_by_item"]
 
-_MAIN = "main"
-
 
 @dataclass(frozen=True, slots=True)
 class Voices:
@@ -29,13 +27,14 @@ class Voices:
 
 
 def voices_by_item(kept: Kept, connection: Sql) -> dict[int, Sequence[Voices]]:
-    """Give what raters say of each item in the main phase; answers handed on are left out.
+    """Give what raters say of each item where it counts; answers handed on are left out.
 
     Whoever calls holds the lock under which what was said is folded.
     """
     columns = tables().assignments.c
+    counted = columns.phase.in_(kept.counts)
     by_item: dict[int, list[Voices]] = {}
-    for place in kept.places(connection, columns.phase == _MAIN, columns.ended.is_(None)):
+    for place in kept.places(connection, counted, columns.ended.is_(None)):
         spoken = kept.spoken(connection, place.rater)
         holding = {
             key: replace(label, label=sided(label.label, turned=place.turned))

@@ -95,9 +95,8 @@ class _Reassigning:
     ) -> None:
         self.plan, self.change, self.secret, self.fit = plan, change, secret, fit
         self.had_elsewhere = had
-        # A calibration of each rater's own answers is no answer that everybody rates.
         self.own_first = plan.settings.own_first
-        self.phases = {plan.settings.phase, *(["calibration"] if self.own_first else [])}
+        self.phases = plan.settings.shared_out
         self.everybody = {item.upright for item in everybody}
         self.wave = 1 + max((row.wave for row in plan.assignments), default=0)
         raters = (*plan.settings.raters, *change.come)

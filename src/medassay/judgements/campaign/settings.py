@@ -52,6 +52,12 @@ class Settings(BaseModel):
     synthetic: bool = False
     phase: Literal["main", "adjudication"] = "main"
 
+    @property
+    def shared_out(self) -> tuple[str, ...]:
+        """Give the phases of answers that pass to somebody else where a rater leaves."""
+        # A calibration of each rater's own answers is no answer that everybody rates.
+        return ("calibration", self.phase) if self.own_first else (self.phase,)
+
     @model_validator(mode="after")
     def _fit(self) -> Self:
         if len(set(self.raters)) < len(self.raters):
