@@ -149,7 +149,7 @@ def test_reasons_stay_in_a_study_that_keeps_its_texts(folder: Path) -> None:
     [
         (
             ("Klien", "quality"),
-            'corrections.rater: must name a person with judgements; got "Klien"',
+            'RATER: must name a person with judgements; got "Klien"',
         ),
         (("Klein", "qualty"), 'must be a dimension: quality; got "qualty"'),
     ],
@@ -224,3 +224,8 @@ def test_a_pseudonym_that_was_several_peoples_is_refused(folder: Path) -> None:
         CliRunner().invoke(app, words, catch_exceptions=False)
     assert not Study.open(folder).config.corrections
     correct(folder, "Klein", "quality", "reversed", "So.")
+
+
+def test_a_correction_after_which_raters_agree_less_is_doubted(folder: Path) -> None:
+    assert "ask the rater again" not in correct(folder, "Klein", "quality", "reversed", "So.")
+    assert "ask the rater again" in correct(folder, "Ben", "quality", "reversed", "So.")

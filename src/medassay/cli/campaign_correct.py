@@ -57,6 +57,7 @@ def correct(
         }
         write_correction(folder, correction)
     told = {when: _told(agreed) for when, agreed in found.items()}
+    _say_where_lower(told["before"], told["after"])
     if as_json:
         print_json(
             {when: {row.coefficient: row.value for row in rows} for when, rows in told.items()},
@@ -90,3 +91,14 @@ def _told(agreed: "Agreed") -> "list[Agreement]":
 
     known = [row for row in agreed.panel if row.subset == ALL_CASES] or agreed.panel
     return [row for headline in agreed.headlines for row in headline.rows_of(known)]
+
+
+def _say_where_lower(before: "list[Agreement]", after: "list[Agreement]") -> None:
+    """Warn where raters agree less after a correction: the scale was hardly read backwards."""
+    for was, now in zip(before[:1], after[:1], strict=False):
+        if was.value is not None and now.value is not None and now.value < was.value:
+            typer.echo(
+                f"note: {now.title} falls from {was.value:.3f} to {now.value:.3f}: ask the rater "
+                "again whether the scale was read the other way round.",
+                err=True,
+            )

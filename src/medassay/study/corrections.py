@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -83,7 +84,7 @@ def correction_problems(
             must = "be a dimension with an order of labels, or numbers with a lowest and a highest"
             yield _wrong(must, one.dimension, "", "dimension")
         if (one.rater, one.dimension) in seen:
-            hint = "Delete the earlier one."
+            hint = f"Delete the earlier [[{_COLUMN}]] in {STUDY_FILE}."
             yield _wrong("settle each rater's scale once", f"{one.rater} twice", hint, "rater")
         seen.add((one.rater, one.dimension))
 
@@ -143,7 +144,10 @@ def with_correction(
     more = config.model_copy(update={"corrections": [*config.corrections, correction]})
     problems = list(correction_problems(more, rubric, judgements))
     if problems:
-        raise InvalidInput(problems)
+        typed = {f"{_COLUMN}.rater": "RATER", f"{_COLUMN}.dimension": "DIMENSION"}
+        raise InvalidInput(
+            [replace(one, file=typed[one.column or ""], column=None) for one in problems]
+        )
     return more
 
 

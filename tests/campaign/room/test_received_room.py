@@ -294,7 +294,8 @@ def test_a_broken_file_is_told_with_what_to_do(
     for path in (room_db.with_name("room.db-wal"), room_db.with_name("room.db-shm")):
         path.unlink(missing_ok=True)
     err = told(words)
-    assert "put your last backup back: medassay campaign restore STUDY FILE" in err
+    study = room_db.parents[2]
+    assert f"put your last backup back: medassay campaign restore {study} FILE" in err
 
 
 def test_a_room_that_was_cut_off_while_it_was_made_is_made_whole(study: Path) -> None:

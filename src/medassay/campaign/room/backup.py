@@ -39,7 +39,10 @@ def copy_room(source: str | Path, target: str | Path, mark: str | None = None) -
     try:
         facts = facts_of(reads)
         if not facts:
-            raise InvalidInput(Problem(str(reads), "hold a rating room", "none"))
+            hint = (
+                "If one was here, put your last backup back: medassay campaign restore STUDY FILE"
+            )
+            raise InvalidInput(Problem(str(reads), "hold a rating room", "none", hint))
         if mark is not None and facts.get("campaign") != mark:
             must, hint = "be a copy of this campaign's room", "Look for the copy of this --name."
             raise InvalidInput(Problem(str(reads), must, "that of another campaign", hint))

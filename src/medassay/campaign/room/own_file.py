@@ -5,9 +5,11 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from medassay.campaign.plans import campaign_command
 from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign import FOLDER
 
-__all__ = ["is_empty", "make_own", "refuse_foreign"]
+__all__ = ["is_empty", "make_own", "refuse_foreign", "restoring"]
 
 _MARK: Final = 0x6D645F72
 """What SQLite calls an application id: `md_r`. `PRAGMA application_id` shows it."""
@@ -51,12 +53,19 @@ def refuse_foreign(path: Path) -> None:
     if not header.startswith(_MAGIC):
         hint = (
             "If a room was here, its file is broken. Move it away, then put your last backup "
-            "back: medassay campaign restore STUDY FILE"
+            f"back: {restoring(path)}"
         )
         raise InvalidInput(Problem(str(path), must, "a file that holds no database", hint))
     if int.from_bytes(header[_MARK_AT : _MARK_AT + 4], "big") != _MARK:
         hint = "Move it away: nothing is written into it."
         raise InvalidInput(Problem(str(path), must, "another program's database", hint))
+
+
+def restoring(path: Path) -> str:
+    """Give the command that puts a backup back, as it is typed."""
+    study = path.parents[2] if path.parent.parent.name == FOLDER else Path("STUDY")
+    name = path.parent.name if path.parent.parent.name == FOLDER else "main"
+    return f"{campaign_command('restore', study, name)} FILE"
 
 
 def make_own(path: Path) -> None:

@@ -75,7 +75,8 @@ def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
     """Give the keys of what holds in a campaign's room now."""
     with Database(place_of_room(study, plan.settings.name)) as database:
         if facts_of(database).get("campaign") != mark_of(plan):
-            must, hint = "hold the campaign's room", "Put your last backup back: campaign restore."
+            line = f"{campaign_command('restore', study, plan.settings.name)} FILE"
+            must, hint = "hold the campaign's room", f"Put your last backup back: {line}"
             raise InvalidInput(Problem(str(database), must, "none, or another's", hint))
         kept, keys = Kept(database), set[Key]()
         with database.reading() as connection:

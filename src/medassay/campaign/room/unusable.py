@@ -3,17 +3,16 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
+from medassay.campaign.room.own_file import restoring
 from medassay.campaign.room.sql import sql
 from medassay.errors import InvalidInput, Problem
 
 __all__ = ["UnusableRoom", "told_of"]
 
-_RESTORE: Final = (
-    "Keep a copy of the file and move it away, then put your last backup back: medassay campaign "
-    "restore STUDY FILE"
-)
+_RESTORE: Final = "Keep a copy of the file and move it away, then put your last backup back: "
 _HINTS: Final = (
     (("full", "No space left"), "Make room on the disk, then go on: what was saved is kept."),
     (("locked", "busy"), "Another program holds it: end that, then run again."),
@@ -56,6 +55,8 @@ def told_of(name: str, *, is_file: bool) -> Iterator[None]:
         got = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
         hints = (hint for words, hint in _HINTS if any(word in got for word in words))
         hint = next(hints, _RESTORE) if is_file else _ELSEWHERE
+        if hint is _RESTORE:
+            hint += restoring(Path(name))
         full = hint is _HINTS[0][1] or "No space left" in got
         must = "be a database that can be read and written"
         raise UnusableRoom(Problem(name, must, got, hint), full=full) from error
