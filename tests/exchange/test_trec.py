@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from medassay.answers import Answer, read_answers
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.exchange.trec.files import (
@@ -18,6 +19,8 @@ from medassay.exchange.trec.files import (
 from medassay.metrics import resolve
 from medassay.scores import Score
 from medassay.study import Study
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.completed import other_than
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "trec.json").read_bytes()
@@ -141,6 +144,45 @@ def test_a_run_adds_to_answers_that_are_there(study: Path, parts: str, named_by:
     said = medassay("import", "--from", "trec-run", run, "--into", str(study))
     assert said.startswith("0 answers added, 38 were there already")
     assert file.read_bytes() == whole
+
+
+def test_a_run_gives_scores_to_the_documents_that_an_answer_lists(study: Path) -> None:
+    run = study.parent / "own.run"
+    run.write_text("t00 Q0 b 1 9 x\nt00 Q0 a 2 7.5 x\n")
+    (study / "answers").mkdir()
+    file = study / "answers" / "own.jsonl"
+    row = {"case": "t00", "text": "Rest.", "retrieved": [{"document": "b"}, {"document": "a"}]}
+    other = '{"case":  "t03", "text": "Rest."}'
+    file.write_text(f"{json.dumps(row)}\n{other}\n")
+    words = ["import", "--from", "trec-run", str(run), "--into", str(study)]
+    assert "1 answer of the study gained: scores of retrieved documents (1)." in medassay(*words)
+    found = [{"document": "b", "score": 9.0}, {"document": "a", "score": 7.5}]
+    first, second = file.read_text().splitlines()
+    assert (json.loads(first), second) == ({**row, "retrieved": found}, other)
+    # Neither the run again nor the list without scores says anything else.
+    whole = file.read_bytes()
+    assert medassay(*words).startswith("0 answers added, 1 was there already")
+    bare = study.parent / "bare.jsonl"
+    bare.write_text(json.dumps({"system": "own", **row}) + "\n")
+    opened = Study.open(study)
+    summary = add_answers(opened, read_answers(bare, opened.cases), bare.name)
+    assert (summary.added, summary.files, file.read_bytes()) == (0, [], whole)
+    for lines in ("t00 Q0 b 1 9 x\nt00 Q0 a 2 7 x\n", "t00 Q0 a 1 9 x\nt00 Q0 b 2 7.5 x\n",
+                  "t00 Q0 b 1 9 x\n"):  # fmt: skip
+        run.write_text(lines)
+        done = CliRunner().invoke(app, words)
+        assert 'got another retrieved in the answer of "own" to "t00"' in str(done.exception)
+    assert file.read_bytes() == whole
+
+
+def test_scores_that_would_rank_otherwise_are_another_ranking() -> None:
+    listed = [{"document": "a"}, {"document": "b"}]
+    ours = Answer.model_validate({"system": "S", "case": "1", "retrieved": listed})
+    for scores, other in (([2, 1], []), ([1, 2], ["retrieved"]), ([1, 1], ["retrieved"])):
+        scored = [{**one, "score": score} for one, score in zip(listed, scores, strict=True)]
+        theirs = Answer.model_validate({"system": "S", "case": "1", "retrieved": scored})
+        assert other_than(ours, theirs) == other
+        assert other_than(theirs, ours) == []
 
 
 def test_a_run_replaces_nothing_and_adds_to_json_lines_alone(study: Path) -> None:

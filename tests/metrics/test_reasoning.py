@@ -278,6 +278,40 @@ def test_an_empty_text_beside_a_choice_is_no_empty_answer(name: str, text: str) 
     assert chain("Rest.", text=text).is_blank
 
 
+@pytest.mark.parametrize("text", [{"text": ""}, {"text": " \n"}, {"statements": []}])
+def test_an_empty_text_beside_a_chain_is_empty_for_metrics_of_the_text_alone(
+    text: dict[str, object],
+) -> None:
+    case = Case.model_validate(
+        {"case": "1", "documents": [{"id": "d", "text": "Give aspirin 300 mg at once."}]}
+    )
+    said, given = "Give aspirin 300 mg. Whales sing at night.", {"retrieved": [{"document": "d"}]}
+    of_text = "hallucination(against=retrieved,judge=rules)"
+    for name in (
+        "hallucination(against=retrieved,judge=rules,of=reasoning)",
+        "hallucination(against=retrieved,count=statements,judge=rules,of=reasoning)",
+        "lexical_support(against=retrieved,of=reasoning)",
+        "evidence_utilisation",
+    ):
+        metric = resolve(name)
+        beside, without = chain(said, **given, **text), chain(said, **given)
+        assert metric.score_batch([(case, beside)]) == metric.score_batch([(case, without)])
+        assert isinstance(metric.score_batch([(case, beside)])[0], Score)
+        assert metric.content_key(case, beside) == metric.content_key(case, without)
+        assert metric.why_not(case, beside) is None
+        # What the chain is held against is lacking as ever.
+        lacking = Unscored(Reason.ANSWER_LACKS, "no retrieved documents")
+        assert metric.score_batch([(case, chain(said, **text))]) == [lacking]
+        assert metric.why_not(case, chain(said, **text)) == lacking
+    of_chain = of_text.replace(")", ",of=reasoning)")
+    for empty, name in (
+        (chain(said, **given, **text), of_text),
+        (chain(said, **text), of_text),
+        (chain(" ", **given, **text), of_chain),
+    ):
+        assert resolve(name).score_batch([(case, empty)]) == [Unscored(Reason.EMPTY_ANSWER)]
+
+
 def test_hallucination_reads_the_chain_where_asked() -> None:
     flag = "hallucination(against=retrieved,judge=rules,of=reasoning)"
     case = Case.model_validate(

@@ -16,7 +16,7 @@ from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.metrics.batch import Batch
 from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
-from medassay.metrics.needs import Need
+from medassay.metrics.needs import Need, beside_chain, of_chain
 from medassay.metrics.reads import Reads
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
@@ -128,7 +128,15 @@ class BoundMetric:
     @cached_property
     def needs(self) -> tuple[Need, ...]:
         """List what the metric reads with these arguments."""
-        return tuple(need for need in self.declaration.needs if need.applies(self.arguments))
+        needs = (need for need in self.declaration.needs if need.applies(self.arguments))
+        return tuple(map(of_chain, needs) if self._of_chain else needs)
+
+    @property
+    def _of_chain(self) -> bool:
+        return self.arguments.get("of") == "reasoning"
+
+    def _is_empty(self, answer: Answer) -> bool:
+        return (beside_chain(answer) if self._of_chain else answer).is_blank
 
     def content_keys(self, pairs: "Sequence[Pair] | Contents") -> list[str]:
         """Give for each pair the key under which its score may be kept.
@@ -222,7 +230,7 @@ class BoundMetric:
         for need in self.needs:
             if need.of_answer is not None and need.of_answer(answer) is None:
                 return Unscored(Reason.ANSWER_LACKS, f"no {need.words}")
-        if answer.is_blank and isinstance(self.declaration.if_empty, Reason):
+        if self._is_empty(answer) and isinstance(self.declaration.if_empty, Reason):
             return Unscored(self.declaration.if_empty)
         return None
 
@@ -230,7 +238,8 @@ class BoundMetric:
         """Say of a whole batch what `why_not` says of one answer."""
         refused: dict[int, Unscored] = {}
         if isinstance(self.declaration.if_empty, Reason):
-            refused = dict.fromkeys(batch.blank(), Unscored(self.declaration.if_empty))
+            empty = [place for place in batch.blank() if self._is_empty(batch[place][1])]
+            refused = dict.fromkeys(empty, Unscored(self.declaration.if_empty))
         # In this order: what the case lacks is said first, and of several needs the first.
         for reason in (Reason.ANSWER_LACKS, Reason.CASE_LACKS):
             for need in reversed(self.needs):

@@ -5,7 +5,8 @@ under exactly what its metric reads, so a change elsewhere rescores nothing.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from medassay.answers import Answer
@@ -21,9 +22,11 @@ __all__ = [
     "WORDS",
     "Need",
     "answer_text",
+    "beside_chain",
     "between",
     "essential_text",
     "note_reference",
+    "of_chain",
     "references",
 ]
 
@@ -50,6 +53,27 @@ class Need:
     def applies(self, arguments: Mapping[str, str]) -> bool:
         """Say whether a metric with these arguments has this need."""
         return self.when is None or arguments.get(self.when[0]) == self.when[1]
+
+
+def beside_chain(answer: Answer) -> Answer:
+    """Take an empty text from beside a chain of reasoning, for metrics that read the chain.
+
+    Example:
+        >>> beside_chain(Answer(system="A", case="1", text="", reasoning="Rest.")).is_blank
+        False
+    """
+    if answer.is_blank and (answer.reasoning or "").strip():
+        return answer.model_copy(update={"text": None, "statements": None})
+    return answer
+
+
+@lru_cache(maxsize=256)
+def of_chain(need: Need) -> Need:
+    """Give a need as a metric of the chain has it: an empty text beside the chain is none."""
+    find = need.of_answer
+    if find is None:
+        return need
+    return replace(need, of_answer=lambda answer: find(beside_chain(answer)))
 
 
 def references(case: Case, ref: str) -> tuple[str, ...]:

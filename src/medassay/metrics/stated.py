@@ -48,7 +48,7 @@ def _statements(answer: Answer) -> tuple[str, ...] | None:
 def _reasoned(answer: Answer) -> tuple[object, ...] | None:
     if answer.reasoning is None:
         return ("",) if answer.is_blank else None
-    return answer.is_blank, answer.reasoning  # an answer given empty has no claim, whatever it says
+    return answer.is_blank, answer.reasoning  # blank beside a blank chain: an empty answer
 
 
 def _retrieved(answer: Answer) -> tuple[str, ...] | None:

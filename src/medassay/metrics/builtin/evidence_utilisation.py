@@ -10,7 +10,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.builtin.chain_completeness import REASONING
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import Need
+from medassay.metrics.needs import Need, beside_chain
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.reasoning import read_references
@@ -29,7 +29,7 @@ def _documents(case: Case) -> tuple[object, ...]:
 
 def _retrieved(answer: Answer) -> tuple[object, ...] | None:
     if answer.retrieved is None:
-        return () if answer.is_blank else None
+        return () if beside_chain(answer).is_blank else None
     return tuple(retrieved.document for retrieved in answer.retrieved)
 
 

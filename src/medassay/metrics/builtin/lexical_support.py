@@ -85,7 +85,7 @@ def _said(answer: Answer, arguments: Mapping[str, str]) -> str:
         if_empty=0,
         odd=STATES_NOTHING,
         reads=Reads(what=SPACED, share=SPACED_LETTERS, of_case=_sources, of_answer=_said),
-        version=2,
+        version=3,
         undefined_when="the source is mostly in a script without blanks between words",
         reference="The share of words that a source has is the K-precision of Adlakha et al. 2024,"
         " doi:10.1162/tacl_a_00667; here over words of content, plural endings folded, each counted"

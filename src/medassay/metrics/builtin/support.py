@@ -241,6 +241,7 @@ _HALLUCINATION: Final = replace(
     reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
     " multiple-choice protocol; contradicted statements count as unsupported",
     parts=("counted", "of", CUT),
+    version=4,
 )
 _register(_share(Verdict.SUPPORTED, nothing_is=0.0), _FAITHFULNESS)
 _register(_share(Verdict.CONTRADICTED, nothing_is=None), _CONTRADICTION)

@@ -34,12 +34,12 @@ class NewAnswers:
 
     Attributes:
         added: Answers that the study lacks, by system.
-        fuller: Answers that the study has, with what they gain.
+        fuller: The cells that answers of the study gain.
         gained: The field, and how many answers gain it.
     """
 
     added: dict[str, list[Answer]] = field(default_factory=dict)
-    fuller: dict[tuple[str, str, int], Answer] = field(default_factory=dict)
+    fuller: dict[tuple[str, str, int], dict[str, object]] = field(default_factory=dict)
     gained: Counter[str] = field(default_factory=Counter)
 
 
@@ -89,14 +89,19 @@ def new_answers(study: Study, theirs: Answers, shown: str) -> NewAnswers:
             got = f'another {name} in the answer of "{answer.system}" to "{answer.case}"'
             problems.append(Problem(shown, must, got, "Remove the old one first."))
         if not problems and (both := completed(ours, answer)) != ours:
-            new.fuller[answer.key] = both
-            new.gained.update(
-                n for n in Answer.model_fields if getattr(ours, n) != getattr(both, n)
-            )
+            names = {n for n in Answer.model_fields if getattr(ours, n) != getattr(both, n)}
+            row = answer_row(both).items()
+            new.fuller[answer.key] = {name: value for name, value in row if name in names}
+            new.gained.update(_gained(ours, name) for name in names)
     if problems:
         raise InvalidInput(problems)
     rewritten(study.path / ANSWERS, new.fuller)
     return new
+
+
+def _gained(ours: Answer, name: str) -> str:
+    """Name what an answer gains in a field: to documents that it has, scores alone are added."""
+    return "scores of retrieved documents" if name == "retrieved" and ours.retrieved else name
 
 
 def _add(folder: Path, system: str, answers: Sequence[Answer]) -> Path:

@@ -1,11 +1,11 @@
 """Answers that are there gain what they lack: nothing that they say is replaced."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from medassay.answers import Answer, answer_row
+from medassay.answers import Answer, Retrieved
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import jsonl_bytes
 
@@ -33,7 +33,10 @@ def other_than(ours: Answer, theirs: Answer) -> list[str]:
     return [
         name
         for name, our, their in both
-        if their is not None and our != their and (our is not None or name in taken)
+        if their is not None
+        and our != their
+        and (our is not None or name in taken)
+        and not (name == "retrieved" and _with_scores(our, their))
     ]
 
 
@@ -46,15 +49,37 @@ def completed(ours: Answer, theirs: Answer) -> Answer:
         'Rest.'
     """
     said = {name: value for name, value in dict(ours).items() if value is not None}
+    if ours.retrieved and theirs.retrieved:
+        said["retrieved"] = _with_scores(ours.retrieved, theirs.retrieved) or ours.retrieved
     return Answer.model_validate({**dict(theirs), **said})
 
 
-def rewritten(folder: Path, fuller: Mapping[_Key, Answer]) -> dict[Path, bytes]:
+def _with_scores(
+    ours: Sequence[Retrieved], theirs: Sequence[Retrieved]
+) -> tuple[Retrieved, ...] | None:
+    """Give our ranking with the scores that only theirs has; None where they are two rankings.
+
+    They are two where a document, its place or a score differs, and where the scores gained would
+    rank the documents otherwise than they are listed.
+    """
+    if [one.document for one in ours] != [one.document for one in theirs]:
+        return None
+    pairs = list(zip(ours, theirs, strict=True))
+    if any(None not in (o.score, t.score) and o.score != t.score for o, t in pairs):
+        return None
+    joined = tuple(t if o.score is None else o for o, t in pairs)
+    scores = [(one.score, one.document) for one in joined if one.score is not None]
+    # As soon as every document has a score, the scores rank them, and equal ones their ids.
+    gained = joined != tuple(ours) and len(scores) == len(joined)
+    return None if gained and scores != sorted(scores, reverse=True) else joined
+
+
+def rewritten(folder: Path, fuller: Mapping[_Key, Mapping[str, object]]) -> dict[Path, bytes]:
     """Give the files that hold these answers, with what they gained; every other line is as it was.
 
     Args:
         folder: The study's answers.
-        fuller: The answers by system, case and sample.
+        fuller: The cells that answers gain, by system, case and sample.
 
     Raises:
         InvalidInput: One of them stands in a table that is no JSON lines.
@@ -66,11 +91,9 @@ def rewritten(folder: Path, fuller: Mapping[_Key, Answer]) -> dict[Path, bytes]:
         changed = False
         for place, line in enumerate(lines):
             row = json.loads(line) if line.strip() else {}
-            answer = left.pop(_key(path.stem, row), None) if row else None
-            if answer is not None:
-                gained = answer_row(answer).items()
-                lacking = {n: value for n, value in gained if n != "system" and row.get(n) is None}
-                lines[place] = jsonl_bytes([{**row, **lacking}]).decode().removesuffix("\n")
+            gained = left.pop(_key(path.stem, row), None) if row else None
+            if gained is not None:
+                lines[place] = jsonl_bytes([{**row, **gained}]).decode().removesuffix("\n")
                 changed = True
         if changed:
             files[path] = "\n".join(lines).encode()
