@@ -36,6 +36,22 @@ def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     assert "undecided" not in text
 
 
+def test_a_leader_is_told_on_the_cases_that_its_mean_rests_on(small: Results) -> None:
+    def fewer(s: LeaderboardRow) -> dict[str, Any]:
+        return {"n": 5 if s.rank == 1 else 12}
+
+    def told(results: Results) -> str:
+        return _said(changed_rows(results, fewer))["leaders"]
+
+    assert "leads alone on 5 of 12 cases." in told(_two_groups(small))
+    one = changed_rows(small, lambda _: {"letters": "a"})
+    assert "is highest on 5 of 12 cases, but" in told(one)
+    untested = changed_rows(small, lambda _: {"letters": ""})
+    assert "has the highest mean on 5 of 12 cases; " in told(untested)
+    same = changed_rows(one, lambda _: {"mean": 4.0, "adjusted": None})
+    assert "the same mean (4.00 of 2) on 5 to 12 of 12 cases: " in told(same)
+
+
 def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
     def wide(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         if c.interval is None:

@@ -51,14 +51,18 @@ def _sentence(boards: Leaderboards, names: Names) -> str:
     if not placed:
         why = next((f" {as_sentence(s.reason)}" for s in board if s.reason), "")
         return f"No system has a mean by {by}, so none can be ranked.{why}"
-    on = f"on {count_of(names.cases, 'case')}"
     if len(placed) == 1:
         alone = _with_mean(names, placed[0])
-        return f"By {by}, {alone} is the only system with a mean {on}: there is nothing to rank."
+        return (
+            f"By {by}, {alone} is the only system with a mean {_on(names, placed)}: there is "
+            "nothing to rank."
+        )
     unlinked = next((s.reason for s in placed if s.rank is None and s.reason), "")
     if unlinked and names.sources[names.primary].direction != "none":
-        return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
-    text = _leaders(boards, names, placed, by, on)
+        return (
+            f"By {by}, nobody can be ranked on {count_of(names.cases, 'case')}: {stopped(unlinked)}"
+        )
+    text = _leaders(boards, names, placed, by)
     if any(s.adjusted is not None and s.adjusted_for == "raters" for s in placed):
         text += (
             " Raters met the systems unevenly, so they are ordered by means adjusted for who "
@@ -107,11 +111,9 @@ def _who(boards: Leaderboards) -> str:
     return f"the labels of {who} {people} and of {models}"
 
 
-def _leaders(
-    boards: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str, on: str
-) -> str:
+def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], by: str) -> str:
     top = placed[0]
-    text = _with_mean(names, top)
+    text, on = _with_mean(names, top), _on(names, [top])
     most = "lowest" if names.sources[top.source].direction == "lower" else "highest"
     if not top.letters:
         return f"By {by}, {text} has the {most} mean {on}; the systems were not compared by a test."
@@ -122,7 +124,10 @@ def _leaders(
     many = "both" if len(placed) == _PAIR else f"all {number_word(len(placed))}"
     if undecided and len({(s.mean, s.adjusted) for s in placed}) == 1:
         mean = _mean(names, top)
-        return f"By {by}, {many} systems have the same mean ({mean}) {on}: none is ahead."
+        return (
+            f"By {by}, {many} systems have the same mean ({mean}) {_on(names, placed)}: none is "
+            "ahead."
+        )
     if undecided and len(placed) > _PAIR:
         pairs = len(placed) * (len(placed) - 1) // 2
         every = combinations([row.system for row in placed], 2)
@@ -140,6 +145,15 @@ def _leaders(
         return f"{lead} {differences(boards, names, placed)}".strip()
     # Where cases differ, means may lie far apart and yet few cases compare the two.
     return f"{lead} {differences(boards, names, placed, 'Its mean there')}".strip()
+
+
+def _on(names: Names, rows: list[LeaderboardRow]) -> str:
+    """Say on how many cases these means rest, and of how many where those are fewer."""
+    fewest, most = min(row.n for row in rows), max(row.n for row in rows)
+    if fewest >= names.cases:
+        return f"on {count_of(names.cases, 'case')}"
+    some = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return f"on {some} of {count_of(names.cases, 'case')}"
 
 
 def _undecided(
