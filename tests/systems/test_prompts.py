@@ -25,9 +25,12 @@ def test_an_unknown_name_is_told() -> None:
 @pytest.mark.parametrize(
     ("content", "must"),
     [
-        ("source = 1", "be a file of prompts"),
-        ("source = ", "be a file of prompts in TOML"),
-        ('source = "us"\n[prompts.answer]\ntext = ""', "be a file of prompts"),
+        ("source = 1", "mine.toml, column source: must be a valid string; got 1"),
+        ("source = ", "mine.toml: must be TOML in UTF-8; got Invalid value"),
+        (
+            'source = "us"\n[prompts.answer]\ntext = ""',
+            'column prompts.answer.text: must have at least 1 character; got ""',
+        ),
         ('source = "us"\n[prompts.other]\ntext = "x"', r"have the prompt \[prompts.answer\]"),
         (
             'source = "us"\n[prompts.answer]\ntext = "{{ patient }}"',

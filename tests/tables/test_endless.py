@@ -1,6 +1,7 @@
 """Tables of a million columns, and files of blanks, end soon and say why."""
 
 import json
+import sys
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -8,10 +9,12 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, load_rubric
-from medassay.tables import Sheet, new_workbook, read_sheet
+from medassay.systems.prompts import read_prompts
+from medassay.tables import Sheet, good_lines, new_workbook, parse_toml, read_sheet, read_toml
 
 MANY = 1_000_000
 BLANKS = 40_000_000
@@ -104,3 +107,58 @@ def test_of_very_many_unknown_columns_some_are_named_and_the_others_counted() ->
     assert len(problems) < 70
     assert "15,950 more that are not" in str(refused.value)
     assert len(str(refused.value)) < 30_000
+
+
+def calls_made(do: Callable[[], object]) -> int:
+    """Count what is called, of Python and of C: a line that is looked at by itself is a call."""
+    made = 0
+
+    def note(_frame: object, event: str, _called: object) -> None:
+        nonlocal made
+        made += event in {"call", "c_call"}
+
+    sys.setprofile(note)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+    return made
+
+
+class Row(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    a: int
+
+
+@pytest.mark.parametrize("blank", ["\n", " \r\n", "\t\n"])
+def test_blank_lines_of_jsonl_are_not_looked_at_one_by_one(blank: str, tmp_path: Path) -> None:
+    blanks = 200_000
+    path = tmp_path / "answers.jsonl"
+    text = f'{{"a": 1}}\n{blank * blanks}  {{"a": 2}}\n{blank}{{"a": 3}}\n{blank * blanks} '
+    path.write_text(text, encoding="utf-8", newline="")
+    rows, last = [1, blanks + 2, blanks + 4], blanks + 4
+    assert [(row, record.a) for row, record in good_lines(path, Row)] == [
+        (row, number) for number, row in enumerate(rows, start=1)
+    ]
+    assert read_sheet(path).rows == rows
+    assert calls_made(lambda: list(good_lines(path, Row))) < blanks / 20
+    assert calls_made(lambda: read_sheet(path)) < blanks / 20
+    path.write_text(text.replace("3}", "3"), encoding="utf-8", newline="")
+    with pytest.raises(InvalidInput, match=f"row {last}: "):
+        read_sheet(path)
+
+
+def test_toml_that_no_hand_wrote_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "prompts.toml"
+    path.write_bytes(b"\n" * 10_000_001)
+    why = "prompts.toml: must hold at most 10,000,000 bytes; got 10,000,001"
+    for read in (
+        lambda: read_toml(Row, path.read_bytes(), path.name),
+        lambda: load_rubric(path),
+        lambda: read_prompts(path, "options"),
+    ):
+        with pytest.raises(InvalidInput, match=why) as refused:
+            read()
+        assert len(refused.value.problems) == 1
+    with pytest.raises(ValueError, match="more than 10,000,000"):
+        parse_toml("\n" * 10_000_001)

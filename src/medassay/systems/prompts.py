@@ -1,19 +1,18 @@
 """Prompts are data: files of templates that a study can replace by its own."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, ClassVar, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.models.endpoints import Message
 from medassay.systems.dialogue import Prompt
-from medassay.tables import file_bytes
+from medassay.tables import file_bytes, read_toml
 
 __all__ = ["PromptFile", "Template", "own_prompts", "read_prompts"]
 
@@ -109,18 +108,7 @@ def read_prompts(path: Path, name: str) -> PromptFile:
 
 
 def _checked(content: bytes, file: str, name: str) -> PromptFile:
-    try:
-        prompt_file = PromptFile.model_validate(tomllib.loads(content.decode()))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidInput(Problem(file, "be a file of prompts in TOML", str(error))) from error
-    except ValidationError as error:
-        raise InvalidInput(
-            [
-                Problem(file, "be a file of prompts", f"{fault['msg']} in {where or 'the file'}")
-                for fault in error.errors(include_url=False, include_input=False)
-                for where in [".".join(map(str, fault["loc"]))]
-            ]
-        ) from error
+    prompt_file = read_toml(PromptFile, content, file)
     asks = _NEEDS[name]
     problems = [
         Problem(file, f"have the prompt [prompts.{prompt}]", "none")

@@ -71,10 +71,14 @@ def _records(
 ) -> "Iterator[tuple[int, Record]]":
     known = model.model_fields.keys()
     lacked: set[bool] = set()
+    row = 0
     with path.open("rb") as lines:
-        for row, whole in enumerate(lines, start=1):
+        for whole in lines:
+            row += 1
             line = (whole.removeprefix(codecs.BOM_UTF8) if row == 1 else whole).strip(_BLANKS)
             if not line:
+                ahead = lines.peek()  # blank lines that follow are passed over all at once
+                row += lines.read(len(ahead) - len(ahead.lstrip(_BLANKS))).count(b"\n")
                 continue
             cells = _cells(line)
             if defaults:

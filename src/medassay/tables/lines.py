@@ -1,6 +1,7 @@
 """Read JSONL: one JSON object a line."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,8 +14,7 @@ __all__ = ["read_lines"]
 
 _MUST: Final = "be one JSON object a line"
 _KINDS: Final = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a truth"}
-
-
+_FILLED: Final = re.compile(r"\S.*")
 _STRANGE: Final = object()
 
 
@@ -29,9 +29,7 @@ def read_lines(content: bytes, file: str) -> Sheet:
     problems: list[Problem] = []
     last = text.count("\n") + 1
     cut = bool(text[text.rfind("\n") + 1 :].strip())
-    for number, line in enumerate(_lines(text), start=1):
-        if not line.strip():
-            continue
+    for number, line in _lines(text):
         try:
             value = parse_strictly(line)
         except (ValueError, RecursionError) as error:
@@ -55,16 +53,20 @@ def read_lines(content: bytes, file: str) -> Sheet:
     return Sheet(file, [n for n, _ in records], columns, notes=notes)
 
 
-def _lines(text: str) -> Iterator[str]:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Cut a text at line feeds, one at a time: a list of them would hold it all again.
 
     U+2028 and its like, at which splitlines cuts, are ordinary characters inside a JSON string.
+
+    Yields:
+        Each line that is not blank, with its number; blank ones are passed over all at once.
     """
-    start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start:end]
-        start = end + 1
-    yield text[start:]
+    number, counted = 1, 0
+    for filled in _FILLED.finditer(text):
+        start = text.rfind("\n", counted, filled.start()) + 1 or counted
+        number += text.count("\n", counted, start)
+        counted = start
+        yield number, text[start : filled.end()]
 
 
 def _column(line: str) -> str | None:

@@ -201,7 +201,8 @@ def _problem(
         got = str(context["actual_length"])
         try_ = ""
     else:
-        message = _SHAPES.get(details["type"], details["msg"].removeprefix("Input should "))
+        message = details["msg"].removeprefix("Input should ").removeprefix("String should ")
+        message = _SHAPES.get(details["type"], message)
         must, got, try_ = message, _quote(details["input"]), ""
         if details["type"] in {"model_type", "dataclass_type"}:
             try_ = f"The keys: {', '.join(_keys_at(model, location))}."

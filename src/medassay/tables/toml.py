@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.nesting import TOO_DEEP
 from medassay.tables.record import read_record
-from medassay.tables.strict_toml import parse_toml
+from medassay.tables.strict_toml import LARGEST_TOML, parse_toml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -30,8 +30,13 @@ def read_toml(model: "type[Record]", content: bytes, file: str) -> "Record":
         file: The file, for messages.
 
     Raises:
-        InvalidInput: It is no TOML in UTF-8, or has keys or values that cannot be; each named.
+        InvalidInput: It is too large or no TOML in UTF-8, or has keys or values that cannot be;
+            each named.
     """
+    if len(content) > LARGEST_TOML:
+        must = f"hold at most {LARGEST_TOML:,} bytes"
+        hint = "Leave out what is no setting, such as blank lines."
+        raise InvalidInput(Problem(file, must, f"{len(content):,}", hint))
     try:
         values = parse_toml(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
