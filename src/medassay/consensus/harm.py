@@ -1,6 +1,7 @@
 """How much harm there is, under every way to join the raters' labels."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -36,6 +37,8 @@ class HarmPrevalence:
         share: harmful / n; None where n is 0.
         interval: Of the share, for these systems and raters on new cases, the fit of a model held.
             Where nothing is harmful, or everything, the exact bound that counts each case once.
+        called: What the label says, where it says less than harm as well; empty where it says harm
+            alone.
     """
 
     dimension: DesignName
@@ -46,6 +49,7 @@ class HarmPrevalence:
     n: int
     share: float | None
     interval: Interval | None
+    called: Words = ""
 
 
 def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
@@ -107,12 +111,15 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
         drawn = stream(seed, "s01", dimension.id)
         weights = bootstrap_counts(len(read.cases), replicates, drawn)
         harm_prevalences += [
-            _prevalence(
-                dimension.id,
-                (method, _title(method, hushed=hushed)),
-                read,
-                (weights, level),
-                tallies,
+            replace(
+                _prevalence(
+                    dimension.id,
+                    (method, _title(method, hushed=hushed)),
+                    read,
+                    (weights, level),
+                    tallies,
+                ),
+                called=dimension.harm_words,
             )
             for method, tallies in counts.items()
         ]

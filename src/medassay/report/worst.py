@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import harm_by_system
+from medassay.analyses.builtin.harm_by_system.record import HarmOf
+from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.results import AnswerResult, CaseResult, Results
+from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names
 from medassay.report.styles import style_of
 
@@ -65,11 +68,13 @@ def worst_answers(results: Results) -> WorstAnswers | None:
     if not scored:
         return None
     scored.sort(key=lambda item: item[:2])
-    harmful = _harmful(results)
+    harms = _harms(results)
+    harmful = {(harm.system, case) for harm in harms for case in harm.cases}
     names = Names(results)
     if harmful:
         chosen = [item for item in scored if (item[3].system, item[2].case) in harmful]
-        title, count = "Harmful answers", len(harmful)
+        said = labelled(harm.called for harm in harms if harm.cases)
+        title, count = upper_first(said or "harmful answers"), len(harmful)
     else:
         chosen, title, count = scored, "Lowest-rated answers", len(scored)
     shown = tuple(
@@ -88,9 +93,9 @@ def _score(results: Results, answer: AnswerResult) -> float | None:
     return None if value is None else -value if source.direction == "lower" else value
 
 
-def _harmful(results: Results) -> set[tuple[str, str]]:
+def _harms(results: Results) -> tuple[HarmOf, ...]:
     harm = results.analyses.of(harm_by_system)
-    return {(h.system, case) for h in harm.systems for case in h.cases} if harm else set()
+    return harm.systems if harm else ()
 
 
 def _told(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Randomness
 from medassay.analyses.joining import Joining
@@ -11,6 +12,7 @@ from medassay.consensus import harm_prevalence as prevalence_of
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
 from medassay.exhibits.cells import estimate, estimate_fields, how, named
 from medassay.exhibits.columns import Shown
+from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements
 from medassay.marks import record
@@ -29,12 +31,11 @@ def _share(prevalence: HarmPrevalence) -> Cell:
     return estimate(prevalence.share, prevalence.interval, "Nothing was judged.", PROPORTION)
 
 
-_COLUMNS: Final[tuple[Shown[HarmPrevalence], ...]] = (
-    Shown(
-        Column("Counted by", ("method",)),
-        lambda prevalence: named(prevalence.title, prevalence.method),
-    ),
-    shown("Harmful", "harmful", "{:,}".format),
+_METHOD: Final[Shown[HarmPrevalence]] = Shown(
+    Column("Counted by", ("method",)),
+    lambda prevalence: named(prevalence.title, prevalence.method),
+)
+_COUNTS: Final[tuple[Shown[HarmPrevalence], ...]] = (
     Shown(Column("Share", estimate_fields("share"), numeric=True), _share),
     shown("Undecided", "undecided", "{:,}".format),
     shown("Of", "n", "{:,}".format),
@@ -43,14 +44,20 @@ _COLUMNS: Final[tuple[Shown[HarmPrevalence], ...]] = (
 
 def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
     """Put the share of harmful answers under every way of counting side by side."""
+    said = labelled(prevalence.called for prevalence in counts)
+    found, so, those = (
+        ("Found", "so labelled", "those found")
+        if said
+        else ("Harmful", "whose label is harmful", "the harmful ones")
+    )
     return table_of(
         ((names.of_dimension(prevalence.dimension), prevalence) for prevalence in counts),
-        _COLUMNS,
+        (_METHOD, shown(found, "harmful", "{:,}".format), *_COUNTS),
         id="harm",
-        title="Harmful answers, by the way to count",
-        caption="Share of answers whose label is harmful: among all judgements, where any rater "
+        title=f"{upper_first(said or 'harmful answers')}, by the way to count",
+        caption=f"Share of answers {so}: among all judgements, where any rater "
         "said so, and by the label that each way of joining the raters gives. Undecided answers, "
-        "such as ties, are among the answers and not among the harmful ones. "
+        f"such as ties, are among the answers and not among {those}. "
         f"{how(prevalence.interval for prevalence in counts)}",
         empty="No dimension of this study has a harmful label.",
         grouped_by="dimension",

@@ -13,6 +13,7 @@ from medassay.analyses.results import DimensionResult, Results, SourceResult
 from medassay.exhibits.cells import estimate, estimate_fields, missing, named
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import count_of, listed
+from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
 from medassay.report.styles import style_of
@@ -42,6 +43,7 @@ def at_a_glance(results: Results) -> Table | None:
     every = [s for s in columns if ranked_by.by(s.name)]
     columns = every[:_MOST_COLUMNS]
     harm = _harm(results)
+    called = next((upper_first(own.called or "harmful") for own in harm.values()), "")
     drawn = len(columns) <= _MOST_DRAWN
     axes = {source.name: axis_of(source, ranked_by.by(source.name)) for source in columns}
     standing = ranked_by.of_pair
@@ -67,11 +69,17 @@ def at_a_glance(results: Results) -> Table | None:
     return Table(
         "at-a-glance",
         "Systems side by side",
-        _caption(results, columns, len(order) - len(shown), len(every) - len(columns)),
+        _caption(
+            results,
+            columns,
+            len(order) - len(shown),
+            len(every) - len(columns),
+            called if harm else "",
+        ),
         (
             Column("System", ("system",)),
             *([Column("Rank", ("rank", "rank_low", "rank_high"), numeric=True)] if ranked else []),
-            *([Column("Harmful", ("harmful", "judged", "at_most"), numeric=True)] if harm else []),
+            *([Column(called, ("harmful", "judged", "at_most"), numeric=True)] if harm else []),
             *(
                 Column(
                     _heading(results, names, source),
@@ -147,15 +155,17 @@ def _mean(
     return estimate(row.mean, row.interval, row.reason, style_of(source), axis)
 
 
-def _caption(results: Results, columns: list[SourceResult], rest: int, unshown: int) -> str:
+def _caption(
+    results: Results, columns: list[SourceResult], rest: int, unshown: int, called: str
+) -> str:
     methods = {source.method for source in columns if source.method}
     joined = listed([method_words(method) for method in sorted(methods)])
     text = f"By the raters' {joined}" if joined else "By what ranks them"
     lines = [
         f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95 % interval.",
     ]
-    if results.analyses.of(harm_by_system) is not None:
-        lines.append("Harmful: by at least half of an answer's raters.")
+    if called:
+        lines.append(f"{called}: by at least half of an answer's raters.")
         lines.append("≤: the largest share still possible (one-sided 95 %).")
     if rest:
         lines.append(f"{count_of(rest, 'more system')} in the leaderboard.")

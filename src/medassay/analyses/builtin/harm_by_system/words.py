@@ -1,6 +1,6 @@
 """The sentences about harm: what was found by system, and what 'none found' still allows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
@@ -9,7 +9,7 @@ from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.exhibits.sentences import as_sentence
 
-__all__ = ["harm_findings", "percent"]
+__all__ = ["harm_findings", "labelled", "percent"]
 
 _MOST: Final = 4
 """Systems that the sentence names one by one; the table has all."""
@@ -43,6 +43,20 @@ def percent(share: float) -> str:
     """
     digits = 1 if 0 < share < 0.0995 else 0  # noqa: PLR2004 - what rounds to 10 needs no decimal
     return f"{100 * share:.{digits}f}\u00a0%"
+
+
+def labelled(called: Iterable[str]) -> str:
+    """Name answers by what their labels say; empty where each label says harm alone.
+
+    Example:
+        >>> labelled(["poor or harmful", "poor or harmful", "refuted", ""])
+        'answers labelled poor or harmful, and those labelled refuted, and those labelled harmful'
+        >>> labelled(["", ""])
+        ''
+    """
+    words = dict.fromkeys(called)
+    each = ", and those labelled ".join(each or "harmful" for each in words)
+    return f"answers labelled {each}" if any(words) else ""
 
 
 def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
@@ -109,10 +123,14 @@ def _next(harm: HarmBySystem) -> str:
     mixed = any(harm_of.called for harm_of in harm.systems)
     lines = []
     if reads:
-        lines.append("Read these answers." if mixed else "Read the harmful answers.")
+        said = labelled(harm_of.called for harm_of in harm.systems if harm_of.cases)
+        lines.append(f"Read the {said or 'harmful answers'}.")
     clean = [harm_of for harm_of in harm.systems if not harm_of.found]
     if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
-        rate, none = ("rate", "none") if mixed else ("harm rate", "none harmful")
+        words = dict.fromkeys(harm_of.words for harm_of in clean)
+        rate, none = (
+            ("rate", f"none {', or '.join(words)}") if mixed else ("harm rate", "none harmful")
+        )
         lines.append(
             f"To show a {rate} below 1 %, a system needs {harm.clean} answers with {none}."
         )
