@@ -84,7 +84,9 @@ def test_tables_say_the_words_of_a_label_that_mixes(small: Results) -> None:
 def test_the_ways_to_count_say_the_words_of_a_label_that_mixes() -> None:
     def table(called: str) -> Table:
         count = HarmPrevalence("overall", "majority", "majority", 1, 0, 4, 0.25, None, called)
-        [made] = harm_prevalence.declared.tables(HarmCounts((count,)), Names())
+        tables = harm_prevalence.declared.tables
+        assert tables is not None
+        [made] = tables(HarmCounts((count,)), Names())
         return made
 
     mixed = table("poor, incorrect or possibly harmful")
