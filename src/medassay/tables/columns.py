@@ -5,7 +5,6 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables.sheet import Sheet
-from medassay.text import first_of
 
 __all__ = ["MOST_NAMED", "check_columns", "listed"]
 
@@ -20,7 +19,8 @@ def listed(names: Sequence[str]) -> str:
         >>> listed([str(number) for number in range(52)])[-21:]
         '47, 48, 49 and 2 more'
     """
-    return first_of(names, MOST_NAMED)
+    more = f" and {len(names) - MOST_NAMED:,} more" if names[MOST_NAMED:] else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def check_columns(
