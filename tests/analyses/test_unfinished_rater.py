@@ -121,7 +121,7 @@ def test_a_nominal_dimension_has_alpha_where_the_protocol_names_nothing_that_fit
     said = CliRunner().invoke(app, ["agree", str(folder)])
     assert said.exit_code == 0, said.output
     lines = [line.split() for line in said.stdout.splitlines() if line.startswith("  kind ")]
-    assert [line[2] for line in lines] == ["Unanimous", "Mean", "Krippendorff's", "Share"]
+    assert [line[2] for line in lines] == ["Krippendorff's", "Mean", "Share", "Unanimous"]
     (alpha,) = [line for line in lines if line[2] == "Krippendorff's"]
     assert float(alpha[4]) > 0
     assert alpha[-3:] == ["40", "20", "3"]

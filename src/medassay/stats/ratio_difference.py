@@ -99,7 +99,7 @@ def _found(
         return RatioMean(whole, None, undefined=why)
     freedom = left.size - 1
     half = float(stdtrit(freedom, (1 + level) / 2)) * error
-    low, high = max(-bound, whole - half), min(bound, whole + half)
+    low, high = max(float(-bound), whole - half), min(float(bound), whole + half)
     p = 2 * float(stdtr(freedom, -abs(whole) / error))
     return RatioMean(whole, Interval(low, high, level, _METHOD, _ESTIMAND), p)
 
