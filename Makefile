@@ -77,8 +77,10 @@ style: $(VENV)/.installed-dev
 quick: $(VENV)/.installed-dev
 	$(PYTEST) -m "not browser and not latex and not slow and $(APART)"
 
+# What drives the browser has processes of its own: there an event loop runs all along.
 slow: $(VENV)/.installed-dev
-	$(PYTEST) -m "(browser or latex or slow) and $(APART)"
+	@$(PYTEST) -m "(latex or slow) and not browser and $(APART)"; status=$$?; \
+	$(PYTEST) -m "browser and $(APART)" && exit $$status
 
 test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX and no torch, on any system
 	$(PYTEST) -m "not browser and not latex and $(APART)"

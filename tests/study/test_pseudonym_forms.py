@@ -13,6 +13,7 @@ from tests.study.test_pseudonyms import pseudonyms
         (["r1", "r2", "r3"], ["rater-A", "rater-B", "rater-C"]),
         (["2", "annotator_03", "Zoe"], ["rater-A", "rater-B", "rater-C"]),
         (["rater-1", "rater-A", "rater-140"], ["rater-201", "rater-202", "rater-203"]),
+        (["9" * 5000, "ann", "bob"], ["rater-A", "rater-B", "rater-C"]),
     ],
 )
 def test_a_pseudonym_looks_like_no_name_of_the_study(names: list[str], forms: list[str]) -> None:

@@ -179,7 +179,9 @@ SAID_BY_A_LISTENER = (
     % """
   queue.addEventListener("state", say, { once: true });
   await queue.send();
-  await new Promise((yes) => setTimeout(yes, 50));"""
+  for (let turn = 0; turn < 100 && !taken.length; turn++) {
+    await new Promise((yes) => setTimeout(yes, 50));
+  }"""
 )
 
 

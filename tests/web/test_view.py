@@ -252,9 +252,9 @@ READ = """
   - region "Labels of robot":
     - heading "Labels" [level=3]
     - term: /Raters differ/
-    - definition: Yes rater-2
-    - definition: No rater-1
-    - definition: “I would say so” rater-2
+    - definition: Yes rater-B
+    - definition: No rater-A
+    - definition: “I would say so” rater-B
   - region "Scores of robot":
     - heading "Scores" [level=3]
     - table

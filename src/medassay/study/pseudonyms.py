@@ -247,7 +247,8 @@ def _marks(people: int, raters: Collection[str], plain: Sequence[str]) -> Sequen
         >>> _marks(2, ["A", "B"], ["1", "2"]), _marks(2, ["rater-1", "B"], ["1", "2"])
         (['1', '2'], ['101', '102'])
     """
-    numbers = [int(number) for name in raters for number in re.findall(r"\d+", name)]
+    # A name may hold a number of thousands of digits, which is none of ours by its length.
+    numbers = [int(number[:9]) for name in raters for number in re.findall(r"\d+", name)]
     if not numbers:
         return plain
     width = next(n for n in count(1) if len(ascii_uppercase) ** n >= people)
