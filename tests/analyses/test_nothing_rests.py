@@ -20,4 +20,4 @@ def test_bleu_of_references_under_four_tokens_is_not_held_against_raters(folder:
     held = {entry.metric for on in trusted_in(results.analyses) for entry in on.table.entries}
     assert "rouge1(ref=human)" in held
     assert "bleu(ref=human)" not in held
-    assert any("it is not held against raters" in warning for warning in results.warnings)
+    assert any("it is not tested against raters" in warning for warning in results.warnings)

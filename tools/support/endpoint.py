@@ -46,7 +46,7 @@ rows below are of these. {without}
 | :--- | ---: | ---: | ---: | ---: |
 {rows}
 
-{sentence} A judge for your own study is held against your own people the same way: \
+{sentence} A judge for your own study is tested on your own people's labels the same way: \
 `medassay judge STUDY`.
 """
 

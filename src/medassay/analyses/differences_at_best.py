@@ -75,7 +75,7 @@ def smallest_difference(differences: DifferencesAtBest) -> list[str]:
         return []
     together = f", {differences.pairs} pairs corrected together" if differences.pairs > 1 else ""
     exact = (
-        "no difference in right answers decides between two systems"
+        "no difference in right answers is large enough to settle which of two systems is better"
         if differences.right_or_wrong is None
         else f"two systems must differ by {PROPORTION(differences.right_or_wrong)} or more in "
         "right answers for the order to be decided"

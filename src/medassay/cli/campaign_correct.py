@@ -95,10 +95,10 @@ def _told(agreed: "Agreed") -> "list[Agreement]":
 
 def _say_where_lower(before: "list[Agreement]", after: "list[Agreement]") -> None:
     """Warn where raters agree less after a correction: the scale was hardly read backwards."""
-    for was, now in zip(before[:1], after[:1], strict=False):
-        if was.value is not None and now.value is not None and now.value < was.value:
-            typer.echo(
-                f"note: {now.title} falls from {was.value:.3f} to {now.value:.3f}: ask the rater "
-                "again whether the scale was read the other way round.",
-                err=True,
-            )
+    was, now = (rows[0].value if rows else None for rows in (before, after))
+    if was is not None and now is not None and now < was:
+        typer.echo(
+            f"note: {after[0].title} falls from {was:.3f} to {now:.3f}: ask the rater again "
+            "whether the scale was read the other way round.",
+            err=True,
+        )

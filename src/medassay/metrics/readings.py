@@ -119,7 +119,7 @@ def _sentences(names: Sequence[str], seen: Reading) -> list[str]:
         )
     if seen.flat:
         ranked = (
-            " No system is ranked by it, and it is not held against raters."
+            " No system is ranked by it, and it is not tested against raters."
             if _is_flat(seen)
             else ""
         )

@@ -22,7 +22,7 @@ from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguar
 from medassay.tables.json_file import parse_json, read_json
 from medassay.tables.long_json import json_bytes_with_rows, long_json_bytes
 from medassay.tables.new_workbook import new_workbook
-from medassay.tables.numbers import finite, number_hint
+from medassay.tables.numbers import decimal, finite, number_hint
 from medassay.tables.pages import read_pages
 from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
@@ -62,6 +62,7 @@ __all__ = [
     "changed",
     "check_columns",
     "csv_bytes",
+    "decimal",
     "decode",
     "file_bytes",
     "file_problem",

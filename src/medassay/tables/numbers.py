@@ -4,8 +4,9 @@ import math
 import re
 from typing import Final
 
-__all__ = ["finite", "number_hint"]
+__all__ = ["decimal", "finite", "number_hint"]
 
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _COMMA: Final = re.compile(r"[+-]?\d*,\d+")
 _THOUSANDS: Final = re.compile(
     r"[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})"
@@ -50,3 +51,15 @@ def finite(number: float) -> float | None:
         return float(number) if math.isfinite(number) else None
     except OverflowError:
         return None
+
+
+def decimal(text: str) -> float | None:
+    """Read a number written with digits and a point; nothing where it is another text.
+
+    `float` alone reads more: digits parted by `_`, digits of other scripts, `inf`.
+
+    Example:
+        >>> decimal("2.5"), decimal("1e3"), decimal("1_000"), decimal("inf"), decimal("1e999")
+        (2.5, 1000.0, None, None, None)
+    """
+    return finite(float(text)) if _DECIMAL.fullmatch(text) else None

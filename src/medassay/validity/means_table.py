@@ -1,6 +1,5 @@
 """How alike the columns of a table of means order its systems, where no answer was published."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -13,7 +12,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.stats import holm, permutation_p, tau_b
 from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.ties import dense_ranks
-from medassay.tables import Sheet, number_hint
+from medassay.tables import Sheet, decimal, number_hint
 
 __all__ = ["ColumnPair", "MeansOrder", "order_of_means"]
 
@@ -90,7 +89,7 @@ def order_of_means(sheet: Sheet, *, rng: Rng) -> MeansOrder:
     for name, cells in sheet.columns.items():
         if name == _SYSTEM:
             continue
-        values = [_number(cell) for cell in cells]
+        values = [decimal(str(cell)) for cell in cells]
         filled = [cell is not None and str(cell).strip() != "" for cell in cells]
         if not any(value is not None for value in values):
             left_out.append(name)
@@ -126,14 +125,6 @@ def _systems(sheet: Sheet, problems: list[Problem]) -> list[str]:
     if len(names) < _FEWEST:
         problems.append(Problem(sheet.file, f"hold at least {_FEWEST} systems", str(len(names))))
     return names
-
-
-def _number(cell: object) -> float | None:
-    try:
-        value = math.nan if isinstance(cell, bool) else float(str(cell))
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
 
 
 def _pairs(means: Mapping[str, NDArray[np.float64]], rng: np.random.Generator) -> list[ColumnPair]:

@@ -1,6 +1,5 @@
 """The score files of mt-metrics-eval: one line a score, the systems' blocks in segment order."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import (
+    decimal,
     decode,
     file_bytes,
     folder_problem,
@@ -201,18 +201,10 @@ def _scores(
             )
             continue
         system, word = cells
-        value = _number(word)
+        value = decimal(word)
         if value is None and not (human and word == "None"):
             hint = "Only people's scores may be missing." if word == "None" else ""
             problems.append(Problem(shown, "have a number as score", f'"{word}"', hint, row))
             continue
         scores.setdefault(system, []).append(value)
     return scores
-
-
-def _number(word: str) -> float | None:
-    try:
-        value = float(word)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None

@@ -1,6 +1,5 @@
 """TREC's two files: a run (what a system retrieved) and qrels (which documents are relevant)."""
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import decode, file_bytes, number_hint, text_bytes, write_atomically
+from medassay.tables import decimal, decode, file_bytes, number_hint, text_bytes, write_atomically
 from medassay.text import count_of
 
 __all__ = ["TrecRun", "read_trec_qrels", "read_trec_run", "write_trec_qrels", "write_trec_run"]
@@ -17,7 +16,6 @@ __all__ = ["TrecRun", "read_trec_qrels", "read_trec_run", "write_trec_qrels", "w
 _RUN: Final = ("topic", "Q0", "document", "rank", "score", "tag")
 _QRELS: Final = ("topic", "0", "document", "grade")
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
-_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _Ranking = Sequence[tuple[str, float]]
 
 
@@ -48,7 +46,7 @@ def read_trec_run(path: Path | str) -> TrecRun:
     problems: list[Problem] = []
     scores: dict[str, dict[str, float]] = {}
     for line, (topic, _, document, _, score, _) in _lines(path, _RUN, problems):
-        number = _number(score)
+        number = decimal(score)
         if number is None:
             must, hint = "have a number as score", number_hint(score)
             problems.append(Problem(path.name, must, f'"{score}"', hint, row=line))
@@ -83,7 +81,7 @@ def read_trec_qrels(path: Path | str) -> dict[str, dict[str, int]]:
     problems: list[Problem] = []
     grades: dict[str, dict[str, int]] = {}
     for line, (topic, _, document, grade) in _lines(path, _QRELS, problems):
-        number = _number(grade)
+        number = decimal(grade)
         if number is None or not number.is_integer() or number < 0:
             negative = number is not None and number < 0
             hint = "trec_eval counts it as not relevant: write 0." if negative else ""
@@ -148,13 +146,6 @@ def _lines(
             yield number, cells
     if not some:
         problems.append(Problem(path.name, f"hold lines of {' '.join(columns)}", "none"))
-
-
-def _number(cell: str) -> float | None:
-    if not _DECIMAL.fullmatch(cell):
-        return None  # float() reads more: 1_000, digits of other scripts, inf
-    value = float(cell)
-    return value if math.isfinite(value) else None
 
 
 def _falls(scores: Mapping[str, float]) -> bool:
