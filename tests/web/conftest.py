@@ -33,6 +33,13 @@ PASSPHRASE = "four green teapots"  # noqa: S105 - of invented raters
 pytest_ignore_collect = stands_aside("web", "starlette")
 
 
+def leave_answer(page: "Page", press: Callable[[], None]) -> None:
+    """Leave the open answer; whoever presses before it is gone presses at the next one."""
+    page.locator(".task").evaluate("task => { task.dataset.left = 'yes' }")
+    press()
+    page.locator(".task[data-left]").wait_for(state="detached")
+
+
 def open_room(folder: Path, where: Path, options: dict[str, Any], **wishes: object) -> Room:
     """Draw up a campaign and open its room."""
     asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words

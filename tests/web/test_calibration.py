@@ -9,7 +9,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Room
 
-from .conftest import Serving, open_room
+from .conftest import Serving, leave_answer, open_room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -56,15 +56,9 @@ def people(
 
 def rate(page: "Page") -> None:
     """Give the first label to all that is open here, and go on."""
-    before = page.locator(".where").inner_text()
     while not page.locator(".next.ready").count():
         page.locator(".ask.current .label").first.click()
-    page.locator(".next").click()
-    page.wait_for_function(
-        "before => document.querySelector('.sheet') "
-        "|| document.querySelector('.where').innerText !== before",
-        arg=before,
-    )
+    leave_answer(page, page.locator(".next").click)
 
 
 def judged(page: "Page", answer: int) -> "Locator":

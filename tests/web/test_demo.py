@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -14,7 +15,7 @@ from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
 
-from .conftest import Serving
+from .conftest import Serving, leave_answer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -86,8 +87,7 @@ def rate_one(room: Room, page: "Page", rater: str, *, by_keys: bool) -> None:
     for _ in range(200):
         ready = page.locator(".next.ready")
         if ready.count():
-            page.keyboard.press("Enter") if by_keys else ready.click()
-            page.wait_for_timeout(300)
+            leave_answer(page, partial(page.keyboard.press, "Enter") if by_keys else ready.click)
             # Only whoever has gone on is done: the last label may be stored before that.
             if room.rating.stand(rater).progress.done > before:
                 return
