@@ -85,7 +85,7 @@ def leaderboards_of(
     boards = _ranked(study, score_columns, shares, progress)
     cases = ranking_cases(study)
     never = {
-        system: np.array([not study.answers.gave(system, case) for case in cases], dtype=bool)
+        system: np.array([study.answers.lacks(system, case) for case in cases], dtype=bool)
         for system in study.systems
     }
     columns = {column.name: column for column in score_columns.columns}

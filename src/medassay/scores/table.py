@@ -29,12 +29,20 @@ class Grid(Brief):
         cases: Column labels.
         values: float64, shape (systems, cases); 0 where nothing is known.
         known: bool, same shape. Never read a value where this is False.
+        asked: bool, same shape: False where the table has no row, since the system was not asked
+            the case; nothing is missing there. None where every system was asked every case.
     """
 
     systems: tuple[str, ...]
     cases: tuple[str, ...]
     values: NDArray[np.float64]
     known: NDArray[np.bool_]
+    asked: NDArray[np.bool_] | None = None
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Mark what was asked and has no value."""
+        return ~self.known if self.asked is None else self.asked & ~self.known
 
 
 class ScoreTable:
@@ -223,18 +231,21 @@ class ScoreTable:
 
     def _laid_out(
         self, source: str, systems: Sequence[str], cases: Sequence[str]
-    ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
-        """Say which rows of a source have a value to lay out, and in which cells those go."""
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_]]:
+        """Say which rows have a value to lay out, in which cells, and which cells have a row."""
         rows, axes = self.select(source), self._axes_of(source)
         row, column = axes.systems.places(systems), axes.cases.places(cases)
-        there = rows["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
+        here = (row >= 0) & (column >= 0)
+        asked = np.zeros((len(systems), len(cases)), dtype=np.bool_)
+        asked[row[here], column[here]] = True
+        there = rows["value"].is_not_null().to_numpy() & here
         if "about" in self._own[source].columns:
             there &= (rows["about"] == "").to_numpy()
-        return there, row[there], column[there]
+        return there, row[there], column[there], asked
 
     def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
-        """Lay one source out as arrays; a pair that has no row is not known."""
-        there, row, column = self._laid_out(source, systems, cases)
+        """Lay one source out as arrays; a pair that has no row was not asked."""
+        there, row, column, asked = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         scores = self.select(source)["value"].to_numpy()[there]
@@ -246,26 +257,24 @@ class ScoreTable:
             values[known] /= count[known]
         else:
             values[row, column] = scores
-        return Grid(tuple(systems), tuple(cases), values, known)
+        return Grid(tuple(systems), tuple(cases), values, known, None if asked.all() else asked)
 
-    def completed(
-        self, systems: Sequence[str], cases: Sequence[str], missing: Unscored
-    ) -> "ScoreTable":
-        """Give the same scores, and a reason wherever a source has no row for a pair.
+    def completed(self, pairs: Iterable[tuple[str, str]], missing: Unscored) -> "ScoreTable":
+        """Give the same scores, and a reason wherever a source has no row for a system and case.
 
         Example:
             >>> table = ScoreTable.from_rows([("A", "1", "mine", Score(0.5))])
-            >>> whole = table.completed(["A"], ["1", "2"], Unscored(Reason.NOT_IMPORTED))
+            >>> whole = table.completed([("A", "1"), ("A", "2")], Unscored(Reason.NOT_IMPORTED))
             >>> whole.frame.select("case", "value", "reason").rows()
             [('1', 0.5, None), ('2', None, 'not_imported')]
         """
         there = set(self.frame.select("source", "system", "case").iter_rows())
+        wanted = list(pairs)
         added = [
-            (system, case, source, missing)
+            (*pair, source, missing)
             for source in self.sources
-            for system in systems
-            for case in cases
-            if (source, system, case) not in there
+            for pair in wanted
+            if (source, *pair) not in there
         ]
         return ScoreTable.concat([self, ScoreTable.from_rows(added)])
 
@@ -291,7 +300,7 @@ class ScoreTable:
             >>> parts.tolist(), known.tolist()
             ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
         """
-        there, row, column = self._laid_out(source, systems, cases)
+        there, row, column, _ = self._laid_out(source, systems, cases)
         lists = self.select(source).drop_nulls("value")["parts"]
         size = int(lists.list.len().to_numpy().max(initial=0))
         parts = np.zeros((len(systems), len(cases), size))

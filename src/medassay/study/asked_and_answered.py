@@ -6,6 +6,7 @@ from pathlib import Path
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases, read_documents, with_documents
 from medassay.errors import InvalidInput, Problem
+from medassay.study.asked import with_asked
 from medassay.study.document_labels import labelled_documents
 from medassay.study.files import ANSWERS, table_file, tables_of
 from medassay.study.relevance import DocumentLabel
@@ -27,13 +28,16 @@ def read_study_cases(folder: Path) -> Cases:
 
 
 def read_study_answers(folder: Path, cases: Cases | None) -> Answers:
-    """Read the answers of all systems; none where the study has no such folder.
+    """Read the answers of all systems, and which cases each was asked.
+
+    There are none where the study has no such folder.
 
     Raises:
         InvalidInput: Everything that is wrong with them.
     """
     tables = tables_of(folder, ANSWERS)
-    return read_answers(tables[0].parent, cases) if tables else Answers(())
+    answers = read_answers(tables[0].parent, cases) if tables else Answers(())
+    return with_asked(folder, answers, cases)
 
 
 def with_shared_texts(

@@ -96,6 +96,7 @@ class _Averages:
 
     value: NDArray[np.float64]
     replicates: NDArray[np.float64]
+    scored: NDArray[np.int64]
     unscored: NDArray[np.int64]
     short: NDArray[np.int64]
     """Cases that another system has and this one was not given."""
@@ -150,7 +151,7 @@ def composite_values(
     value = _mean([_mean([by_term[t].value for t in group]) for group in composite.groups])
     drawn = _mean([_mean([by_term[t].replicates for t in group]) for group in composite.groups])
     unscored = np.sum([averages.unscored for averages in by_term.values()], axis=0)
-    fewest = len(cases) - np.max([averages.unscored for averages in by_term.values()], axis=0)
+    fewest = np.min([averages.scored for averages in by_term.values()], axis=0)
     spread = len(cases) > 1
     whole = np.isfinite(value) & np.isfinite(drawn).all(axis=1) & spread
     places = [_NOWHERE] * len(systems)
@@ -171,7 +172,7 @@ def composite_values(
         missing, n = int(unscored[i]), int(fewest[i])
         if not np.isfinite(value[i]):
             why = "; ".join(
-                _why_empty(t, by_term[t], i, len(cases))
+                _why_empty(t, by_term[t], i)
                 for t in by_term
                 if not np.isfinite(by_term[t].value[i])
             )
@@ -194,8 +195,8 @@ def _average(
     counts: NDArray[np.float64],
 ) -> _Averages:
     once = np.ones((1, len(cases)))
+    grid = table.grid(term.source, systems, cases)
     if term.average == "macro":
-        grid = table.grid(term.source, systems, cases)
         known, weighed = grid.known, np.where(grid.known, grid.values, 0.0)
 
         def average(times: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -217,11 +218,13 @@ def _average(
             sums = np.einsum("scp,rc->srp", parts, times)
             return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
 
-    computed = _given(table, term.source, systems, cases)
-    short = (computed.any(axis=0) & ~computed).sum(axis=1) * computed.any(axis=1)
+    asked = grid.known | grid.missing
+    computed = _given(table, term.source, systems, cases) & asked
+    short = (computed.any(axis=0) & asked & ~computed).sum(axis=1) * computed.any(axis=1)
     value, drawn = average(once)[:, 0], average(counts)
     value[short > 0], drawn[short > 0] = np.nan, np.nan
-    return _Averages(value, drawn, (~known).sum(axis=1), short, np.logical_or.reduce(computed))
+    counts_of = known.sum(axis=1), (asked & ~known).sum(axis=1), short
+    return _Averages(value, drawn, *counts_of, np.logical_or.reduce(computed))
 
 
 def _given(
@@ -249,8 +252,8 @@ def _imported_in_part(by_term: Mapping[Term, _Averages]) -> str:
     return f"{text}, and the other columns have all of them" if text else ""
 
 
-def _why_empty(term: Term, averages: _Averages, system: int, cases: int) -> str:
-    short, scored = int(averages.short[system]), cases - int(averages.unscored[system])
+def _why_empty(term: Term, averages: _Averages, system: int) -> str:
+    short, scored = int(averages.short[system]), int(averages.scored[system])
     if not short or not scored:
         return f"no scored case in {term.source}"
     return (

@@ -110,10 +110,9 @@ def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
 
 def _notes(study: Study) -> list[str]:
     notes = []
-    asked = len(study.cases) * len(study.answers.systems)
-    if asked > len(study.answers):
-        lost = count_of(asked - len(study.answers), "answer")
-        notes.append(f"not carried over: {lost} never given.")
+    lost = sum(map(study.missing, study.answers.systems))
+    if lost:
+        notes.append(f"not carried over: {count_of(lost, 'answer')} never given.")
     cited = sum(bool(answer.citations) for answer in study.answers)
     rankings = sum(bool(answer.retrieved) for answer in study.answers)
     for count, what in ((cited, "citations"), (rankings, "rankings")):
