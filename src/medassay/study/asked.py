@@ -1,5 +1,7 @@
 """Which system was asked which case: asked.csv, one row a pair; absent where all were asked all."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -8,11 +10,12 @@ from pydantic import BaseModel, ConfigDict
 from medassay.answers import EVERY_CASE, Answers, Asked
 from medassay.cases import Cases, Id
 from medassay.errors import InvalidInput, Problem
+from medassay.study.config import StudyConfig
 from medassay.study.files import ASKED, read_table
-from medassay.study.known_ids import KnownIds, unknown_ids
+from medassay.study.known_ids import KnownIds, unknown_ids, unknown_systems
 from medassay.tables import csv_bytes, read_record
 
-__all__ = ["asked_bytes", "read_asked", "with_asked"]
+__all__ = ["asked_bytes", "asked_of_strangers", "read_asked", "with_asked"]
 
 _COLUMNS: Final = ("case", "system")
 
@@ -63,14 +66,35 @@ def read_asked(folder: Path, known: KnownIds) -> Asked:
     return Asked.in_pairs(first)
 
 
-def with_asked(folder: Path, answers: Answers, cases: Cases | None) -> Answers:
+def with_asked(
+    folder: Path, answers: Answers, cases: Cases | None, config: StudyConfig | None
+) -> Answers:
     """Give the answers with what the study says of who was asked what.
+
+    Args:
+        folder: The study's folder.
+        answers: The answers.
+        cases: The cases that were asked; None where they could not be read.
+        config: study.toml, which may name systems that have not answered yet; None where it could
+            not be read.
 
     Raises:
         InvalidInput: Every problem of asked.csv, and answers to cases that it does not ask.
     """
-    asked = read_asked(folder, KnownIds.of(cases, answers))
+    known = KnownIds.of(cases, answers)
+    if known.systems and config is not None:
+        known = replace(known, systems=tuple(sorted({*known.systems, *config.systems})))
+    asked = read_asked(folder, known)
     return answers if asked.everything else answers.asking(asked, f"{ASKED}.csv")
+
+
+def asked_of_strangers(asked: Asked, systems: Sequence[str], config: StudyConfig) -> list[Problem]:
+    """Name the systems of asked.csv that nothing of the study is of, and study.toml does not name.
+
+    Where a study holds ratings alone, this is known once they were read.
+    """
+    known = tuple(sorted({*systems, *config.systems})) if systems else ()
+    return unknown_systems(asked.of or (), known, f"{ASKED}.csv", "system")
 
 
 def asked_bytes(asked: Asked) -> bytes:

@@ -11,6 +11,7 @@ from medassay.consensus import Given
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.stats.streams import Seed
+from medassay.study.asked import asked_of_strangers
 from medassay.study.asked_and_answered import (
     read_study_answers,
     read_study_cases,
@@ -24,7 +25,7 @@ from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.corrections import correction_problems, of_people, turned
 from medassay.study.document_labels import counted_labels, with_labels
-from medassay.study.files import ASKED, misnamed, unread, unreadable
+from medassay.study.files import misnamed, unread, unreadable
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
@@ -120,7 +121,7 @@ class Study:
         config = reader.collect(lambda: read_config(folder))
         rubric = None if config is None else reader.collect(lambda: rubric_in_use(folder, config))
         cases = reader.collect(lambda: read_study_cases(folder))
-        answers = reader.collect(lambda: read_study_answers(folder, cases))
+        answers = reader.collect(lambda: read_study_answers(folder, cases, config))
         known = KnownIds.of(cases, answers)
         judgements = reader.collect(lambda: read_judgements(folder, rubric, known, notes))
         preferences = reader.collect(lambda: read_preferences(folder, known, notes))
@@ -178,7 +179,7 @@ class Study:
         told_of = [name for name, settings_of in config.systems.items() if settings_of.kind is None]
         strange = [
             *unknown_systems(told_of, systems),
-            *unknown_systems(answers.asked.of or (), systems, f"{ASKED}.csv", "system"),
+            *asked_of_strangers(answers.asked, systems, config),
         ]
         if strange:
             raise InvalidInput(strange)
