@@ -55,7 +55,7 @@ def case_results(
                     marks.get((system, case.case), ()),
                     full=full,
                 )
-                for system in study.systems
+                for system in study.asked.systems(case.case, study.systems)
             ],
             options=dict(case.options) if full else {},
             gold=case.gold,

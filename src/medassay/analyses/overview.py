@@ -36,10 +36,14 @@ def study_info(study: Study) -> r.StudyInfo:
             answers=len(study.answers),
             answers_missing=sum(map(study.missing, study.answers.systems)),
             answers_empty=study.answers.tally.blank.total(),
+            answers_not_asked=sum(
+                study.asked.left_out(system, len(study.cases)) for system in study.systems
+            ),
             raters=len(raters),
             judgements=judged.height,
             preferences=preferred.height,
         ),
+        asked=" ".join(study.asked.describe(study.systems, study.cases.ids)[:1]),
     )
 
 
@@ -54,6 +58,7 @@ def system_result(study: Study, system: str) -> r.SystemResult:
         answers=tally.given[system],
         missing=study.missing(system),
         empty=tally.blank[system],
+        not_asked=study.asked.left_out(system, len(study.cases)),
     )
 
 

@@ -51,6 +51,10 @@ class Asked:
         """Count the cases that a system was asked, of so many."""
         return of if self.of is None else len(self.of.get(system, ()))
 
+    def left_out(self, system: str, of: int) -> int:
+        """Count the cases that a system was not asked, of so many."""
+        return of - self.count(system, of)
+
     def fewest(self, systems: Sequence[str], of: int) -> int:
         """Count the cases of the system that was asked the fewest."""
         return min((self.count(system, of) for system in systems), default=of)

@@ -109,11 +109,16 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
     typer.echo(", ".join(counts))
     if summary.imported:
         typer.echo(f"imported scores: {', '.join(summary.imported)}")
+    some = any(s.not_asked for s in summary.systems)
     print_table(
         "Answers",
-        ["system", "given", "empty", "never given"],
-        [[s.system, f"{s.given:,}", f"{s.empty:,}", f"{s.missing:,}"] for s in summary.systems],
-    )
+        ["system", "given", "empty", "never given", *(["not asked"] if some else [])],
+        [
+            [s.system, f"{s.given:,}", f"{s.empty:,}", f"{s.missing:,}",
+             *([f"{s.not_asked:,}"] if some else [])]
+            for s in summary.systems
+        ],
+    )  # fmt: skip
     print_table(
         "Judgements",
         ["dimension", "judgements", "a reason instead", "raters"],

@@ -19,12 +19,13 @@ __all__ = ["DimensionSummary", "MetricSummary", "Summary", "SystemSummary", "sum
 
 @dataclass(frozen=True)
 class SystemSummary:
-    """How many answers a system gave, gave empty, and never gave."""
+    """How many answers a system gave, gave empty, and never gave; and was not asked for."""
 
     system: str
     given: int
     empty: int
     missing: int
+    not_asked: int
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,13 @@ def summarise(study: Study) -> Summary:
 def _system(study: Study, system: str) -> SystemSummary:
     tally = study.answers.tally
     empty = tally.blank[system]
-    return SystemSummary(system, tally.given[system] - empty, empty, study.missing(system))
+    return SystemSummary(
+        system,
+        tally.given[system] - empty,
+        empty,
+        study.missing(system),
+        study.asked.left_out(system, len(study.cases)),
+    )
 
 
 def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:

@@ -28,6 +28,8 @@ class Counts(Plain, infers=False):
     answers: int
     answers_missing: int
     answers_empty: int
+    answers_not_asked: int = 0
+    """Pairs of system and case that nobody asked: no mean and no count holds them."""
     raters: int
     judgements: int
     preferences: int
@@ -64,6 +66,8 @@ class StudyInfo(Plain, infers=False):
     wording: DesignName = ""
     """What of the rubric is not its source's own words."""
     counts: Counts
+    asked: Words = ""
+    """Of how many systems each case was asked, where not all were asked all."""
 
 
 class RunInfo(Plain, infers=False):
@@ -86,6 +90,8 @@ class SystemResult(Plain, infers=False):
     answers: int
     missing: int
     empty: int
+    not_asked: int = 0
+    """Cases that it was not asked."""
 
 
 class LabelInfo(Plain, infers=False):

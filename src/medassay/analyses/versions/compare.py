@@ -12,6 +12,7 @@ from medassay.analyses.versions.gate_permits import (
 from medassay.analyses.versions.pairing import (
     Pairing,
     left_over,
+    not_asked_again,
     other_cases,
     pair_systems,
     unchanged_systems,
@@ -66,6 +67,7 @@ class _Held:
         scales: What is known of each metric that is compared.
         values: The scores of each, old and new.
         identical: Whether the two are the same in everything that was compared.
+        not_asked: Answers of the old version that were not asked of the new one: left out.
     """
 
     before: Version
@@ -76,6 +78,7 @@ class _Held:
     scales: Mapping[str, Scale]
     values: Mapping[str, tuple[_Values, _Values]]
     identical: bool
+    not_asked: int = 0
 
     @property
     def lost_metrics(self) -> tuple[str, ...]:
@@ -101,6 +104,7 @@ class _Held:
             *left_over(self.before, self.after, self.pairing, self.lost_metrics, new_metrics),
             *other_cases(*both, named=named),
             *reworded_cases(*both, named=named),
+            *not_asked_again(*both, self.not_asked),
             *(metric.left_out for metric in self.left_out),
             *_assumed(self.scales, self.values),
             *permits_words(list(self.scales), self.permits),
@@ -191,8 +195,13 @@ def _hold(
     refuse_moved(before, after)
     names = _metrics(before, after, metrics)
     pairing = pair_systems(before, after)
+    left_out = after.not_asked(pairing.new)
     values = {
-        name: (before.values(name, pairing.old), after.values(name, pairing.new)) for name in names
+        name: (
+            {k: v for k, v in before.values(name, pairing.old).items() if k not in left_out},
+            after.values(name, pairing.new),
+        )
+        for name in names
     }
     unscored = find_unscored(names, before, after, pairing.old, pairing.new)
     if metrics:
@@ -207,7 +216,9 @@ def _hold(
         for name, scale in scales.items()
     )
     same = not pairing.lost and not pairing.gained and unchanged >= set(pairing.old.values())
-    return _Held(before, after, pairing, changes, unscored, scales, values, same)
+    had = {key for name in names for key in before.values(name, pairing.old)}
+    lost = len(had & left_out)
+    return _Held(before, after, pairing, changes, unscored, scales, values, same, lost)
 
 
 def _unnamed(versions: Sequence[str], metrics: Sequence[str] | None) -> str:

@@ -85,6 +85,13 @@ class Version:
         means = rows.group_by("system", "case", maintain_order=True).agg(pl.col("value").mean())
         return {(names[s], case): v for s, case, v in means.iter_rows() if s in names}
 
+    def not_asked(self, names: Mapping[str, str]) -> set[tuple[str, str]]:
+        """Give each system and case of the study that nobody asked, by its asked.csv."""
+        if self.study is None or self.study.asked.everything:
+            return set()
+        asked, cases = self.study.asked, self.study.cases.ids
+        return {(n, c) for system, n in names.items() for c in cases if not asked.holds(system, c)}
+
     def unscored(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], Unscored]:
         """Give for each answer without a value of a source, by (system, case), why it has none."""
         if source not in self.table.sources:

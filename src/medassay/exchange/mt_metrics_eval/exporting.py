@@ -172,11 +172,17 @@ def _add_metrics(
     for table in columns:
         for source in table.sources:
             grid = table.grid(source, systems, cases)
-            missing = int((~grid.known).sum())
+            if grid.asked is not None and not grid.missing.any():
+                notes.append(
+                    f"not carried over: {source}, since not every system was asked every case. "
+                    "A metric there has a score of all or of none."
+                )
+                continue
+            missing = int(grid.missing.sum())
             if missing:
                 notes.append(
                     f"not carried over: {source}, which has no score for {missing} of "
-                    f"{grid.known.size} answers. A metric there has all or none."
+                    f"{missing + int(grid.known.sum())} answers. A metric there has all or none."
                 )
                 continue
             reference = _REFERENCE if against.get(source, False) else "src"

@@ -31,7 +31,9 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
     compared = results.analyses.of(correlations)
     if compared is not None and compared.lacks in {"ratings", "ratings of people"}:
         each = min(_ENOUGH, counts.cases)
-        many = count_of(each * counts.systems, "answer")
+        asked = counts.cases * counts.systems - counts.answers_not_asked
+        about = "about " if each < counts.cases and counts.answers_not_asked else ""
+        many = about + count_of(round(each * asked / max(counts.cases, 1)), "answer")
         of = f"{count_of(each, 'case')}, each with all of its answers"
         more = "" if counts.cases <= _ENOUGH else f" (cases = {each} in its campaign.toml)"
         text = (

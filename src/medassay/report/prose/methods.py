@@ -65,6 +65,7 @@ def _material(results: Results) -> str:
         f"{count_of(counts.cases, 'case')}: {answers}. The evaluation follows the protocol "
         f"“{study.protocol_title}”."
     )
+    text += f" {study.asked}" if study.asked else ""
     return text + (f" {stopped(study.description)}" if study.description else "")
 
 

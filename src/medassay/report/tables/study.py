@@ -22,18 +22,19 @@ __all__ = ["answers", "inputs", "left_out", "sources", "systems", "unscored"]
 
 def systems(results: Results) -> Table:
     """List the systems and what they handed in."""
-    names = Names(results)
+    names, some = Names(results), bool(results.study.counts.answers_not_asked)
     return Table(
         "systems",
         "Systems",
         "What each system handed in. An answer that was never given and an empty answer are two "
-        "things.",
+        "things." + (" One that was not asked for is neither, and counts nowhere." if some else ""),
         (
             Column("System", ("system",)),
             Column("Family", ("family",)),
             Column("Answers", ("answers",), numeric=True),
             Column("Never given", ("missing",), numeric=True),
             Column("Empty", ("empty",), numeric=True),
+            *([Column("Not asked", ("not_asked",), numeric=True)] if some else []),
         ),
         tuple(
             Row(
@@ -43,6 +44,7 @@ def systems(results: Results) -> Table:
                     count(s.answers),
                     count(s.missing),
                     count(s.empty),
+                    *([count(s.not_asked)] if some else []),
                 )
             )
             for s in results.systems
