@@ -35,6 +35,7 @@ class LeaderboardRow:
         adjusted_for: What `adjusted` takes out.
         never_answered: Answers never given that the metric scored by its own rule, among n.
         mean_given: The mean without them; None where there are none.
+        not_asked: Ranking cases that this system was not asked: it misses no value there.
     """
 
     source: DesignName
@@ -52,6 +53,7 @@ class LeaderboardRow:
     adjusted_for: Literal["cases", "raters"] = "cases"
     never_answered: int = 0
     mean_given: float | None = None
+    not_asked: int = 0
 
 
 @record(infers=True)
