@@ -13,7 +13,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study.config import StudyConfig
 from medassay.study.files import ASKED, read_table
 from medassay.study.known_ids import KnownIds, unknown_ids, unknown_systems
-from medassay.tables import csv_bytes, read_record
+from medassay.tables import check_columns, csv_bytes, read_record
 
 __all__ = ["asked_bytes", "asked_of_strangers", "read_asked", "with_asked"]
 
@@ -42,11 +42,9 @@ def read_asked(folder: Path, known: KnownIds) -> Asked:
     sheet = read_table(folder, ASKED)
     if sheet is None:
         return EVERY_CASE
-    lacking = [name for name in _COLUMNS if name not in sheet.columns]
-    if lacking:
-        must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
-        raise InvalidInput(Problem(sheet.file, must, got, "", sheet.header))
-    problems = unknown_ids(sheet, known)
+    problems: list[Problem] = []
+    sheet = check_columns(sheet, _COLUMNS, _COLUMNS, problems)
+    problems += unknown_ids(sheet, known)
     first: dict[tuple[str, str], int] = {}
     for row, cells in sheet.records():
         pair = read_record(_Row, cells, file=sheet.file, row=row, problems=problems)

@@ -30,9 +30,15 @@ def asked_with(study: Study, theirs: Answers) -> Asked:
     """
     if study.asked.everything and theirs.asked.everything:
         return EVERY_CASE
-    new = [system for system in theirs.systems if system not in study.systems]
+    new = _unheard_of(study, theirs)
     pairs = [*_said(study.asked, study.systems, study), *_said(theirs.asked, new, study)]
     return Asked.in_pairs([*pairs, *((system, case) for system, case, _ in theirs.keys)])
+
+
+def _unheard_of(study: Study, theirs: Answers) -> list[str]:
+    """List the systems of new answers that neither the study nor its asked.csv names."""
+    known = {*study.systems, *(study.asked.of or ())}
+    return [system for system in theirs.systems if system not in known]
 
 
 def _said(asked: Asked, systems: Iterable[str], study: Study) -> list[tuple[str, str]]:
@@ -61,7 +67,7 @@ def describe_grown(study: Study, theirs: Answers, asked: Asked) -> list[str]:
     """Say which new systems count as asked every case, since nothing says what they were asked."""
     if asked.everything or not theirs.asked.everything:
         return []
-    new = [system for system in theirs.systems if system not in study.systems]
+    new = _unheard_of(study, theirs)
     if not new:
         return []
     many = f"all {count_of(len(study.cases), 'case')}"
