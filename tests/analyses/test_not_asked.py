@@ -1,6 +1,7 @@
 """What counts answers leaves out those that nobody asked for, and counts those that are lost."""
 
 import json
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +19,18 @@ from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.choice import choices_of
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.analyses.means import mean_scores
+from medassay.analyses.triage import triage_study
 from medassay.analyses.versions import compare_versions
 from medassay.answers import Answer, Answers, Asked
 from medassay.cases import Case, Cases
 from medassay.cli.app import app
+from medassay.judgements.campaign import Secret
 from medassay.library import run_and_report
 from medassay.metrics import score
 from medassay.study import Asked as Wanted
 from medassay.study import Shard, Study, open_run, score_shard, score_study, take_in_shards
+from medassay.web.viewer import Viewed
+from medassay.web.viewer.chosen import Chosen
 
 METRICS = ("rouge1(ref=human)", "bleu(ref=human)")
 
@@ -102,6 +107,42 @@ def test_harm_is_bounded_over_what_was_asked(done: Done) -> None:
     assert {of.system: of.n for of in harm.systems if of.kind == "harmful"} == {
         system: done.asked(system) for system in {system for system, _ in done.pairs}
     }
+
+
+def test_the_viewer_shows_the_answers_of_those_who_were_asked(done: Done) -> None:
+    viewed, everything = Viewed.open(done.folder), Chosen()
+    for line in viewed.lines(everything):
+        case = viewed.case(line.case, everything)
+        assert case is not None
+        assert {(answer.system, line.case) for answer in case.answers} == {
+            pair for pair in done.pairs if pair[1] == line.case
+        }
+        assert {answer.status for answer in case.answers} == {"given"}
+        assert line.answers == len(case.answers)
+
+
+def test_triage_queues_nothing_that_was_not_asked(done: Done, tmp_path: Path) -> None:
+    pairs = done.pairs[::2]
+    folder = tmp_path / "study"
+    shutil.copytree(done.folder, folder)
+    said = (folder / "judgements.csv").read_text(encoding="utf-8").splitlines()
+    judged = {tuple(row.split(",")[1:3]) for row in said[1:]} - set(pairs)
+    kept = [row for row in said[1:] if tuple(row.split(",")[1:3]) in judged]
+    (folder / "judgements.csv").write_text("\n".join([said[0], *kept, ""]), encoding="utf-8")
+    study = Study.open(folder)
+    report = triage_study(study, [], count=999, secret=Secret.new(), dimension="quality")
+    assert report.open == len(pairs)
+    assert {(entry.system, entry.case) for entry in report.queue} == set(pairs)
+
+
+@pytest.mark.parametrize("form", ["inspect", "mt-metrics-eval", "potato", "label-studio", "redcap"])
+def test_no_export_misses_what_was_not_asked(tmp_path: Path, form: str) -> None:
+    folder = write_asked(tmp_path / "study", DESIGNS["balanced, two of four"])
+    into = str(tmp_path / "out")
+    said = CliRunner().invoke(app, ["export", str(folder), "--to", form, "--into", into])
+    assert said.exit_code == 0, said.output
+    assert "never given" not in said.output
+    assert "has no score" not in said.output
 
 
 def test_nothing_printed_says_that_an_answer_is_missing(done: Done) -> None:
@@ -218,7 +259,7 @@ def test_scores_in_memory_have_a_row_for_what_was_asked() -> None:
     )
     table = score(cases, given, ["rouge1(ref=human)"])
     assert table.frame.select("case", "value").rows() == [("1", 1.0), ("2", 0.0)]
-    grid = table.grid("rouge1(ref=human)", ["A"], "123")
+    grid = table.grid("rouge1(ref=human)", ["A"], "123", given.asked.mask(["A"], "123"))
     assert (grid.known.tolist(), grid.missing.tolist()) == ([[True, True, False]], [[False] * 3])
 
 

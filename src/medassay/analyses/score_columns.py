@@ -270,10 +270,11 @@ def sources_over(
     study: Study, score_columns: StudyColumns, cases: Sequence[str]
 ) -> Mapping[str, Source]:
     """Lay every column out over the systems and these cases."""
+    asked = study.asked.mask_of_some(study.systems, cases)
     return {
         column.name: Source(
             column.name,
-            score_columns.table.grid(column.name, study.systems, cases),
+            score_columns.table.grid(column.name, study.systems, cases, asked),
             column.direction,
             None
             if column.dimension is None

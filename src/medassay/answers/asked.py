@@ -67,6 +67,12 @@ class Asked:
         """List the systems that were asked a case."""
         return tuple(system for system in systems if self.holds(system, case))
 
+    def mask_of_some(
+        self, systems: Sequence[str], cases: Sequence[str]
+    ) -> NDArray[np.bool_] | None:
+        """Mark what was asked; None where every system was asked every case."""
+        return None if self.of is None else self.mask(systems, cases)
+
     def mask(self, systems: Sequence[str], cases: Sequence[str]) -> NDArray[np.bool_]:
         """Mark what was asked, systems down and cases across."""
         marks = np.ones((len(systems), len(cases)), dtype=np.bool_)

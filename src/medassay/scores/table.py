@@ -29,8 +29,8 @@ class Grid(Brief):
         cases: Column labels.
         values: float64, shape (systems, cases); 0 where nothing is known.
         known: bool, same shape. Never read a value where this is False.
-        asked: bool, same shape: False where the table has no row, since the system was not asked
-            the case; nothing is missing there. None where every system was asked every case.
+        asked: bool, same shape: False where the system was not asked the case, so that nothing is
+            missing. None where every system was asked every case.
     """
 
     systems: tuple[str, ...]
@@ -231,21 +231,31 @@ class ScoreTable:
 
     def _laid_out(
         self, source: str, systems: Sequence[str], cases: Sequence[str]
-    ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_]]:
-        """Say which rows have a value to lay out, in which cells, and which cells have a row."""
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+        """Say which rows of a source have a value to lay out, and in which cells those go."""
         rows, axes = self.select(source), self._axes_of(source)
         row, column = axes.systems.places(systems), axes.cases.places(cases)
-        here = (row >= 0) & (column >= 0)
-        asked = np.zeros((len(systems), len(cases)), dtype=np.bool_)
-        asked[row[here], column[here]] = True
-        there = rows["value"].is_not_null().to_numpy() & here
+        there = rows["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
         if "about" in self._own[source].columns:
             there &= (rows["about"] == "").to_numpy()
-        return there, row[there], column[there], asked
+        return there, row[there], column[there]
 
-    def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
-        """Lay one source out as arrays; a pair that has no row was not asked."""
-        there, row, column, asked = self._laid_out(source, systems, cases)
+    def grid(
+        self,
+        source: str,
+        systems: Sequence[str],
+        cases: Sequence[str],
+        asked: NDArray[np.bool_] | None = None,
+    ) -> Grid:
+        """Lay one source out as arrays; a pair that has no row is not known.
+
+        Args:
+            source: The source.
+            systems: The rows.
+            cases: The columns.
+            asked: What was asked (`Asked.mask`); everything if not given.
+        """
+        there, row, column = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         scores = self.select(source)["value"].to_numpy()[there]
@@ -257,7 +267,7 @@ class ScoreTable:
             values[known] /= count[known]
         else:
             values[row, column] = scores
-        return Grid(tuple(systems), tuple(cases), values, known, None if asked.all() else asked)
+        return Grid(tuple(systems), tuple(cases), values, known, asked)
 
     def completed(self, pairs: Iterable[tuple[str, str]], missing: Unscored) -> "ScoreTable":
         """Give the same scores, and a reason wherever a source has no row for a system and case.
@@ -300,7 +310,7 @@ class ScoreTable:
             >>> parts.tolist(), known.tolist()
             ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
         """
-        there, row, column, _ = self._laid_out(source, systems, cases)
+        there, row, column = self._laid_out(source, systems, cases)
         lists = self.select(source).drop_nulls("value")["parts"]
         size = int(lists.list.len().to_numpy().max(initial=0))
         parts = np.zeros((len(systems), len(cases), size))

@@ -104,7 +104,7 @@ class _Averages:
     """Cases that some system was given a score of, or a reason."""
 
 
-def composite_values(
+def composite_values(  # noqa: PLR0913 - each is one fact, and half have a default
     table: ScoreTable,
     composite: Composite,
     *,
@@ -114,6 +114,7 @@ def composite_values(
     rng: Rng,
     replicates: int = 2000,
     clusters: Sequence[Hashable] | None = None,
+    asked: NDArray[np.bool_] | None = None,
 ) -> list[CompositeValue]:
     """How well does each system do by a number made of several columns?
 
@@ -130,6 +131,7 @@ def composite_values(
         rng: The source of randomness.
         replicates: Number of resamples.
         clusters: For each case the label of its cluster.
+        asked: What was asked, systems down and cases across; everything if not given.
 
     Raises:
         InvalidInput: A column is averaged `micro` and has no metric that pools.
@@ -141,8 +143,9 @@ def composite_values(
         why = f"there is no column {', '.join(lacking)}" if lacking else "there are no cases"
         return [CompositeValue(system, None, None, 0, why) for system in systems]
     counts = bootstrap_counts(len(cases), replicates, rng, clusters)
+    asked = np.ones((len(systems), len(cases)), dtype=np.bool_) if asked is None else asked
     by_term = {
-        term: _average(table, term, systems, cases, metrics, counts)
+        term: _average(table, term, systems, cases, metrics, counts, asked)
         for term in dict.fromkeys(terms)
     }
     narrow = _imported_in_part(by_term)
@@ -158,7 +161,7 @@ def composite_values(
     if composite.ranked:
         without_one = np.ones((len(cases), len(cases))) - np.eye(len(cases))
         left = {
-            term: _average(table, term, systems, cases, metrics, without_one).replicates
+            term: _average(table, term, systems, cases, metrics, without_one, asked).replicates
             for term in by_term
         }
         jackknife = _mean([_mean([left[t] for t in group]) for group in composite.groups])
@@ -193,10 +196,11 @@ def _average(
     cases: Sequence[str],
     metrics: Mapping[str, BoundMetric],
     counts: NDArray[np.float64],
+    asked: NDArray[np.bool_],
 ) -> _Averages:
     once = np.ones((1, len(cases)))
-    grid = table.grid(term.source, systems, cases)
     if term.average == "macro":
+        grid = table.grid(term.source, systems, cases)
         known, weighed = grid.known, np.where(grid.known, grid.values, 0.0)
 
         def average(times: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -218,7 +222,6 @@ def _average(
             sums = np.einsum("scp,rc->srp", parts, times)
             return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
 
-    asked = grid.known | grid.missing
     computed = _given(table, term.source, systems, cases) & asked
     short = (computed.any(axis=0) & asked & ~computed).sum(axis=1) * computed.any(axis=1)
     value, drawn = average(once)[:, 0], average(counts)

@@ -21,7 +21,7 @@ class LeaderboardRow:
         mean: Over its known cases; None without any.
         interval: Of the mean, over new cases; None where undefined.
         n: Known cases.
-        missing: Cases of the source that this system has no value for.
+        missing: Cases of the source that this system was asked and has no value for.
         rank: Place by the mean, by the adjusted one where there is one, ties sharing the best; None
             without a mean, where no direction is better, or where no case links the systems.
         rank_low: Best place in the central share of the case resamples; None where rank is.

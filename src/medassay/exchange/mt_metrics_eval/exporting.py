@@ -167,11 +167,12 @@ def _add_metrics(
     notes: list[str],
 ) -> None:
     cases = [case.case for case in study.cases]
+    asked = study.asked.mask_of_some(systems, cases)
     columns = [scored.table, *(imported.table for imported in study.imported)]
     against = {str(metric.name): "ref" in metric.arguments for metric in scored.metrics}
     for table in columns:
         for source in table.sources:
-            grid = table.grid(source, systems, cases)
+            grid = table.grid(source, systems, cases, asked)
             if grid.asked is not None and not grid.missing.any():
                 notes.append(
                     f"not carried over: {source}, since not every system was asked every case. "
