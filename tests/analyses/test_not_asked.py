@@ -19,6 +19,7 @@ from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.choice import choices_of
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.analyses.means import mean_scores
+from medassay.analyses.score_columns import consensus_of, ranking_cases
 from medassay.analyses.triage import triage_study
 from medassay.analyses.versions import compare_versions
 from medassay.answers import Answer, Answers, Asked
@@ -27,6 +28,7 @@ from medassay.cli.app import app
 from medassay.judgements.campaign import Secret
 from medassay.library import run_and_report
 from medassay.metrics import score
+from medassay.scores import Reason, ScoreTable
 from medassay.study import Asked as Wanted
 from medassay.study import Shard, Study, open_run, score_shard, score_study, take_in_shards
 from medassay.web.viewer import Viewed
@@ -214,6 +216,22 @@ def test_a_list_of_everything_is_no_list(tmp_path: Path) -> None:
     assert found(said) == found(silent)
 
 
+def scored_columns(folder: Path) -> ScoreTable:
+    return consensus_of(Study.open(folder))
+
+
+def test_a_case_ranks_where_all_who_were_asked_were_judged(tmp_path: Path) -> None:
+    pairs = DESIGNS["balanced, two of four"]
+    folder = write_asked(tmp_path / "study", pairs)
+    said = (folder / "judgements.csv").read_text(encoding="utf-8").splitlines()
+    kept = [row for row in said if f"{pairs[0][0]},{pairs[0][1]}," not in row]
+    (folder / "judgements.csv").write_text("\n".join([*kept, ""]), encoding="utf-8")
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[ranking]\ncases = "judged-everywhere"\n')
+    study = Study.open(folder)
+    assert ranking_cases(study) == study.cases.ids[1:]
+
+
 @pytest.mark.parametrize("design", ["balanced, two of four", "sampled", "six questions, one each"])
 def test_an_answer_that_was_asked_for_and_never_came_counts(tmp_path: Path, design: str) -> None:
     pairs = DESIGNS[design]
@@ -231,6 +249,9 @@ def test_an_answer_that_was_asked_for_and_never_came_counts(tmp_path: Path, desi
     others = {name for name, of in pairs if of == case} - {system}
     assert (rated.n, rated.missing) == (n - 1, 1 if others else 0)
     assert results.study.counts.answers_missing == 1
+    joined = [name for name in scored_columns(folder).sources if name.startswith("mean(")]
+    for name in joined:
+        assert scored_columns(folder).reasons(name) == {Reason.NEVER_ANSWERED: 1}
     rows = scored.table.select(METRICS[0])
     assert {(s, c) for s, c in rows.select("system", "case").iter_rows()} == set(pairs)
 

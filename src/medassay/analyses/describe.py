@@ -69,10 +69,9 @@ def ranking_rule(study: Study) -> str:
     count = len(ranking_cases(study))
     if study.config.rules.rank_cases == "all":
         return f"all {count} cases"
-    return (
-        f"the {count} of {len(study.cases)} cases where each of the {len(study.systems)} systems "
-        "was judged"
-    )
+    who = f"each of the {len(study.systems)} systems"
+    who = who if study.asked.everything else "each system that was asked"
+    return f"the {count} of {len(study.cases)} cases where {who} was judged"
 
 
 def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:

@@ -104,7 +104,7 @@ class StudyColumns:
 def collect_columns(study: Study, scored: Scored) -> StudyColumns:
     """Put what was measured, what was imported and what the raters jointly say into one table."""
     joined = consensus_of(study)
-    asked = study.asked.pairs(study.systems, study.cases.ids)
+    asked = study.asked.pairs(study.systems, study.cases.ids) if study.imported else []
     imported = [
         this_imported.table.completed(asked, Unscored(Reason.NOT_IMPORTED))
         for this_imported in study.imported
