@@ -243,9 +243,12 @@ def status(
 
     from medassay.campaign.room import status_with_rooms
     from medassay.cli.output import print_json
+    from medassay.errors import InvalidInput
     from medassay.study import Study
 
     done = status_with_rooms(Study.open_whole(folder))
+    if as_json and done.problems:
+        raise InvalidInput(done.problems)
     if as_json:
         print_json(
             {
@@ -254,11 +257,13 @@ def status(
             }
         )
     else:
-        if not done.raters:
+        if not done.raters and not done.problems:
             typer.echo("The study has no campaign yet: medassay campaign create makes one.")
         _print_progress(done.raters)
     for note in done.notes:
         typer.echo(f"note: {note}", err=as_json)
+    if done.problems:
+        raise InvalidInput(done.problems)
 
 
 def tell(done: Any, folder: Path, *lines: str, as_json: bool) -> None:  # noqa: ANN401 - any record
