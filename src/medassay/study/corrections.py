@@ -1,7 +1,6 @@
 """Scales that a rater read the other way round, put right where numbers are made of labels."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from medassay.judgements import Dimension, Judgements, Rubric
 from medassay.study.config import CorrectionChoice, StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.tables import write_atomically
+from medassay.text import called_otherwise
 
 __all__ = [
     "correction_problems",
@@ -117,16 +117,11 @@ def renamed_corrections(
         >>> renamed_corrections([one], {"Klein": "rater-1"})[0].reason
         'rater-1 said so'
     """
-    if not of:
-        return list(corrections)
-    longest = sorted(of, key=len, reverse=True)
-    anybody = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE)
-    folded = {name.casefold(): text for name, text in of.items()}
     return [
         one.model_copy(
             update={
                 "rater": of.get(one.rater, one.rater),
-                "reason": anybody.sub(lambda name: folded[name[0].casefold()], one.reason),
+                "reason": called_otherwise(one.reason, of),
             }
         )
         for one in corrections

@@ -258,11 +258,11 @@ def test_what_a_rater_signed_goes_with_what_they_said(room: Room, study: Path) -
     room.signing.set_passphrase(RATER, WORDS)
     rate_batch(room)
     sign_due(room)
-    erase(Study.open_whole(study), room, RATER)
+    erase(Study.open_whole(study), room, RATER, SECRET)
     assert not room.signing.signatures("lead")[0][0].passphrase
     # Who it was is known no more; what they said, and signed, stays under the pseudonym.
     assert [one.holds for one in room.signing.signatures("lead")[1]] == [True]
-    assert erase(Study.open_whole(study), room, RATER, labels=True).rows["signatures"] == 1
+    assert erase(Study.open_whole(study), room, RATER, SECRET, labels=True).rows["signatures"] == 1
     assert room.signing.signatures("lead")[1] == []
 
 
