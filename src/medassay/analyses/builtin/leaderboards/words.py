@@ -3,6 +3,7 @@
 from itertools import combinations
 from typing import Final
 
+from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.builtin.leaderboards.differences import differences
 from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
 from medassay.analyses.builtin.leaderboards.order import ordered
@@ -177,9 +178,11 @@ def _undecided(
         text = f"; whether it is {more} than {others} is undecided{shared}."
     if apart:
         others, shared = told(apart)
+        said = labelled([names.harm_words.get(names.sources[top.source].dimension or "", "")])
         text += (
-            f" Its share of harmful answers differs from that of {others} (harm by system); this "
-            f"comparison of means rests{shared or ' on no case that both have'}."
+            f" Its share of {said or 'harmful answers'} differs from that of {others} "
+            f"({'by system' if said else 'harm by system'}); this comparison of means "
+            f"rests{shared or ' on no case that both have'}."
         )
     return text
 
