@@ -40,7 +40,7 @@ from medassay.study.question_warnings import question_warnings
 from medassay.study.rated import read_judgements, read_preferences
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.same_names import opening_problems
-from medassay.study.silent_passages import describe_unsaid
+from medassay.study.silent_passages import describe_unsaid, unasked_raters
 from medassay.tables import gc_paused
 
 __all__ = ["Study"]
@@ -70,6 +70,7 @@ class Study:
         people: Pseudonym to name, where what is told names people.
         warnings_with_pseudonyms: The warnings, naming people so.
         warnings_without_quotes: The warnings in words that quote no file and name no person.
+        unasked: Raters of rooms that recorded "nothing found" of passages without asking.
     """
 
     path: Path
@@ -89,6 +90,7 @@ class Study:
     people: Mapping[str, str] = field(default_factory=dict)
     warnings_with_pseudonyms: tuple[str, ...] = ()
     warnings_without_quotes: tuple[str, ...] = ()
+    unasked: frozenset[str] = frozenset()
 
     @classmethod
     def open(cls, path: Path | str) -> "Study":
@@ -168,7 +170,7 @@ class Study:
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
             judges, words.whole(), relevance, pseudonyms=names,
             warnings_with_pseudonyms=words.with_pseudonyms(),
-            warnings_without_quotes=words.without_quotes(),
+            warnings_without_quotes=words.without_quotes(), unasked=unasked_raters(folder),
         )  # fmt: skip
         told_of = [name for name, settings_of in config.systems.items() if settings_of.kind is None]
         strange = unknown_systems(told_of, study.systems)
@@ -206,18 +208,12 @@ class Study:
 
     def with_pseudonyms(self) -> "Study":
         """Give the study with pseudonyms for people who rate, and all else as it is."""
-        names = self.pseudonyms
-        if not names.of:
+        if not (names := self.pseudonyms).of:
             return self
         study = replace(
-            self,
-            config=of_people(self.config, names.of),
-            judgements_on_file=names.of_judgements(self.judgements_on_file),
-            preferences_on_file=names.of_preferences(self.preferences_on_file),
-            raters=names.of_raters(self.raters),
+            self._called(names),
             judges=self._judges_of_whole,
             warnings=self.warnings_with_pseudonyms,
-            relevance=names.of_labels(self.relevance),
             pseudonyms=Pseudonyms(drawn_as=names.drawn_as),
             people=names.people(),
         )
@@ -226,15 +222,19 @@ class Study:
 
     def by_name(self) -> "Study":
         """Give the study as it is told of: with people's names where it names them."""
-        names = Pseudonyms(self.people)
+        return self._called(Pseudonyms(self.people)) if self.people else self
+
+    def _called(self, names: Pseudonyms) -> "Study":
+        """Give the study with raters called otherwise."""
         return replace(
             self,
-            config=of_people(self.config, self.people),
+            config=of_people(self.config, names.of),
             judgements_on_file=names.of_judgements(self.judgements_on_file),
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),
             relevance=names.of_labels(self.relevance),
-        ) if self.people else self  # fmt: skip
+            unasked=frozenset(map(names.called, self.unasked)),
+        )
 
     @property
     def _judges_of_whole(self) -> Judges:

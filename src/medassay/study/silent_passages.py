@@ -13,7 +13,7 @@ from medassay.text import count_of
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["describe_unsaid"]
+__all__ = ["describe_unsaid", "of_rooms", "unasked_raters"]
 
 _DESIGN: Final = "design.json"
 
@@ -33,18 +33,12 @@ def _describe_silent(folder: Path, judgements: Judgements) -> list[str]:
         folder: The study's folder.
         judgements: Its judgements.
     """
-    if not _of_rooms(judgements.frame).height:
+    if not of_rooms(judgements.frame).height:
         return []
-    nothing = _of_rooms(judgements.current())
-    names = [path.parent.name for path in sorted((folder / FOLDER).glob(f"*/{_DESIGN}"))]
-    plans = find_plans(folder) if names else {}
+    nothing = of_rooms(judgements.current())
     lines = []
-    for name in names:
-        plan = plans.get(name)
-        if plan is None or _asked(folder / FOLDER / name / _DESIGN):
-            continue
-        raters = nothing["rater"].is_in(list(plan.settings.raters))
-        if count := nothing.filter(raters).height:
+    for name, raters in _unasked(folder).items():
+        if count := nothing.filter(nothing["rater"].is_in(list(raters))).height:
             lines.append(
                 f"Campaign {name}: {count_of(count, 'row')} with the kind {NO_SPAN} may come from "
                 "raters who never looked for passages. The room recorded it without asking. Ask "
@@ -53,7 +47,20 @@ def _describe_silent(folder: Path, judgements: Judgements) -> list[str]:
     return lines
 
 
-def _of_rooms(frame: "pl.DataFrame") -> "pl.DataFrame":
+def unasked_raters(folder: Path) -> frozenset[str]:
+    """Give the raters of rooms that recorded "nothing found" without asking for passages."""
+    return frozenset(rater for raters in _unasked(folder).values() for rater in raters)
+
+
+def _unasked(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Give the raters of each campaign whose room did not ask."""
+    homes = sorted(path.parent for path in (folder / FOLDER).glob(f"*/{_DESIGN}"))
+    names = [home.name for home in homes if not _asked(home / _DESIGN)]
+    plans = find_plans(folder) if names else {}
+    return {name: plans[name].settings.raters for name in names if name in plans}
+
+
+def of_rooms(frame: "pl.DataFrame") -> "pl.DataFrame":
     """Give the rows that a room recorded of answers without a mark: sheets know no seconds."""
     import polars as pl
 
