@@ -17,6 +17,7 @@ from medassay.analyses.versions.pairing import (
     unchanged_systems,
 )
 from medassay.analyses.versions.same_questions import refuse_moved, reworded_cases
+from medassay.analyses.versions.unfit import UnfitMetric, find_unfit
 from medassay.analyses.versions.unscored import (
     UnscoredMetric,
     find_unscored,
@@ -66,6 +67,7 @@ class _Held:
         scales: What is known of each metric that is compared.
         values: The scores of each, old and new.
         identical: Whether the two are the same in everything that was compared.
+        unfit: Metrics that no verdict rests on.
     """
 
     before: Version
@@ -76,6 +78,7 @@ class _Held:
     scales: Mapping[str, Scale]
     values: Mapping[str, tuple[_Values, _Values]]
     identical: bool
+    unfit: tuple[UnfitMetric, ...]
 
     @property
     def lost_metrics(self) -> tuple[str, ...]:
@@ -123,8 +126,8 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
     """Compare two versions by each metric of the old one, system by system.
 
     A system or a metric that only the old version has is not left out: all its scores are lost.
-    A metric that the old version has no score of cannot be compared: it is left out and named, or
-    refused where it was asked for.
+    A metric that the old version has no score of cannot be compared, and no verdict rests on one
+    that is not fit to rank by: it is left out and named, or refused where it was asked for.
 
     Args:
         old: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
@@ -140,8 +143,8 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         bound: `t` or `betting` for all metrics; None: by whether they measure harm (`gate`).
 
     Raises:
-        InvalidInput: A side cannot be read, nobody said which way a metric is better, or the two
-            have no system, no metric or no answer in common.
+        InvalidInput: A side cannot be read, nobody said which way a metric is better, a metric is
+            not fit to rank by, or the two have no system, no metric or no answer in common.
         UnknownName: A metric or system that a side does not have.
     """
     metrics = None if metrics is None else list(dict.fromkeys(map(_canonical, metrics)))
@@ -180,6 +183,7 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         damaged=tuple(dict.fromkeys(text for side in (*befores, after) for text in side.damaged)),
         baseline=baseline, baseline_results=gated[against_old:],
         permits=held[0].permits or (),
+        unfit_metrics=tuple(dict.fromkeys(one for pair in held for one in pair.unfit)),
     )  # fmt: skip
 
 
@@ -190,6 +194,8 @@ def _hold(
     before, after = by_number_beside(before, after), by_number_beside(after, before)
     refuse_moved(before, after)
     names = _metrics(before, after, metrics)
+    unfit = find_unfit(names, before, after, metrics)
+    names = [name for name in names if name not in {one.metric for one in unfit}]
     pairing = pair_systems(before, after)
     values = {
         name: (before.values(name, pairing.old), after.values(name, pairing.new)) for name in names
@@ -207,7 +213,7 @@ def _hold(
         for name, scale in scales.items()
     )
     same = not pairing.lost and not pairing.gained and unchanged >= set(pairing.old.values())
-    return _Held(before, after, pairing, changes, unscored, scales, values, same)
+    return _Held(before, after, pairing, changes, unscored, scales, values, same, unfit)
 
 
 def _unnamed(versions: Sequence[str], metrics: Sequence[str] | None) -> str:

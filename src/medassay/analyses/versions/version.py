@@ -52,6 +52,7 @@ class Version:
         permits: Every permit to gate that the raters of this study give; None without raters.
         notes: What a reader should know of how it was read.
         damaged: What was kept and not believed, and was computed again.
+        unfit: Metric to why no rank and no verdict rests on it.
     """
 
     shown: str
@@ -63,6 +64,7 @@ class Version:
     permits: tuple[GatePermit, ...] | None = None
     notes: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
+    unfit: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -251,6 +253,7 @@ def _of_study(
         text, score_columns.table, scales, system, run.study, run.study.clusters,
         permits_of(run.study, score_columns), run.study.private().warnings,
         tuple(map(str, scored.damaged)),
+        {column.name: column.flat for column in score_columns.columns if column.flat},
     )  # fmt: skip
 
 
