@@ -165,8 +165,12 @@ class Whose:
 
     def _waiting(self, text: str, otherwise: Iterable[str]) -> list[str]:
         """Say whose labels have to be asked on the dimensions that a text speaks of."""
-        spoken = [name for name, said in self._spoken.items() if said.search(text)]
-        return [self._open[name] for name in spoken or otherwise if name in self._open]
+        spoken = self._spoken_of(text) or otherwise
+        return [self._open[name] for name in spoken if name in self._open]
+
+    def _spoken_of(self, text: str) -> list[str]:
+        """Give the dimensions that a text names."""
+        return [name for name, said in self._spoken.items() if said.search(text)]
 
     def tables(self, tables: Iterable[Table]) -> list[Table]:
         """Say below each table that rests on labels whose they are."""
@@ -183,7 +187,9 @@ class Whose:
             said = [table.title, table.caption, *(row.group for row in table.rows)]
             said += [word for c in table.columns for word in (c.title, c.group, *c.fields)]
             said += [str(word) for cell in cells for word in (cell.text, *cell.raw)]
-            table = self._settled(table, "\n".join(said), () if of_models else self._open)
+            otherwise = () if of_models else tuple(self._open)
+            table = self._settled(table, "\n".join(said), otherwise)
+            table = self._rows_settled(table, self._spoken_of("\n".join(said)) or otherwise)
         if not self._sentence or of_models or table.id.startswith("judge"):
             return table
         named = self._titled(table)
@@ -195,6 +201,19 @@ class Whose:
         if not own or mark in titled.caption:
             return titled
         return replace(titled, caption=f"{titled.caption} {mark}".strip())
+
+    def _rows_settled(self, table: Table, otherwise: Iterable[str]) -> Table:
+        """Mark each row that rests on such labels: by the dimensions that it names, or all."""
+        rows = []
+        for row in table.rows:
+            words = [
+                row.group,
+                *(str(word) for cell in row.cells for word in (cell.text, *cell.raw)),
+            ]
+            rows.append(
+                replace(row, unsettled="; ".join(self._waiting("\n".join(words), otherwise)))
+            )
+        return replace(table, rows=tuple(rows))
 
     def picture(self, picture: Picture) -> Picture:
         """Say it below a figure that has a caption."""

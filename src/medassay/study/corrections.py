@@ -14,6 +14,7 @@ from medassay.tables import write_atomically
 from medassay.text import called_otherwise
 
 __all__ = [
+    "as_given",
     "correction_problems",
     "of_people",
     "renamed_corrections",
@@ -50,6 +51,30 @@ def turned(judgements: Judgements, corrections: Iterable[CorrectionChoice]) -> J
             changed = [pl.when(theirs).then(number).otherwise("number").alias("number")]
         judgements = judgements.of_rows(judgements.frame.with_columns(changed))
     return judgements
+
+
+def as_given(
+    corrections: Iterable[CorrectionChoice], rubric: Rubric, row: Mapping[str, object]
+) -> str:
+    """Give what a rater gave, where a correction reads it as something else; else nothing.
+
+    Args:
+        corrections: The study's corrections.
+        rubric: Its rubric.
+        row: A row of corrected judgements: rater, dimension, phase, label, number.
+    """
+    about = row["rater"], row["dimension"]
+    reversed_ = {(one.rater, one.dimension) for one in corrections if one.labels == "reversed"}
+    if about not in reversed_ or row["phase"] == _TALKED:
+        return ""
+    dimension = rubric.dimension(str(row["dimension"]))
+    scale, number = dimension.number, row["number"]
+    if isinstance(number, float) and scale and scale.low is not None and scale.high is not None:
+        given = scale.low + scale.high - number
+        return "" if given == number else f"{given:g}"
+    # To turn round twice gives the same again.
+    given_label = _mirrored(dimension).get(str(row["label"]), "")
+    return "" if given_label == row["label"] else given_label
 
 
 def _mirrored(dimension: Dimension) -> Mapping[str, str]:

@@ -105,6 +105,14 @@ class JudgementResult(Plain, infers=False):
     label: DesignName | None
     reason: Words
     comment: Text
+    given: DesignName = ""
+    """What the rater gave, where a correction reads it as `label`; else empty."""
+
+    @property
+    def said(self) -> str:
+        """Give the label, and what was given where it was corrected; or why there is none."""
+        corrected = f" (corrected from {self.given})" if self.given else ""
+        return f"{self.label}{corrected}" if self.label else self.reason
 
 
 class ScoreResult(Plain, infers=False):

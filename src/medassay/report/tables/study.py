@@ -252,7 +252,7 @@ def _answer(
         text(answer.status),
     ]
     for dimension in judged:
-        own = [j.label or j.reason for j in answer.judgements if j.dimension == dimension]
+        own = [j.said for j in answer.judgements if j.dimension == dimension]
         cells.append(text("; ".join(own)) if own else missing("Not judged."))
     for source in results.sources:
         score = scores.get(source.name)
