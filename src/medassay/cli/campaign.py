@@ -168,8 +168,9 @@ def documents(
     """
     from medassay.campaign import collect_document_labels, write_document_sheets
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import key_kept
 
-    with only_writer(folder):
+    with only_writer(folder), key_kept(folder):
         study = Study.open_whole(folder)
         if files:
             taken = collect_document_labels(study, files)
@@ -209,8 +210,9 @@ def collect(
     from medassay.campaign import collect_sheets
     from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import key_kept
 
-    with only_writer(folder):
+    with only_writer(folder), key_kept(folder):
         taken = collect_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
     if as_json:
         print_json(asdict(taken), folder)
