@@ -2,6 +2,7 @@
 
 from medassay import exhibits
 from medassay.analyses.builtin.harm_by_system import harm_by_system
+from medassay.analyses.builtin.targets import targets
 from medassay.analyses.results import Results, SourceResult
 from medassay.study.files import RATERS_KEY
 
@@ -34,3 +35,4 @@ class Names(exhibits.Names):
         self.cases = len(results.ranking_cases)
         harm = results.analyses.of(harm_by_system)
         self.harm_words = {own.dimension: own.called for own in harm.systems} if harm else {}
+        self.targets = {aim.source: aim.target for aim in results.analyses.of(targets) or ()}

@@ -13,6 +13,7 @@ from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
+from medassay.report.aims import with_aims
 from medassay.report.names import Names
 from medassay.study import RATERS_KEY
 
@@ -133,7 +134,7 @@ class Whose:
         self._labels = f"the labels of {of_people}{named}"
         self._counted = ("raters",) if results.analyses.of(rater_flow) else ()
         self._open = unsettled(results)
-        names = Names(results)
+        self._names = names = Names(results)
         self._primary = names.judged.get(results.primary, "")
         self._spoken = {
             dimension.id: re.compile(
@@ -177,7 +178,8 @@ class Whose:
         return [self.table(table) for table in tables]
 
     def table(self, table: Table) -> Table:
-        """Say it below one table, and who has a pseudonym in it."""
+        """Say it below one table, who has a pseudonym in it, and what the study wants to reach."""
+        table = with_aims(table, self._names)
         cells = [cell for row in table.rows for cell in row.cells]
         table = replace(
             table, caption=self._with_key(table.caption, " ".join(cell.text for cell in cells))
