@@ -243,6 +243,7 @@ def status(
     """Say how far each rater has come, in sheets and in the rating room."""
     from dataclasses import asdict
 
+    from medassay.campaign.plans import making
     from medassay.campaign.room import status_with_rooms
     from medassay.cli.output import print_json
     from medassay.errors import InvalidInput
@@ -260,7 +261,7 @@ def status(
         )
     else:
         if not done.raters and not done.problems:
-            typer.echo("The study has no campaign yet: medassay campaign create makes one.")
+            typer.echo(f"The study has no campaign yet. {making(folder)}")
         _print_progress(done.raters)
     for note in done.notes:
         typer.echo(f"note: {note}", err=as_json)
