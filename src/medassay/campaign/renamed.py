@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from medassay.campaign.create import DESIGN, SHEETS
-from medassay.judgements.campaign import FOLDER, KEY, CampaignPlan, find_plans
+from medassay.campaign.reassign import REASSIGNED
+from medassay.judgements.campaign import FOLDER, KEY, CampaignPlan, as_code, find_plans
 from medassay.study.files import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.no_links import RESULTS
 from medassay.tables import (
@@ -29,8 +30,9 @@ __all__ = ["Renamed", "rename_in_files"]
 
 _NAMED: Final = frozenset({"rater", "who", "expert"})
 """Columns that hold a rater's name and nothing else."""
-_TOLD: Final = frozenset({"what", "old", "new", "why", "file"})
+_TOLD: Final = frozenset({"what", "old", "new", "why"})
 """Columns of a trail, in which a name may stand among other words."""
+_TRAILS: Final = frozenset({"audit.csv", REASSIGNED})
 _TABLES: Final = ("judgements", "preferences", "raters", "relevance", "asked")
 _TEXT: Final = frozenset({".csv", ".tsv", ".jsonl"})
 
@@ -146,7 +148,10 @@ def _without(path: Path, name: str, code: str) -> bytes:
         if not _NAMED & {*header}:
             continue
         cells = [
-            [_cell(cell, column, name, code) for cell, column in zip(row, header, strict=False)]
+            [
+                _cell(cell, column, name, code, told=_tells(path, header, row))
+                for cell, column in zip(row, header, strict=False)
+            ]
             + row[len(header) :]
             for row in rows[1:]
         ]
@@ -156,12 +161,23 @@ def _without(path: Path, name: str, code: str) -> bytes:
     return content
 
 
-def _cell(cell: str, column: str, name: str, code: str) -> str:
+def _tells(path: Path, header: list[str], row: list[str]) -> frozenset[str]:
+    """Give the columns of a row in which a name may stand among other words.
+
+    Where a label was given, what stands there is a label: Yes is no rater called Yes.
+    """
+    if path.name not in _TRAILS:
+        return frozenset({"file"})
+    what = dict(zip(header, row, strict=False)).get("what", "").split()
+    return frozenset() if what and as_code(what[0]) else _TOLD
+
+
+def _cell(cell: str, column: str, name: str, code: str, *, told: frozenset[str]) -> str:
     said = unguarded(cell)
     if column in _NAMED:
         return code if said.strip() == name else cell
-    told = called_otherwise(said, {name: code}) if column in _TOLD else said
-    return cell if told == said else guarded(told)
+    now = called_otherwise(said, {name: code}) if column in told else said
+    return cell if now == said else guarded(now)
 
 
 def _delimited(rows: list[list[str]], sign: str) -> bytes:
@@ -186,7 +202,9 @@ def _settings(path: Path, name: str, code: str) -> bytes:
     for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
         if line.lstrip().startswith("["):
             inside = re.sub(r"\s", "", line).startswith("[[corrections]]")
-        lines.append(called_otherwise(line, {name: code}) if inside else line)
+        told = inside and re.match(r"\s*(rater|reason)\s*=", line)
+        key, sign, rest = line.partition("=")
+        lines.append(f"{key}{sign}{called_otherwise(rest, {name: code})}" if told else line)
     return "".join(lines).encode()
 
 

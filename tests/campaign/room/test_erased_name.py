@@ -1,5 +1,6 @@
 """After `campaign erase` the name that a lead gave a rater is nowhere in the study."""
 
+import csv
 import io
 import re
 import zipfile
@@ -131,3 +132,32 @@ def test_what_a_sheet_brought_back_is_called_by_the_code(study: Path, tmp_path: 
     assert places_of(study, NAME) == []
     [kept] = (study / "campaigns" / "main" / "returned").iterdir()
     assert "erased-" in kept.name
+
+
+def said_in(audit: Path) -> list[str]:
+    """Give what labels became, line by line; what was done besides tells of people."""
+    rows = csv.DictReader(audit.read_text(encoding="utf-8").splitlines())
+    return [row["new"] for row in rows if re.match(r"[A-Z]{4}-[A-Z]{4} ", row["what"])]
+
+
+@pytest.mark.parametrize("name", ["Yes", "reason", "rater", "open"])
+def test_a_name_that_is_a_word_of_the_study_changes_no_other_word(study: Path, name: str) -> None:
+    create_campaign(Study.open_whole(study), Wishes(raters=f"{name},ben"), SECRET)
+    with open_room(Study.open_whole(study)) as room:
+        for rater in (name, "ben"):
+            rate(room, rater)
+    medassay("export", study)
+    dimension = Study.open_whole(study).rubric.ids[0]
+    settled = CorrectionChoice(rater="ben", dimension=dimension, labels="as-given", reason="so")
+    write_correction(study, settled)
+    before = Study.open_whole(study)
+    home = study / "campaigns" / "main"
+    labelled = said_in(home / "audit.csv")
+    medassay("erase", study, name)
+    after = Study.open_whole(study)
+    for column in ("label", "case", "dimension", "phase"):
+        said = [one.judgements_on_file.frame[column].to_list() for one in (before, after)]
+        assert said[0] == said[1]
+    assert after.config.corrections == before.config.corrections
+    assert said_in(home / "audit.csv") == labelled
+    assert "0 rows added" in medassay("export", study)
