@@ -8,6 +8,9 @@ and standard runs are whole.
 Nor do copies of the process draw: the tests share the processors already, and making a copy of a
 process with all its libraries costs more than a small study's figures.
 
+A PDF that is drawn all the same holds its letters without the tables that lay out other scripts:
+reading and cutting them down takes a fifth of the drawing, and they show nothing.
+
 Nor does a quick run wait for the disk after each file. Whoever reads a file, in whatever process
 and after whatever kill, reads what was written; only a machine that loses its power tells them
 apart, and a run writes a hundred files.
@@ -18,7 +21,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -30,6 +33,9 @@ from medassay.report.figures import written
 from medassay.study.processes import usable_processes
 from medassay.testing import of_format
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 __all__ = ["drawing", "quick", "whole"]
 
 _RENDERING: Final = sys.modules[render.__module__]
@@ -37,6 +43,8 @@ _RUNNING: Final = run, of_format
 _DRAWS: Final = 2
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WHOLE_PAPER: Final = write_paper.__defaults__
+_FIGURE_BYTES: Final = written.figure_bytes
+_OF_LAYOUT: Final = ["GDEF", "GPOS", "GSUB"]
 _WAIT_FOR_DISK: Final = os.fsync
 _GO_ON: Final = os.fstat
 """Refuses what is no open file, as waiting would."""
@@ -50,6 +58,7 @@ def quick() -> Iterator[None]:
             patch.setattr(module, "render", _undrawn)
         patch.setattr(write_paper, "__defaults__", ((),))
         patch.setattr(written, "usable_processes", lambda: 1)
+        patch.setattr(written, "figure_bytes", _with_slim_letters)
         patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
         patch.setattr(os, "fsync", _GO_ON)
         yield
@@ -71,9 +80,22 @@ def whole() -> Iterator[None]:
     with drawing(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(write_paper, "__defaults__", _WHOLE_PAPER)
         patch.setattr(written, "usable_processes", usable_processes)
+        patch.setattr(written, "figure_bytes", _FIGURE_BYTES)
         patch.setattr(annotation_budget, "_DRAWS", _WHOLE_DRAWS)
         patch.setattr(os, "fsync", _WAIT_FOR_DISK)
         yield
+
+
+def _with_slim_letters(figure: "Figure", form: str, title: str) -> bytes:
+    """Write a figure; of a PDF's fonts, only what shows letters."""
+    if form != "pdf":
+        return _FIGURE_BYTES(figure, form, title)
+    from fontTools.subset import Options
+
+    with pytest.MonkeyPatch.context() as patch:
+        dropped = "_drop_tables_default"
+        patch.setattr(Options, dropped, [*getattr(Options, dropped), *_OF_LAYOUT])
+        return _FIGURE_BYTES(figure, form, title)
 
 
 def _undrawn(results: Results, into: Path) -> list[Path]:

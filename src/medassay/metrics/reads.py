@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from medassay.answers import Answer
@@ -24,6 +25,8 @@ Share = Callable[[str, Mapping[str, str]], float]
 """A text and the metric's arguments to the share of the text's letters that the metric reads."""
 
 _HALF: Final = 0.5
+_TEXTS_AT_HAND: Final = 1024
+"""A study's metrics ask of the same texts, and each system's answers of the same references."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,12 +85,14 @@ def share_of(letters: re.Pattern[str]) -> Share:
         (0.75, 0.5, 1.0)
     """
 
-    def share(text: str, _: Mapping[str, str]) -> float:
-        if text.isascii():
-            return 1.0
+    @lru_cache(_TEXTS_AT_HAND)
+    def counted(text: str) -> float:
         # To a pattern of words ² and ½ are letters too.
         count = sum(map(str.isalpha, text))
         return sum(map(str.isalpha, letters.findall(text))) / count if count else 1.0
+
+    def share(text: str, _: Mapping[str, str]) -> float:
+        return 1.0 if text.isascii() else counted(text)
 
     return share
 

@@ -11,7 +11,7 @@ from medassay.errors import UnknownName
 from medassay.scores.axis import Axis
 from medassay.scores.columns import ScoreColumns
 from medassay.scores.score import Reason, Score, Unscored
-from medassay.scores.unit import UNIT, Unit, with_defaults, without_defaults
+from medassay.scores.unit import DEFAULTS, UNIT, Unit, without_defaults
 from medassay.surface import Brief, frame_html, frame_words
 
 if TYPE_CHECKING:
@@ -200,16 +200,20 @@ class ScoreTable:
         """
         import polars as pl
 
+        rows, schema = self._rows(source), self.schema()
+        same = {**DEFAULTS, "source": source}
+        return rows.select(
+            pl.col(name)
+            if name in rows.columns
+            else pl.lit(same.get(name), dtype=dtype).alias(name)
+            for name, dtype in schema.items()
+        )
+
+    def _rows(self, source: str) -> "pl.DataFrame":
+        """Give what is kept of a source's rows."""
         if source not in self._own:
             raise UnknownName("source of scores", source, self.sources)
-        rows, schema = with_defaults(self._own[source]), self.schema()
-        left_out = [pl.lit(source, dtype=pl.String()).alias("source")]
-        left_out += [
-            pl.lit(None, dtype=schema[name]).alias(name)
-            for name in _MAY_BE_LEFT_OUT
-            if name not in rows.columns
-        ]
-        return rows.with_columns(left_out).select(list(schema))
+        return self._own[source]
 
     def _axes_of(self, source: str) -> "_Axes":
         """Number the systems and cases of a source; sources of the same rows share the numbers."""
@@ -225,10 +229,10 @@ class ScoreTable:
         self, source: str, systems: Sequence[str], cases: Sequence[str]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
         """Say which rows of a source have a value to lay out, and in which cells those go."""
-        rows, axes = self.select(source), self._axes_of(source)
+        rows, axes = self._rows(source), self._axes_of(source)
         row, column = axes.systems.places(systems), axes.cases.places(cases)
         there = rows["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
-        if "about" in self._own[source].columns:
+        if "about" in rows.columns:
             there &= (rows["about"] == "").to_numpy()
         return there, row[there], column[there]
 
@@ -237,7 +241,7 @@ class ScoreTable:
         there, row, column = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
-        scores = self.select(source)["value"].to_numpy()[there]
+        scores = self._rows(source)["value"].to_numpy()[there]
         known[row, column] = True
         if "sample" in self._own[source].columns:
             count = np.zeros(values.shape)
@@ -292,12 +296,13 @@ class ScoreTable:
             ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
         """
         there, row, column = self._laid_out(source, systems, cases)
-        lists = self.select(source).drop_nulls("value")["parts"]
+        rows = self._rows(source)
+        lists = rows.drop_nulls("value")["parts"]
         size = int(lists.list.len().to_numpy().max(initial=0))
         parts = np.zeros((len(systems), len(cases), size))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         if size:
-            numbers = self.select(source)["parts"].filter(there).list.to_array(size)
+            numbers = rows["parts"].filter(there).list.to_array(size)
             np.add.at(parts, (row, column), numbers.to_numpy())
         known[row, column] = True
         return parts, known
