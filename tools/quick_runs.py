@@ -11,6 +11,8 @@ process with all its libraries costs more than a small study's figures.
 A PDF that is drawn all the same holds its letters without the tables that lay out other scripts:
 reading and cutting them down takes a fifth of the drawing, and they show nothing.
 
+Nor are the words of the command line gone through again for each command that tests give.
+
 Nor does a quick run wait for the disk after each file. Whoever reads a file, in whatever process
 and after whatever kill, reads what was written; only a machine that loses its power tells them
 apart, and a run writes a hundred files.
@@ -20,16 +22,19 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+import typer.main
+import typer.testing
 
 from medassay.analyses import Results
 from medassay.analyses.builtin import annotation_budget
 from medassay.library import run
 from medassay.report import render, write_paper
-from medassay.report.figures import written
+from medassay.report.figures import figure_bytes, written
 from medassay.study.processes import usable_processes
 from medassay.testing import of_format
 
@@ -43,7 +48,7 @@ _RUNNING: Final = run, of_format
 _DRAWS: Final = 2
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WHOLE_PAPER: Final = write_paper.__defaults__
-_FIGURE_BYTES: Final = written.figure_bytes
+_COMMAND_OF: Final = cache(typer.main.get_command)
 _OF_LAYOUT: Final = ["GDEF", "GPOS", "GSUB"]
 _WAIT_FOR_DISK: Final = os.fsync
 _GO_ON: Final = os.fstat
@@ -61,6 +66,8 @@ def quick() -> Iterator[None]:
         patch.setattr(written, "figure_bytes", _with_slim_letters)
         patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
         patch.setattr(os, "fsync", _GO_ON)
+        patch.setattr(typer.main, "get_command", _COMMAND_OF)
+        patch.setattr(typer.testing, "_get_command", _COMMAND_OF)
         yield
 
 
@@ -80,7 +87,7 @@ def whole() -> Iterator[None]:
     with drawing(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(write_paper, "__defaults__", _WHOLE_PAPER)
         patch.setattr(written, "usable_processes", usable_processes)
-        patch.setattr(written, "figure_bytes", _FIGURE_BYTES)
+        patch.setattr(written, "figure_bytes", figure_bytes)
         patch.setattr(annotation_budget, "_DRAWS", _WHOLE_DRAWS)
         patch.setattr(os, "fsync", _WAIT_FOR_DISK)
         yield
@@ -89,13 +96,13 @@ def whole() -> Iterator[None]:
 def _with_slim_letters(figure: "Figure", form: str, title: str) -> bytes:
     """Write a figure; of a PDF's fonts, only what shows letters."""
     if form != "pdf":
-        return _FIGURE_BYTES(figure, form, title)
+        return figure_bytes(figure, form, title)
     from fontTools.subset import Options
 
     with pytest.MonkeyPatch.context() as patch:
         dropped = "_drop_tables_default"
         patch.setattr(Options, dropped, [*getattr(Options, dropped), *_OF_LAYOUT])
-        return _FIGURE_BYTES(figure, form, title)
+        return figure_bytes(figure, form, title)
 
 
 def _undrawn(results: Results, into: Path) -> list[Path]:
