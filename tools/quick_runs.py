@@ -1,9 +1,9 @@
 """Runs that do in tests what tests look at: no figures, few draws, no waiting for the disk.
 
 Drawing takes most of the time of a small study's report, and few tests look at the figures of a
-run: those ask for the fixture `figures`, which draws them as SVG. The draws of the budget curve
-take most of the time of a small study's run. Tests of all forms or all draws ask for `whole_runs`,
-and standard runs are whole.
+run: those ask for the fixture `figures`, which draws them as SVG. The draws of the budget curve,
+and of rankings by fewer labels, take most of the time of a small study's run. Tests of all forms
+or all draws ask for `whole_runs`, and standard runs are whole.
 
 Nor do copies of the process draw: the tests share the processors already, and making a copy of a
 process with all its libraries costs more than a small study's figures.
@@ -22,7 +22,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,12 +31,13 @@ import typer.main
 import typer.testing
 
 from medassay.analyses import Results
-from medassay.analyses.builtin import annotation_budget
+from medassay.analyses.builtin import annotation_budget, ways_of_joining
 from medassay.library import run
 from medassay.report import render, write_paper
 from medassay.report.figures import figure_bytes, written
 from medassay.study.processes import usable_processes
 from medassay.testing import of_format
+from medassay.validity import scheme_ranks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,6 +66,7 @@ def quick() -> Iterator[None]:
         patch.setattr(written, "usable_processes", lambda: 1)
         patch.setattr(written, "figure_bytes", _with_slim_letters)
         patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
+        patch.setattr(ways_of_joining, "scheme_ranks", partial(scheme_ranks, draws=_DRAWS))
         patch.setattr(os, "fsync", _GO_ON)
         patch.setattr(typer.main, "get_command", _COMMAND_OF)
         patch.setattr(typer.testing, "_get_command", _COMMAND_OF)
@@ -89,6 +91,7 @@ def whole() -> Iterator[None]:
         patch.setattr(written, "usable_processes", usable_processes)
         patch.setattr(written, "figure_bytes", figure_bytes)
         patch.setattr(annotation_budget, "_DRAWS", _WHOLE_DRAWS)
+        patch.setattr(ways_of_joining, "scheme_ranks", scheme_ranks)
         patch.setattr(os, "fsync", _WAIT_FOR_DISK)
         yield
 
