@@ -38,7 +38,8 @@ class Pen:
     def head(self, role: str) -> str:
         """Give the header of a role: the same each time."""
         if role not in self._heads:
-            self._heads[role] = self.plan.word(role, self.rng)
+            word = self.plan.word(role, self.rng)
+            self._heads[role] = f"{word} " if self.plan.header_style == "trailing" else word
         return self._heads[role]
 
     def blank(self) -> Cell:
@@ -46,9 +47,16 @@ class Pen:
         return _BLANKS[self.plan.blank]
 
     def label(self, dimension: Dimension, value: float | None) -> Cell:
-        """Write a label."""
+        """Write a label, as neatly as the plan has it."""
         if value is None:
             return self.blank()
+        cell = self._neat(dimension, value)
+        if self.plan.hand == "neat" or not isinstance(cell, str):
+            return cell
+        forms = (cell, cell, cell.capitalize(), f"{cell} ")
+        return forms[int(self.rng.integers(len(forms)))]
+
+    def _neat(self, dimension: Dimension, value: float) -> Cell:
         scale = dimension.scale
         if scale.yes_no:
             return self._yes_no(scale, value)
@@ -76,8 +84,22 @@ class Pen:
         words = forms.get(self.plan.yes_no) if scale.kind == "yes/no" else None
         return int(value) if words is None else words[int(value)]
 
+    def question(self, text: str) -> Cell:
+        """Write a question: as text, or as the messages that a log holds."""
+        if self.plan.question == "text":
+            return text
+        return [{"role": "user", "content": text}]
+
+    def probability(self, value: float | None) -> Cell:
+        """Write a confidence as a number, or as a percentage."""
+        if value is None or self.plan.confidence == "share":
+            return value
+        return f"{value * 100:.0f}%"
+
     def listed(self, texts: tuple[str, ...]) -> Cell:
         """Write a list: as itself in JSON, else as Python or JSON prints it."""
+        if not texts:
+            return None
         if self.plan.file == "jsonl":
             return list(texts)
         python = self.plan.samples == 1 and self.plan.several_systems
@@ -88,6 +110,8 @@ class Pen:
         if self.plan.scale_place != "header" or dimension.scale.words:
             return header
         words = self._range(dimension.scale, self.plan.scale_words)
+        if self.plan.header_style == "newline":
+            return f"{header}\n{words.strip()}"
         return f"{header}{words}" if words[0] in " /" else f"{header} {words}"
 
     def range(self, dimension: Dimension) -> str:

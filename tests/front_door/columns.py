@@ -20,7 +20,7 @@ def case_row(case: Asked, pen: Pen) -> list[Cell]:
     row: list[Cell] = []
     if pen.shows_ids:
         row.append(int(case.case) if case.case.isdigit() else case.case)
-    row.append(case.question)
+    row.append(pen.question(case.question))
     if pen.plan.has("topic"):
         row.append(case.tags["topic"])
     if pen.plan.has("age"):
@@ -35,7 +35,7 @@ def answer_columns(study: Drawn, pen: Pen, *, system: bool = True) -> list[Cell]
     head: list[Cell] = [pen.head("system")] if system else []
     head += [pen.head("sample")] if pen.plan.samples > 1 else []
     head.append(pen.head("answer"))
-    known = ("contexts", "confidence", "seconds", "tokens")
+    known = ("choice", "contexts", "retrieved", "confidence", "seconds", "tokens", "cost")
     head += [pen.head(role) for role in known if pen.plan.has(role)]
     return [*head, *study.metrics]
 
@@ -48,14 +48,16 @@ def rows_of(study: Drawn, pen: Pen, key: Key, *, system: bool = True) -> list[Ce
     row += [key[1]] if system else []
     row += [key[2] + 1] if pen.plan.samples > 1 else []
     row.append(_number_or_text(given.text, pen))
-    if pen.plan.has("contexts"):
-        row.append(pen.listed(given.contexts))
-    if pen.plan.has("confidence"):
-        row.append(given.confidence)
-    if pen.plan.has("seconds"):
-        row.append(given.seconds)
-    if pen.plan.has("tokens"):
-        row.append(given.tokens)
+    cells: dict[str, Cell] = {
+        "choice": given.choice,
+        "contexts": pen.listed(given.contexts),
+        "retrieved": pen.listed(given.retrieved),
+        "confidence": pen.probability(given.confidence),
+        "seconds": given.seconds,
+        "tokens": given.tokens,
+        "cost": given.cost,
+    }
+    row += [cell for role, cell in cells.items() if pen.plan.has(role)]
     return [*row, *(study.scores.get((metric, key)) for metric in study.metrics)]
 
 

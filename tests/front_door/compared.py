@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.front_door.found import Found, found_in
+from tests.front_door.found import Found, FoundAnswer, found_in
 from tests.front_door.laid_out import Laid
 from tests.front_door.matched import Matched, matched, plain
 from tests.front_door.rated import rating_differences
@@ -124,14 +124,16 @@ def _answers(laid: Laid, study: Found, pairs: Matched) -> Iterator[str]:
         yield f"invented answers: {len(strange)}, such as {strange[0]}"
 
 
-def _facts(laid: Laid, key: tuple[str, str, int], there: "object") -> Iterator[str]:
+def _facts(laid: Laid, key: tuple[str, str, int], there: FoundAnswer) -> Iterator[str]:
     given = laid.shown.answers[key]
-    for name in ("confidence", "seconds"):
+    for name in ("confidence", "seconds", "choice", "cost"):
         told, read = getattr(given, name), getattr(there, name)
         if told is not None and told != read:
             yield f"lost {name}: such as {told} of {key}, which is {read}"
             return
-    if given.contexts and tuple(map(_squeezed, there.contexts)) != given.contexts:  # type: ignore[attr-defined]
+    if given.retrieved and given.retrieved != there.retrieved:
+        yield f"lost documents: {given.retrieved} of {key}, which are {there.retrieved}"
+    if given.contexts and tuple(map(_squeezed, there.contexts)) != given.contexts:
         yield f"other contexts: such as those of {key}"
 
 

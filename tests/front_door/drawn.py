@@ -90,6 +90,8 @@ class Given:
     seconds: float | None = None
     tokens: int | None = None
     choice: str | None = None
+    cost: float | None = None
+    retrieved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,14 +216,25 @@ def _given(plan: Plan, rng: np.random.Generator, case: Asked) -> Given:
             text = f"{int(rng.integers(1, 40)) * 25}"
     contexts: tuple[str, ...] = ()
     if plan.has("contexts"):
-        contexts = tuple(_text(plan, rng, case.topic, 1) for _ in range(int(rng.integers(1, 4))))
+        found = (_text(plan, rng, case.topic, 1) for _ in range(int(rng.integers(1, 4))))
+        contexts = tuple(dict.fromkeys(found))
     return Given(
         text,
         contexts,
         round(float(rng.uniform(0.3, 1)), 2) if plan.has("confidence") else None,
         round(float(rng.uniform(0.8, 60)), 1) if plan.has("seconds") else None,
         int(rng.integers(40, 900)) if plan.has("tokens") else None,
+        str(rng.choice(list("ABCD"))) if plan.has("choice") else None,
+        round(float(rng.uniform(0.001, 0.09)), 4) if plan.has("cost") else None,
+        _retrieved(plan, rng),
     )
+
+
+def _retrieved(plan: Plan, rng: np.random.Generator) -> tuple[str, ...]:
+    """Draw ids of documents, where the texts themselves are not told."""
+    if not plan.has("retrieved") or plan.has("contexts"):
+        return ()
+    return tuple(f"doc{number:02}" for number in rng.choice(30, 3, replace=False))
 
 
 def _raters(plan: Plan, rng: np.random.Generator) -> tuple[str, ...]:
@@ -305,8 +318,8 @@ def _reach_both_ends(
 
 
 def _metrics(plan: Plan, rng: np.random.Generator) -> list[str]:
-    if not plan.has("scores"):
-        return []
+    if not plan.has("scores") or plan.samples > 1:
+        return []  # A study holds one score for a system and case.
     family = str(rng.choice(["ragas", "ragas", "overlap", "judge"]))
     names: list[str] = material("metrics")[family]
     return names[: int(rng.integers(2, len(names) + 1))]

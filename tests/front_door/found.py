@@ -29,6 +29,9 @@ class FoundAnswer:
     contexts: tuple[str, ...]
     confidence: float | None
     seconds: float | None
+    choice: str | None
+    cost: float | None
+    retrieved: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,13 @@ def found_in(study: Study) -> Found:
         own = texts.get(answer.case, {})
         contexts = tuple(own.get(one.document, "") for one in answer.retrieved or ())
         answers[answer.case, answer.system, answer.sample] = FoundAnswer(
-            answer.text, contexts, answer.confidence, answer.seconds
+            answer.text,
+            contexts,
+            answer.confidence,
+            answer.seconds,
+            answer.choice,
+            answer.cost,
+            tuple(one.document for one in answer.retrieved or ()),
         )
         systems[answer.system] = None
     scores = {

@@ -1,8 +1,7 @@
 """The layouts that have columns, or sheets, for systems."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from tests.front_door.cells import Pen
 from tests.front_door.columns import case_columns, case_row
@@ -10,8 +9,10 @@ from tests.front_door.drawn import Asked, Dimension, Drawn
 from tests.front_door.rows import Rows
 from tests.front_door.written import Cell, Table
 
-__all__ = ["grid", "reviewers", "sheet_per_system", "two_row", "wide"]
+__all__ = ["grid", "labels_grid", "reviewers", "sheet_per_system", "two_row", "wide"]
 
+Column: TypeAlias = tuple[str, str, list[Cell]]
+"""Its header, the scale below it, its cells."""
 _FORMS: Final = (
     "{system} {dimension} ({rater})", "{system} {dimension} {rater}",
     "{system} - {dimension} - {rater}", "{rater}: {system} {dimension}",
@@ -51,6 +52,17 @@ def wide(study: Drawn, pen: Pen) -> Rows:
         [*case_row(case, pen), *(_answer(study, pen, case, name) for name in study.systems)]
         for case in study.cases
     ]
+    # Facts and scores of each answer follow: `ChatGPT Seconds`, `bleu_Gemini`.
+    form = str(pen.rng.choice(("{system} {fact}", "{fact}_{system}", "{system}: {fact}")))
+    facts = [pen.head("seconds")] if pen.plan.has("seconds") else []
+    for system in study.systems:
+        keys = [(case.case, system, 0) for case in study.cases]
+        columns: list[list[Cell]] = [[study.answers[key].seconds for key in keys] for _ in facts]
+        columns += [[study.scores.get((metric, key)) for key in keys] for metric in study.metrics]
+        for fact, cells in zip([*facts, *study.metrics], columns, strict=True):
+            head.append(form.format(system=system, fact=fact))
+            for row, cell in zip(body, cells, strict=True):
+                row.append(cell)
     bare = any(heads[name] == name for name in study.systems)
     why = []
     if bare and pen.plan.texts == "numbers":
@@ -65,67 +77,80 @@ def grid(study: Drawn, pen: Pen) -> Rows:
     """A row a question; for each system its answer, and a column a dimension and rater."""
     heads = _answer_heads(study, pen)
     form = str(pen.rng.choice(_FORMS))
-    together = bool(pen.rng.random() < 0.7)
-    head: list[Cell] = case_columns(pen)
-    scales: list[Cell] = [""] * len(head)
-    body = [case_row(case, pen) for case in study.cases]
+    answers = {
+        system: [(name, "", [_answer(study, pen, case, system) for case in study.cases])]
+        for system, name in heads.items()
+    }
+    labels = {system: _label_columns(study, pen, system, form) for system in study.systems}
+    if pen.rng.random() < 0.7:
+        columns = [column for one in study.systems for column in (*answers[one], *labels[one])]
+    else:
+        # First all answers, then all labels.
+        columns = [column for one in study.systems for column in answers[one]]
+        columns += [column for one in study.systems for column in labels[one]]
+    front = case_columns(pen)
+    head = [*front, *(name for name, _, _ in columns)]
+    scales = [*[""] * len(front), *(scale for _, scale, _ in columns)]
+    body = [
+        [*case_row(case, pen), *(cells[row] for _, _, cells in columns)]
+        for row, case in enumerate(study.cases)
+    ]
+    two = pen.plan.scale_place == "row" and any(scales)
+    rows = [head, scales, *body] if two else [head, *body]
+    return Rows([Table("grid", rows, heads=1 + two)], study)
 
-    def add(name: Cell, scale: str, cells: Sequence[Cell]) -> None:
-        head.append(name)
-        scales.append(scale)
-        for row, cell in zip(body, cells, strict=True):
-            row.append(cell)
 
-    def add_answer(system: str) -> None:
-        add(heads[system], "", [_answer(study, pen, case, system) for case in study.cases])
-
-    def add_labels(system: str) -> None:
-        for dimension in study.dimensions:
-            for rater in study.raters:
-                name = form.format(system=system, dimension=dimension.name, rater=rater)
-                cells = [
-                    _label(study, pen, rater, dimension, case.case, system) for case in study.cases
-                ]
-                add(pen.scaled(dimension, name), pen.range(dimension), cells)
-
-    for system in study.systems:
-        add_answer(system)
-        if together:
-            add_labels(system)
-    for system in () if together else study.systems:
-        add_labels(system)
-    rows = pen.plan.scale_place == "row" and any(scales)
-    heads_of = [head, scales] if rows else [head]
-    table = Table("grid", [*heads_of, *body], heads=len(heads_of))
-    return Rows([table], replace(study, comments={}))
+def _label_columns(study: Drawn, pen: Pen, system: str, form: str) -> list[Column]:
+    """Give a column for each dimension and rater, and for the raters' comments."""
+    columns: list[Column] = []
+    for dimension in study.dimensions:
+        for rater in study.raters:
+            name = form.format(system=system, dimension=dimension.name, rater=rater)
+            cells = [_label(study, pen, rater, dimension, one.case, system) for one in study.cases]
+            columns.append((pen.scaled(dimension, name), pen.range(dimension), cells))
+    for rater in study.raters if pen.plan.has("comment") else ():
+        name = form.format(system=system, dimension=pen.head("comment"), rater=rater)
+        at = [(rater, (case.case, system, 0)) for case in study.cases]
+        columns.append((name, "", [study.comments.get(one, "") for one in at]))
+    return columns
 
 
 def two_row(study: Drawn, pen: Pen) -> Rows:
-    """The systems in a row of merged cells, and below them what each column holds."""
+    """The systems in a row of merged cells, below them what each column holds, in one row or two.
+
+    With two rows the dimensions are merged as well, and the raters stand below them.
+    """
+    three = pen.plan.head_rows == "three"
     front = case_columns(pen)
-    upper: list[Cell] = [""] * len(front)
-    lower: list[Cell] = list(front)
+    systems: list[Cell] = [""] * len(front)
+    middle: list[Cell] = [""] * len(front)
+    lowest: list[Cell] = list(front)
     body = [case_row(case, pen) for case in study.cases]
     merged: list[tuple[int, int, int]] = []
-    form = str(
-        pen.rng.choice(("{dimension} {rater}", "{dimension} ({rater})", "{rater} {dimension}"))
-    )
+    forms = ("{dimension} {rater}", "{dimension} ({rater})", "{rater} {dimension}")
+    form = str(pen.rng.choice(forms))
     for system in study.systems:
-        start = len(upper) + 1
-        upper.append(system)
-        lower.append(pen.head("answer"))
+        start = len(systems) + 1
+        systems.append(system)
+        middle.append("")
+        lowest.append(pen.head("answer"))
         for row, case in zip(body, study.cases, strict=True):
             row.append(_answer(study, pen, case, system))
         for dimension in study.dimensions:
-            for rater in study.raters:
-                upper.append("")
+            first = len(systems) + 1
+            for place, rater in enumerate(study.raters):
                 name = form.format(dimension=dimension.name, rater=rater)
-                lower.append(pen.scaled(dimension, name))
+                systems.append("")
+                middle.append(pen.scaled(dimension, dimension.name) if not place else "")
+                lowest.append(rater if three else pen.scaled(dimension, name))
                 for row, case in zip(body, study.cases, strict=True):
                     row.append(_label(study, pen, rater, dimension, case.case, system))
-        if len(upper) > start:
-            merged.append((1, start, len(upper)))
-    table = Table("grid", [upper, lower, *body], heads=2, merged=tuple(merged))
+            if three and len(study.raters) > 1:
+                merged.append((2, first, len(systems)))
+        if len(systems) > start:
+            merged.append((1, start, len(systems)))
+    heads = [systems, middle, lowest] if three else [systems, lowest]
+    table = Table("grid", [*heads, *body], heads=len(heads), merged=tuple(merged))
     return Rows([table], replace(study, comments={}))
 
 
@@ -151,6 +176,21 @@ def sheet_per_system(study: Drawn, pen: Pen) -> Rows:
         ]
         tables.append(Table(system.replace(":", " "), [head, *body]))
     return Rows(tables, replace(study, comments={}))
+
+
+def labels_grid(study: Drawn, pen: Pen) -> Table:
+    """Labels alone: a row a case, a column a system, dimension and rater."""
+    form = str(pen.rng.choice(_FORMS))
+    head: list[Cell] = [pen.head("case")]
+    body: list[list[Cell]] = [[case.case] for case in study.cases]
+    for system in study.systems:
+        for dimension in study.dimensions:
+            for rater in study.raters:
+                name = form.format(system=system, dimension=dimension.name, rater=rater)
+                head.append(pen.scaled(dimension, name))
+                for row, case in zip(body, study.cases, strict=True):
+                    row.append(_label(study, pen, rater, dimension, case.case, system))
+    return Table("ratings", [head, *body])
 
 
 def reviewers(study: Drawn, pen: Pen) -> Rows:

@@ -1,16 +1,17 @@
 """Lay a drawn study out as one of the tables that people make, and say what of it is there."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 from tests.front_door.cells import Pen, accepted_ends, doubts_about_scales
+from tests.front_door.clutter import legend_sheet, lived_in, with_notes
 from tests.front_door.drawn import Drawn, draw
 from tests.front_door.layouts import LAYOUTS
 from tests.front_door.plans import Plan, draw_plan
 from tests.front_door.rows import Rows
-from tests.front_door.written import Table, write
+from tests.front_door.written import write
 
 __all__ = ["Laid", "laid_by_seed", "lay_out"]
 
@@ -60,8 +61,10 @@ def lay_out(study: Drawn, plan: Plan, rng: np.random.Generator, seed: int = 0) -
     """Lay a study out by a plan."""
     pen = Pen(plan, rng)
     make: Callable[[Drawn, Pen], Rows] = LAYOUTS[plan.layout]
-    rows = make(study, pen)
+    rows = lived_in(make(study, pen), pen)
     tables = [with_notes(table, rows, pen) for table in rows.tables]
+    if plan.notes == "sheet":
+        tables.append(legend_sheet(rows, pen))
     shown = rows.shown
     return Laid(
         seed,
@@ -87,20 +90,3 @@ def doubts(shown: Drawn, plan: Plan) -> list[str]:
     if plan.rater_place == "nowhere" and shown.ratings:
         found.append("nobody says who rated")
     return found
-
-
-def with_notes(table: Table, rows: Rows, pen: Pen) -> Table:
-    """Put lines above and below a table: titles, legends of scales, sources."""
-    above: list[Sequence[str]] = []
-    if pen.plan.notes in {"above", "both"}:
-        above = [[pen.note("above")], []]
-    if pen.plan.scale_place == "above":
-        legend = [pen.legend(dimension) for dimension in rows.shown.dimensions]
-        above = [*above[:1], *([line] for line in legend), []]
-    below: list[Sequence[str]] = []
-    if pen.plan.notes in {"below", "both"}:
-        below = [[], [pen.note("below")]]
-    if not above and not below:
-        return table
-    moved = tuple((row + len(above), first, last) for row, first, last in table.merged)
-    return replace(table, rows=[*above, *table.rows, *below], above=len(above), merged=moved)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from tests.front_door.cells import Pen
-from tests.front_door.columns import answer_columns, case_columns, rows_of
+from tests.front_door.columns import answer_columns, case_columns, case_row, rows_of
 from tests.front_door.drawn import Drawn, Key
-from tests.front_door.grids import grid, reviewers, sheet_per_system, two_row, wide
+from tests.front_door.grids import grid, labels_grid, reviewers, sheet_per_system, two_row, wide
 from tests.front_door.rows import Rows
 from tests.front_door.written import Cell, Table
 
@@ -126,11 +126,46 @@ def only_rated(study: Drawn) -> Drawn:
 
 
 def apart(study: Drawn, pen: Pen) -> Rows:
-    """A file of answers, and one of ratings by the ids of cases."""
-    head: list[Cell] = [*case_columns(pen), *answer_columns(study, pen)]
-    table = Table("answers", [head, *(rows_of(study, pen, key) for key in study.keys)])
-    ratings = by_id(study, pen)
-    return Rows([table, ratings.tables[0]], ratings.shown, ratings.arguments)
+    """Ratings in a file apart, by the ids of cases; questions in one of their own at times."""
+    ratings = by_id(study, pen) if pen.plan.apart_form != "by_rating" else by_label(study, pen)
+    answers: list[list[Cell]] = [rows_of(study, pen, key) for key in study.keys]
+    heads = [*case_columns(pen), *answer_columns(study, pen)]
+    tables = [Table("answers", [heads, *answers])]
+    if pen.plan.apart_form == "three_files":
+        width = len(case_columns(pen))
+        questions = [case_row(case, pen) for case in study.cases]
+        bare = [[row[0], *row[width:]] for row in answers]
+        tables = [
+            Table("questions", [case_columns(pen), *questions]),
+            Table("answers", [[heads[0], *heads[width:]], *bare]),
+        ]
+    return replace(ratings, tables=[*tables, *ratings.tables])
+
+
+def by_label(study: Drawn, pen: Pen) -> Rows:
+    """A table of labels alone, a row each; one dimension may go without a name."""
+    several = len(study.dimensions) > 1
+    head: list[Cell] = [pen.head("case"), pen.head("system")]
+    head += [pen.head("sample")] if pen.plan.samples > 1 else []
+    head += [pen.head("rater"), *([pen.head("dimension")] if several else []), pen.head("label")]
+    body: list[list[Cell]] = []
+    for (rater, name, key), value in study.ratings.items():
+        dimension = next(one for one in study.dimensions if one.name == name)
+        line: list[Cell] = [key[0], key[1], *([key[2] + 1] if pen.plan.samples > 1 else [])]
+        line += [rater, *([pen.scaled(dimension, name)] if several else [])]
+        body.append([*line, pen.label(dimension, value)])
+    shown = replace(study, comments={})
+    why = doubts_without_a_name(shown, pen) if not several else ()
+    return Rows([Table("ratings", [head, *body])], shown, unsettled=why)
+
+
+def doubts_without_a_name(study: Drawn, pen: Pen) -> tuple[str, ...]:
+    """Say what a nameless dimension leaves open: its scale, and whether a yes is harm."""
+    dimension = study.dimensions[0]
+    if dimension.harm:
+        return ("nothing says whether a yes is harm",)
+    told = pen.plan.scale_place == "header" and not dimension.scale.words
+    return ("the scale stands in a header that is not there",) if told else ()
 
 
 def by_id(study: Drawn, pen: Pen) -> Rows:
@@ -164,8 +199,10 @@ def by_id(study: Drawn, pen: Pen) -> Rows:
 
 
 def ratings_alone(study: Drawn, pen: Pen) -> Rows:
-    """Labels without the texts that they are of."""
+    """Labels without the texts that they are of: a row an answer and rater, or a grid."""
     rows = by_id(study, pen)
+    if pen.plan.alone_form == "grid":
+        rows = Rows([labels_grid(study, pen)], replace(study, comments={}))
     bare = {key: replace(given, text=None) for key, given in rows.shown.answers.items()}
     return replace(rows, shown=only_rated(replace(rows.shown, answers=bare)), texts=False)
 
@@ -208,30 +245,37 @@ def rag_log(study: Drawn, pen: Pen) -> Rows:
 def preferences(study: Drawn, pen: Pen) -> Rows:
     """Which of two answers each rater preferred: a column a rater, or a row a rater and case."""
     first, second = study.systems
+    form = pen.plan.preference_form
     by_name = bool(pen.rng.random() < 0.5)
+    cases = {case.case: case for case in study.cases}
 
     def word(winner: str) -> str:
         if winner == "tie" or by_name:
             return winner
         return "model_1" if winner == first else "model_2"
 
-    wide_form = bool(pen.rng.random() < 0.5)
-    cases = {case.case: case for case in study.cases}
-    body: list[list[Cell]] = []
-    if wide_form:
+    if form == "columns":
         head: list[Cell] = [pen.head("case"), "model_1", "model_2"]
         head += [f"winner_{rater}" for rater in study.raters]
-        for name in cases:
-            won = [word(study.preferences[rater, name]) for rater in study.raters]
-            body.append([name, first, second, *won])
+        body: list[list[Cell]] = [
+            [name, first, second, *(word(study.preferences[one, name]) for one in study.raters)]
+            for name in cases
+        ]
     else:
-        head = [pen.head("case"), pen.head("question"), "model_1", "model_2", pen.head("rater"),
-                pen.head("preference")]  # fmt: skip
+        texts = form == "texts"
+        head = [pen.head("case"), pen.head("question"), "model_1", "model_2"]
+        head += ["response_1", "response_2"] if texts else []
+        head += [pen.head("rater"), pen.head("preference")]
+        body = []
         for (rater, name), winner in study.preferences.items():
-            body.append([name, cases[name].question, first, second, rater, word(winner)])
-    bare = {key: replace(given, text=None) for key, given in study.answers.items()}
-    shown = replace(study, answers=bare, comments={}, scores={})
-    return Rows([Table("battles", [head, *body])], shown, texts=False)
+            pair = [study.answers[name, system, 0].text for system in study.systems]
+            line: list[Cell] = [name, cases[name].question, first, second]
+            body.append([*line, *(pair if texts else []), rater, word(winner)])
+    shown = replace(study, comments={}, scores={})
+    if form != "texts":
+        bare = {key: replace(given, text=None) for key, given in study.answers.items()}
+        shown = replace(shown, answers=bare)
+    return Rows([Table("battles", [head, *body])], shown, texts=form != "columns")
 
 
 def _made() -> Iterator[tuple[str, Callable[[Drawn, Pen], Rows]]]:

@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -16,6 +16,8 @@ from tests.front_door.words import words_of
 
 Held: TypeAlias = dict[str, Counter[object]]
 """Name to what it holds."""
+
+_OF_NO_ROLE: Final = ("", "index", "Unnamed: 0", "Timestamp", "Batch")
 
 __all__ = ["Matched", "matched", "plain"]
 
@@ -73,8 +75,15 @@ def matched(laid: Laid, study: Found) -> Matched:
         _held(of_truth, 0), _held({at: one.number for at, one in study.labels.items()}, 0)
     )
     problems += _strangers(laid, study, turned, raters)
-    free = [word for role in ("tokens", "choice") for word in words_of(laid.plan.header, role)]
-    return Matched(cases, systems, dimensions, raters, tuple(problems), frozenset(map(plain, free)))
+    free = {*words_of(laid.plan.header, "tokens"), *_OF_NO_ROLE}
+    return Matched(
+        cases,
+        systems,
+        dimensions,
+        raters,
+        tuple(problems),
+        frozenset(map(plain, free)),
+    )
 
 
 def _cases(laid: Laid, study: Found, problems: list[str]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What a table is to be like: each way drawn by the fixed shares of shares.toml."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -15,18 +16,19 @@ _HERE: Final = Path(__file__).parent
 _ROOM: Final = {
     # What a layout has columns for, beside questions, answers and labels.
     "long": ("topic", "age", "reference", "contexts", "confidence", "seconds", "tokens", "comment",
-             "scores"),
+             "scores", "choice", "cost"),
     "answers_long": ("topic", "reference", "seconds", "tokens", "scores", "confidence"),
     "long_by_rating": ("topic", "comment"),
-    "wide": ("topic", "age", "reference"),
-    "grid": ("topic", "reference"),
+    "wide": ("topic", "age", "reference", "scores", "seconds"),
+    "grid": ("topic", "reference", "comment"),
     "two_row": ("topic",),
     "sheet_per_system": ("topic", "reference"),
     "sheet_per_rater": ("comment",),
     "apart": ("topic", "reference", "seconds", "comment"),
     "ratings_alone": ("comment",),
     "reviewers": ("topic",),
-    "rag_log": ("reference", "contexts", "scores", "confidence", "seconds", "tokens"),
+    "rag_log": ("reference", "contexts", "scores", "confidence", "seconds", "tokens", "retrieved",
+                "choice", "cost"),
     "preferences": (),
     "file_per_rater": (),
 }  # fmt: skip
@@ -34,7 +36,10 @@ _WORKBOOKS: Final = {"sheet_per_system", "sheet_per_rater"}
 _ROWS_OF_ONE: Final = {"long", "answers_long", "long_by_rating", "apart", "ratings_alone"}
 _UNRATED: Final = {"wide", "rag_log"}
 _FLAT: Final = {"long", "answers_long", "long_by_rating", "rag_log"}
+_PLAIN_ROWS: Final = {"long", "answers_long", "grid", "wide", "rag_log"}
+_SEVERAL: Final = {"apart", "file_per_rater"}
 _NAMELESS: Final = {"latin", "cyrillic", "greek", "arabic", "hebrew", "han", "kana", "devanagari"}
+_WITHOUT_CAPITALS: Final = {"zh", "ja", "ar"}
 _ALWAYS: Final = {"rag_log": ("contexts", "scores")}
 
 
@@ -72,6 +77,19 @@ class Plan:
     narrow: bool
     several_systems: bool
     one_workbook: bool
+    header_style: str
+    clutter: str
+    confidence: str
+    encoding: str
+    hand: str
+    fill: str
+    order: str
+    column_order: str
+    question: str
+    apart_form: str
+    head_rows: str
+    alone_form: str
+    preference_form: str
 
     @property
     def rated(self) -> bool:
@@ -99,7 +117,12 @@ class Plan:
 
     def word(self, role: str, rng: np.random.Generator) -> str:
         """Draw the word of a header."""
-        return str(rng.choice(words_of(self.header, role, self.words)))
+        word = str(rng.choice(words_of(self.header, role, self.words)))
+        if self.header in _WITHOUT_CAPITALS:
+            return word
+        if self.header_style == "snake":
+            return re.sub(r"\W+", "_", word.lower()).strip("_")
+        return word.upper() if self.header_style == "upper" else word
 
 
 def draw_plan(rng: np.random.Generator) -> Plan:
@@ -118,6 +141,7 @@ def draw_plan(rng: np.random.Generator) -> Plan:
         place in {"row", "above"} and (file == "jsonl" or layout not in {"long", "grid"})
     ):
         place = "nowhere"
+    notes = _notes(pick["notes"], file, layout)
     rater_place = pick["rater_place"] if layout in {"long", "ratings_alone"} else "column"
     samples = 2 if pick["repeats"] == "twice" and layout in _ROWS_OF_ONE else 1
     return Plan(
@@ -140,12 +164,27 @@ def draw_plan(rng: np.random.Generator) -> Plan:
         and layout in {"long", "answers_long", "long_by_rating"},
         samples=samples,
         rater_place=rater_place,
-        notes="none" if file == "jsonl" else pick["notes"],
+        notes=notes,
         extras=_extras(pick["extras"], layout, rng),
         harm_most=pick["harm_share"] == "most",
         narrow=place == "nowhere" and scale == "1-5" and bool(rng.random() < 0.12),
         several_systems=bool(rng.random() < 0.4),
-        one_workbook=layout in _WORKBOOKS or (layout == "apart" and bool(rng.random() < 0.6)),
+        one_workbook=layout in _WORKBOOKS
+        or notes == "sheet"
+        or (layout == "apart" and bool(rng.random() < 0.6)),
+        header_style=pick["header_style"],
+        clutter=pick["clutter"] if layout in _PLAIN_ROWS and place != "row" else "none",
+        confidence=pick["confidence"],
+        encoding=_encoding(pick["encoding"], file, language),
+        hand=pick["hand"],
+        fill=pick["fill"] if layout in {"long", "answers_long"} and file != "jsonl" else "each",
+        order=pick["order"],
+        column_order=pick["column_order"] if layout in _FLAT and place != "row" else "usual",
+        question=pick["question"] if file == "jsonl" and layout in _FLAT else "text",
+        apart_form=pick["apart_form"],
+        head_rows=pick["head_rows"],
+        alone_form=pick["alone_form"] if samples == 1 and rater_place == "column" else "rows",
+        preference_form=pick["preference_form"],
     )
 
 
@@ -153,6 +192,21 @@ def _pick(heading: str, rng: np.random.Generator) -> str:
     table = shares()[heading]
     weights = np.array(list(table.values()), dtype=float)
     return str(rng.choice(list(table), p=weights / weights.sum()))
+
+
+def _notes(notes: str, file: str, layout: str) -> str:
+    """Let a legend have a sheet in workbooks alone, and means a row below columns of numbers."""
+    if file == "jsonl" or (
+        notes == "sheet" and (file not in {"xlsx", "ods"} or layout in _SEVERAL)
+    ):
+        return "none"
+    return "none" if notes == "means" and layout not in {"answers_long", "grid"} else notes
+
+
+def _encoding(encoding: str, file: str, language: str) -> str:
+    """Let files of western Europe be written as Windows does."""
+    western = language in {"en", "de", "fr", "es", "pt", "it", "nl"}
+    return encoding if western and file in {"csv", "semicolon"} else "utf-8"
 
 
 def _number(number: str, scale: str) -> str:
@@ -171,4 +225,8 @@ def _extras(how_many: str, layout: str, rng: np.random.Generator) -> tuple[str, 
         return _ALWAYS.get(layout, ())
     count = int(rng.integers(1, 3)) if how_many == "few" else int(rng.integers(2, 6))
     chosen = rng.choice(len(room), min(count, len(room)), replace=False)
-    return tuple(dict.fromkeys((*_ALWAYS.get(layout, ()), *(room[i] for i in sorted(chosen)))))
+    extras = dict.fromkeys((*_ALWAYS.get(layout, ()), *(room[i] for i in sorted(chosen))))
+    if "retrieved" in extras:
+        # Ids of documents stand in the place of their texts.
+        extras.pop("contexts", None)
+    return tuple(extras)

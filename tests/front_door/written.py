@@ -1,5 +1,6 @@
 """Write tables as files: CSV of three kinds, JSON Lines, Excel and OpenDocument workbooks."""
 
+import contextlib
 import csv
 import io
 import json
@@ -14,7 +15,7 @@ from tools.plain_workbook import open_document
 
 __all__ = ["Cell", "Table", "write"]
 
-Cell = str | int | float | list[str] | None
+Cell = str | int | float | list[str] | list[dict[str, str]] | None
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,11 @@ def _file(table: Table, plan: Plan) -> bytes:
         cells = [_as_text(cell, comma=plan.decimal_comma) for cell in row]
         writer.writerow(cells + [""] * (width - len(cells)))
     # Excel writes the mark of UTF-8 in front of what it saves; other programs do not.
-    return buffer.getvalue().encode("utf-8-sig" if plan.file == "semicolon" else "utf-8")
+    text = buffer.getvalue()
+    if plan.encoding == "cp1252":
+        with contextlib.suppress(UnicodeEncodeError):
+            return text.encode("cp1252")
+    return text.encode("utf-8-sig" if plan.file == "semicolon" else "utf-8")
 
 
 def _as_text(cell: Cell, *, comma: bool) -> str:
