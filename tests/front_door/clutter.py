@@ -48,7 +48,7 @@ def _filled_once(table: Table, rows: Rows, pen: Pen) -> Table:
     for row in body:
         same = row[asked] == before
         before = row[asked]
-        filled.append([*[""] * width, *row[width:]] if same else row)
+        filled.append([*[""] * width, *row[width:]] if same else list(row))
     return replace(table, rows=[*table.rows[: table.heads], *filled])
 
 
@@ -96,8 +96,9 @@ def with_notes(table: Table, rows: Rows, pen: Pen) -> Table:
     if pen.plan.notes in {"above", "both"}:
         above = [[pen.note("above")], []]
     if pen.plan.scale_place == "above":
-        legend = [pen.legend(dimension) for dimension in rows.shown.dimensions]
-        above = [*above[:1], *([line] for line in legend), []]
+        above = above[:1]
+        above += [[pen.legend(dimension)] for dimension in rows.shown.dimensions]
+        above.append([])
     below: list[list[Cell]] = []
     if pen.plan.notes in {"below", "both"}:
         below = [[], [pen.note("below")]]

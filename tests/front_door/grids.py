@@ -77,7 +77,7 @@ def grid(study: Drawn, pen: Pen) -> Rows:
     """A row a question; for each system its answer, and a column a dimension and rater."""
     heads = _answer_heads(study, pen)
     form = str(pen.rng.choice(_FORMS))
-    answers = {
+    answers: dict[str, list[Column]] = {
         system: [(name, "", [_answer(study, pen, case, system) for case in study.cases])]
         for system, name in heads.items()
     }
@@ -89,9 +89,9 @@ def grid(study: Drawn, pen: Pen) -> Rows:
         columns = [column for one in study.systems for column in answers[one]]
         columns += [column for one in study.systems for column in labels[one]]
     front = case_columns(pen)
-    head = [*front, *(name for name, _, _ in columns)]
-    scales = [*[""] * len(front), *(scale for _, scale, _ in columns)]
-    body = [
+    head: list[Cell] = [*front, *(name for name, _, _ in columns)]
+    scales: list[Cell] = [*[""] * len(front), *(scale for _, scale, _ in columns)]
+    body: list[list[Cell]] = [
         [*case_row(case, pen), *(cells[row] for _, _, cells in columns)]
         for row, case in enumerate(study.cases)
     ]

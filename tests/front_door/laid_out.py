@@ -1,6 +1,6 @@
 """Lay a drawn study out as one of the tables that people make, and say what of it is there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,7 +10,6 @@ from tests.front_door.clutter import legend_sheet, lived_in, with_notes
 from tests.front_door.drawn import Drawn, draw
 from tests.front_door.layouts import LAYOUTS
 from tests.front_door.plans import Plan, draw_plan
-from tests.front_door.rows import Rows
 from tests.front_door.written import write
 
 __all__ = ["Laid", "laid_by_seed", "lay_out"]
@@ -60,8 +59,7 @@ def laid_by_seed(seed: int) -> Laid:
 def lay_out(study: Drawn, plan: Plan, rng: np.random.Generator, seed: int = 0) -> Laid:
     """Lay a study out by a plan."""
     pen = Pen(plan, rng)
-    make: Callable[[Drawn, Pen], Rows] = LAYOUTS[plan.layout]
-    rows = lived_in(make(study, pen), pen)
+    rows = lived_in(LAYOUTS[plan.layout](study, pen), pen)
     tables = [with_notes(table, rows, pen) for table in rows.tables]
     if plan.notes == "sheet":
         tables.append(legend_sheet(rows, pen))

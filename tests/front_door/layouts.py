@@ -16,12 +16,7 @@ __all__ = ["LAYOUTS"]
 
 def long(study: Drawn, pen: Pen) -> Rows:
     """A row for each answer and rater; a column for each dimension."""
-    rows = [
-        (key, rater)
-        for rater in study.raters or ("",)
-        for key in study.keys
-        if not study.raters or said(study, rater, key) or study.answers[key].text is None
-    ]
+    rows = [(key, rater) for rater in study.raters or ("",) for key in study.keys]
     return flat(study, pen, "long", rows)
 
 

@@ -196,9 +196,8 @@ def _pick(heading: str, rng: np.random.Generator) -> str:
 
 def _notes(notes: str, file: str, layout: str) -> str:
     """Let a legend have a sheet in workbooks alone, and means a row below columns of numbers."""
-    if file == "jsonl" or (
-        notes == "sheet" and (file not in {"xlsx", "ods"} or layout in _SEVERAL)
-    ):
+    has_sheets = file in {"xlsx", "ods"} and layout not in _SEVERAL
+    if file == "jsonl" or (notes == "sheet" and not has_sheets):
         return "none"
     return "none" if notes == "means" and layout not in {"answers_long", "grid"} else notes
 
