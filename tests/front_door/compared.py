@@ -28,7 +28,7 @@ from tests.front_door.rated import rating_differences
 from medassay.__main__ import main
 from medassay.study.folder import Study
 
-__all__ = ["Verdict", "compare", "judge"]
+__all__ = ["Verdict", "compare", "import_as_a_script", "judge"]
 
 BAD_INPUT = 2
 
@@ -59,7 +59,7 @@ def judge(laid: Laid, folder: Path) -> Verdict:
         (there / name).write_bytes(content)
     into = folder / "study"
     names = [str(there / name) for name in laid.files]
-    code, said = _imported([*names, "--into", str(into), *laid.arguments, "--yes"])
+    code, said = import_as_a_script([*names, "--into", str(into), *laid.arguments, "--yes"])
     if code == BAD_INPUT:
         if not (into / "study.toml").exists():
             return Verdict("asked", (said,))
@@ -71,7 +71,8 @@ def judge(laid: Laid, folder: Path) -> Verdict:
     return Verdict("silent" if differences else "equal", differences)
 
 
-def _imported(words: list[str]) -> tuple[int, str]:
+def import_as_a_script(words: list[str]) -> tuple[int, str]:
+    """Import in this process; give the exit code and what was said of errors, tracebacks too."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
