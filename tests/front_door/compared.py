@@ -13,6 +13,7 @@ Where a table names no system, any one name will do.
 """
 
 import contextlib
+import csv
 import io
 import traceback
 from collections import Counter
@@ -99,8 +100,20 @@ def _differences(laid: Laid, study: Found, pairs: Matched, folder: Path) -> Iter
     yield from _scores(laid, study, pairs)
     yield from _cases(laid, study, pairs)
     yield from _preferences(laid, study, pairs)
-    if laid.plan.sampled and not (folder / "asked.csv").exists():
-        yield "not asked: nothing says which cases each system was asked"
+    yield from _asked(laid, pairs, folder / "asked.csv")
+
+
+def _asked(laid: Laid, pairs: Matched, path: Path) -> Iterator[str]:
+    """Hold the file that tells of a design, absent where all were asked, against the design."""
+    if not path.exists():
+        if laid.plan.sampled:
+            yield "not asked: nothing says which cases each system was asked"
+        return
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        told = {(row["case"], row["system"]) for row in csv.DictReader(file)}
+    own = {pairs.key(key)[:2] for key in laid.shown.answers}
+    if told != own:
+        yield f"not asked: {len(told - own)} that were not asked, {len(own - told)} that were"
 
 
 def _answers(laid: Laid, study: Found, pairs: Matched) -> Iterator[str]:

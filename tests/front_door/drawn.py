@@ -126,6 +126,8 @@ def draw(plan: Plan, rng: np.random.Generator) -> Drawn:
     cases = _cases(plan, rng)
     systems = _systems(plan, rng)
     answers = _answers(plan, rng, cases, systems)
+    # Where systems were drawn by lot, one may have been asked nothing.
+    systems = tuple(name for name in systems if any(key[1] == name for key in answers))
     raters = _raters(plan, rng) if plan.rated else ()
     dimensions = _dimensions(plan, rng) if plan.rated and plan.layout != "preferences" else ()
     there = [key for key, given in answers.items() if given.text is not None]
@@ -192,9 +194,14 @@ def _answers(
     plan: Plan, rng: np.random.Generator, cases: Sequence[Asked], systems: Sequence[str]
 ) -> dict[Key, Given]:
     answers: dict[Key, Given] = {}
+    count = len(systems)
+    few = int(rng.integers(1, count)) if plan.sampled else count
+    in_turn = rng.random() < 0.5
     for row, case in enumerate(cases):
-        # One system a case, in turn, or all but one: a design, and nothing that is missing.
-        asked = [systems[row % len(systems)]] if plan.sampled else list(systems)
+        # By design some systems a case, in turn or by lot: nothing of it is missing.
+        lot = rng.choice(count, few, replace=False).tolist()
+        turn = [(row + place) % count for place in range(few)]
+        asked = [systems[place] for place in sorted(turn if in_turn else lot)]
         for system in asked:
             for sample in range(plan.samples):
                 given = _given(plan, rng, case)

@@ -197,7 +197,9 @@ def ratings_alone(study: Drawn, pen: Pen) -> Rows:
     """Labels without the texts that they are of: a row an answer and rater, or a grid."""
     rows = by_id(study, pen)
     if pen.plan.alone_form == "grid":
-        rows = Rows([labels_grid(study, pen)], replace(study, comments={}))
+        alike = pen.plan.systems == "letters" or pen.plan.raters in {"codes", "initials", "badges"}
+        why = ("nothing tells the systems' names from the raters'",) if alike else ()
+        rows = Rows([labels_grid(study, pen)], replace(study, comments={}), unsettled=why)
     bare = {key: replace(given, text=None) for key, given in rows.shown.answers.items()}
     return replace(rows, shown=only_rated(replace(rows.shown, answers=bare)), texts=False)
 
