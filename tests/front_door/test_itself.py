@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 from tests.front_door.compared import compare
-from tests.front_door.drawn import draw
+from tests.front_door.drawn import Drawn, draw
 from tests.front_door.ideal import write_ideal
 from tests.front_door.laid_out import Laid, laid_by_seed, lay_out
-from tests.front_door.plans import draw_plan, shares
+from tests.front_door.plans import Plan, draw_plan, shares
 from tests.front_door.words import header_words
 
 SEEDS = range(200)
@@ -117,6 +117,45 @@ def test_what_differs_is_found(tmp_path: Path) -> None:
         write_ideal(change, folder)
         kinds = {line.partition(":")[0] for line in compare(laid, folder)}
         assert expected in kinds, (expected, kinds)
+
+
+def test_the_wrong_end_of_a_scale_and_other_preferences_are_found(tmp_path: Path) -> None:
+    plan = replace(
+        laid_by_seed(0).plan, layout="long", file="csv", raters="latin", rater_place="column",
+        blank="none", sampled=False, samples=1, extras=(), harm_most=False,
+    )  # fmt: skip
+    harm = first_drawn(replace(plan, scale="yes/no", scale_place="nowhere"), "harmful")
+    [dimension, *others] = harm.dimensions
+    unsaid = replace(harm, dimensions=(replace(dimension, role="correct"), *others))
+    turned = {at: 1 - value if at[1] == dimension.name else value
+              for at, value in harm.ratings.items()}  # fmt: skip
+    expect(harm, unsaid, "wrong polarity of harm", tmp_path / "1")
+    expect(harm, replace(harm, ratings=turned), "other labels", tmp_path / "2")
+    worded = replace(plan, scale="1-6", scale_place="header", scale_words="(1 = best)")
+    low = first_drawn(worded, "accuracy")
+    [dimension, *others] = low.dimensions
+    up = replace(dimension, scale=replace(dimension.scale, best_is_low=False))
+    expect(low, replace(low, dimensions=(up, *others)), "wrong end", tmp_path / "3")
+    pairs = first_drawn(replace(plan, layout="preferences"), None)
+    fewer = dict(list(pairs.preferences.items())[1:])
+    expect(pairs, replace(pairs, preferences=fewer), "other preferences", tmp_path / "4")
+
+
+def first_drawn(plan: Plan, role: str | None) -> Drawn:
+    """Draw until the first dimension is of this role."""
+    drawn_ones = (draw(plan, np.random.default_rng(seed)) for seed in range(99))
+    return next(one for one in drawn_ones if role is None or one.dimensions[0].role == role)
+
+
+def expect(truth: Drawn, fault: Drawn, kind: str, folder: Path) -> None:
+    ends = {one.name: frozenset({one.scale.ends, None}) for one in truth.dimensions}
+    laid = replace(laid_by_seed(0), shown=truth, files={}, ends=ends)
+    laid = replace(laid, plan=replace(laid.plan, sampled=False))
+    write_ideal(laid, folder / "right")
+    assert compare(laid, folder / "right") == ()
+    write_ideal(replace(laid, shown=fault), folder / "wrong")
+    kinds = {line.partition(":")[0] for line in compare(laid, folder / "wrong")}
+    assert kind in kinds, (kind, kinds)
 
 
 def changes(laid: Laid) -> list[tuple[Laid, str]]:
