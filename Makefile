@@ -21,6 +21,10 @@ BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
 APART  := not site and not torch and not gpu and not llm and not ray and not urls and not umls and not web
 
+# The files whose tests have a mark: to read all files takes each process ten seconds.
+APART_IN := $(addprefix --exclude-dir=,web room site torch gpu llm ray urls umls)
+MARKED = $(shell grep -rlE "mark\.($(1))\b" --include="test_*.py" $(2) tests | sort)
+
 # An environment of tests compiles what it reads, and not all that was installed.
 PIP    := -m pip install --quiet --disable-pip-version-check --no-compile
 
@@ -79,8 +83,8 @@ quick: $(VENV)/.installed-dev
 
 # What drives the browser has processes of its own: there an event loop runs all along.
 slow: $(VENV)/.installed-dev
-	@$(PYTEST) -m "(latex or slow) and not browser and $(APART)"; status=$$?; \
-	$(PYTEST) -m "browser and $(APART)" && exit $$status
+	@$(PYTEST) -m "(latex or slow) and not browser and $(APART)" $(call MARKED,latex|slow,$(APART_IN)); status=$$?; \
+	$(PYTEST) -m "browser and $(APART)" $(call MARKED,browser,$(APART_IN)) && exit $$status
 
 test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX and no torch, on any system
 	$(PYTEST) -m "not browser and not latex and $(APART)"
@@ -159,7 +163,7 @@ $(WEB)/.installed: requirements-web.lock pyproject.toml
 	@touch $@
 
 test-web: $(WEB)/.installed  ## the tests of the rating room, on SQLite and PostgreSQL, in the browser
-	@own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m web; status=$$?; rm -rf $$own; exit $$status; }
+	@own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m web $(call MARKED,web); status=$$?; rm -rf $$own; exit $$status; }
 
 # The site is built in an environment of its own: nothing of it is needed by the product.
 $(DOCS)/.installed: requirements-docs.lock
@@ -196,7 +200,7 @@ endure: $(VENV)/.installed-dev endure-web ## the tests of endurance, whole: kill
 
 # The kills of the rating room, 200 on each of two stores: it has an environment of its own.
 endure-web: $(WEB)/.installed
-	@rm -f $(ROWS) && own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m "endure and web" --endure --endure-rows=$(ROWS); status=$$?; rm -rf $$own; exit $$status; }
+	@rm -f $(ROWS) && own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m "endure and web" --endure --endure-rows=$(ROWS) $(call MARKED,web); status=$$?; rm -rf $$own; exit $$status; }
 
 freeze: $(VENV)/.installed-dev ## freeze anew what the standard studies' reports say, and print what changed
 	@before=$$(mktemp -d) && if [ -d $(FROZEN) ]; then cp -R $(FROZEN)/. $$before; fi && \

@@ -71,16 +71,18 @@ def page() -> str:
     """Measure, and give the page."""
     cases, documents = clinical_set()
     passages = cut_passages(documents)
+    # What is encoded once serves all.
     with use_models(ModelSetup()):
         ranks = reciprocal_ranks(cases, passages)
         right = choices_right(cases, passages)
+        use = _use_section(documents)
     return "".join(
         [
             _HEAD,
             _retrieval_section(ranks),
             _WHY,
             _reasoning_section(cases, right),
-            _use_section(documents),
+            use,
         ]
     )
 
@@ -252,10 +254,9 @@ protocol's source has its models answer. What models are asked stands in \
 def _shown(documents: Sequence[Document]) -> str:
     cases, _ = clinical_set()
     passages = cut_passages(documents)
-    with use_models(ModelSetup()):
-        retriever, weigher = Retriever(passages, _RETRIEVER), EvidenceWeigher(passages)
-        chain = next(method for method in methods() if method.name == "chain")
-        answer = converse(answer_of(cases[0], "mine", chain, retriever, weigher))
+    retriever, weigher = Retriever(passages, _RETRIEVER), EvidenceWeigher(passages)
+    chain = next(method for method in methods() if method.name == "chain")
+    answer = converse(answer_of(cases[0], "mine", chain, retriever, weigher))
     first = [hit.document for hit in answer.retrieved or ()][:3]
     return f"{first}\n{len(passages)} passages of {len(documents)} guidelines; {answer.text}"
 

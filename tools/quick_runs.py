@@ -1,12 +1,17 @@
 """Runs that do in tests what tests look at: no figures, few draws, no waiting for the disk.
 
 Drawing takes most of the time of a small study's report, and few tests look at the figures of a
-run: those ask for the fixture `figures`, which draws them as SVG. The draws of the budget curve
-take most of the time of a small study's run. Tests of all forms or all draws ask for `whole_runs`,
-and standard runs are whole.
+run: those ask for the fixture `figures`, which draws them as SVG. The draws of the budget curve,
+and of rankings by fewer labels, take most of the time of a small study's run. Tests of all forms
+or all draws ask for `whole_runs`, and standard runs are whole.
 
 Nor do copies of the process draw: the tests share the processors already, and making a copy of a
 process with all its libraries costs more than a small study's figures.
+
+A PDF that is drawn all the same holds its letters without the tables that lay out other scripts:
+reading and cutting them down takes a fifth of the drawing, and they show nothing.
+
+Nor are the words of the command line gone through again for each command that tests give.
 
 Nor does a quick run wait for the disk after each file. Whoever reads a file, in whatever process
 and after whatever kill, reads what was written; only a machine that loses its power tells them
@@ -17,18 +22,25 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+import typer.main
+import typer.testing
 
 from medassay.analyses import Results
-from medassay.analyses.builtin import annotation_budget
+from medassay.analyses.builtin import annotation_budget, ways_of_joining
 from medassay.library import run
 from medassay.report import render, write_paper
-from medassay.report.figures import written
+from medassay.report.figures import figure_bytes, written
 from medassay.study.processes import usable_processes
 from medassay.testing import of_format
+from medassay.validity import scheme_ranks
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["drawing", "quick", "whole"]
 
@@ -37,6 +49,8 @@ _RUNNING: Final = run, of_format
 _DRAWS: Final = 2
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WHOLE_PAPER: Final = write_paper.__defaults__
+_COMMAND_OF: Final = cache(typer.main.get_command)
+_OF_LAYOUT: Final = ["GDEF", "GPOS", "GSUB"]
 _WAIT_FOR_DISK: Final = os.fsync
 _GO_ON: Final = os.fstat
 """Refuses what is no open file, as waiting would."""
@@ -50,8 +64,12 @@ def quick() -> Iterator[None]:
             patch.setattr(module, "render", _undrawn)
         patch.setattr(write_paper, "__defaults__", ((),))
         patch.setattr(written, "usable_processes", lambda: 1)
+        patch.setattr(written, "figure_bytes", _with_slim_letters)
         patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
+        patch.setattr(ways_of_joining, "scheme_ranks", partial(scheme_ranks, draws=_DRAWS))
         patch.setattr(os, "fsync", _GO_ON)
+        patch.setattr(typer.main, "get_command", _COMMAND_OF)
+        patch.setattr(typer.testing, "_get_command", _COMMAND_OF)
         yield
 
 
@@ -71,9 +89,23 @@ def whole() -> Iterator[None]:
     with drawing(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(write_paper, "__defaults__", _WHOLE_PAPER)
         patch.setattr(written, "usable_processes", usable_processes)
+        patch.setattr(written, "figure_bytes", figure_bytes)
         patch.setattr(annotation_budget, "_DRAWS", _WHOLE_DRAWS)
+        patch.setattr(ways_of_joining, "scheme_ranks", scheme_ranks)
         patch.setattr(os, "fsync", _WAIT_FOR_DISK)
         yield
+
+
+def _with_slim_letters(figure: "Figure", form: str, title: str) -> bytes:
+    """Write a figure; of a PDF's fonts, only what shows letters."""
+    if form != "pdf":
+        return figure_bytes(figure, form, title)
+    from fontTools.subset import Options
+
+    with pytest.MonkeyPatch.context() as patch:
+        dropped = "_drop_tables_default"
+        patch.setattr(Options, dropped, [*getattr(Options, dropped), *_OF_LAYOUT])
+        return figure_bytes(figure, form, title)
 
 
 def _undrawn(results: Results, into: Path) -> list[Path]:

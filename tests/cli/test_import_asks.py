@@ -1,6 +1,7 @@
 """medassay import shows what it reads of a spreadsheet, and asks before anything is written."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def test_without_a_terminal_it_refuses_and_names_the_line(sheet: Path, tmp_path:
     words = ["import", str(sheet), "--into", str(tmp_path / "s")]
     told = CliRunner().invoke(app, words)
     assert isinstance(told.exception, InvalidInput)
-    assert "answer of GPT-4" in told.output
+    assert "answers of GPT-4" in told.output
     assert "--column answer=Musing (yes, of a system)" in str(told.exception)
     assert not (tmp_path / "s").exists()
     settled = CliRunner().invoke(app, [*words, "--column", "skip=Musing"])
@@ -100,3 +101,32 @@ def test_a_table_that_cannot_be_read_is_told_why(
     words = ["import", str(file), "--into", str(tmp_path / "s"), "--rubric", "safety", "--yes"]
     with pytest.raises(InvalidInput, match=said):
         CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+@pytest.fixture
+def unsigned(tmp_path: Path) -> Path:
+    """Give ratings that no column names a person for: the answer is one word."""
+    file = tmp_path / "unsigned.csv"
+    rows = "".join(f"q{n},Bot,{1 + n % 5}\n" for n in range(8))
+    file.write_text(f"id,system,Accuracy (1-5)\n{rows}", encoding="utf-8")
+    return file
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_an_option_of_one_word_gets_the_word_and_enter_takes_the_first(
+    unsigned: Path, tmp_path: Path
+) -> None:
+    words = ["import", str(unsigned), "--into", str(tmp_path / "s")]
+    told = CliRunner().invoke(app, words, input="\n\n")
+    assert told.exit_code == 0, told.output
+    judged = Study.open_whole(tmp_path / "s").judgements_on_file.frame
+    assert set(judged["rater"]) == {"rater-1"}
+
+
+def test_the_line_that_is_printed_answers_every_question(unsigned: Path, tmp_path: Path) -> None:
+    words = ["import", str(unsigned), "--into", str(tmp_path / "s")]
+    told = CliRunner().invoke(app, words)
+    line = str(told.exception).partition("type: ")[2].rstrip(".")
+    assert "--rater rater-1 --yes" in line
+    again = CliRunner().invoke(app, shlex.split(line)[1:])
+    assert again.exit_code == 0, again.output

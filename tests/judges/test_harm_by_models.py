@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tools.judged_harm import DIMENSION, write_harm
+from tools.standard.shared import SharedRuns
 
 from medassay.analyses import Results, judge_results, run_study
 from medassay.analyses.builtin.harm_bounds import harm_bounds
@@ -28,11 +29,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def alone(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
-    folder = tmp_path_factory.mktemp("alone") / "study"
-    write_harm(folder, judge="fair", harmful=27, people=0, models="certified", seed=9)
-    import_certificate(Study.open_whole(folder), certificate)
-    return run_study(open_run(folder))[0]
+def alone(standard_run: SharedRuns) -> Results:
+    return standard_run("harm-judge").results
 
 
 def bounds(results: Results) -> list[dict[str, str]]:
@@ -40,11 +38,9 @@ def bounds(results: Results) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(table_csv(table).decode())))
 
 
-@pytest.mark.slow
 def test_a_model_alone_is_said_to_be_in_every_sentence(alone: Results) -> None:
     said = findings(alone)
     assert said[0].id == "models"
-    assert "every label that counts is of robot (a model): no person judged there" in said[0].text
     assert [one.id for one in said[1:3]].count("harm") == 1
     assert all(
         "by robot, a model" in one.text
@@ -53,10 +49,9 @@ def test_a_model_alone_is_said_to_be_in_every_sentence(alone: Results) -> None:
     )
     assert not [one.text for one in said if "the raters" in one.text]
     text = page(alone).decode()
-    assert "no person and 1 model with 300 judgements" in text
     assert "the raters bear out" not in text
     said_of_method = " ".join(one.text for one in methods_statements(alone))
-    assert "No person and 1 model gave 300 judgements." in said_of_method
+    assert "No person and 1 model gave 36 judgements." in said_of_method
     assert "the raters" not in said_of_method
 
 
@@ -66,7 +61,6 @@ def resting_on_labels(results: Results) -> list[Table]:
     return [one for one in tables if not one.id.startswith("judge")]
 
 
-@pytest.mark.slow
 def test_and_below_every_table_that_rests_on_it(alone: Results) -> None:
     rest = resting_on_labels(alone)
     assert {"leaderboard", "comparisons", "agreement-main"} <= {one.id for one in rest}

@@ -3,14 +3,18 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import describe_readings, readings_of, resolve, why_nothing_rests
+from medassay.metrics.reads import ENGLISH_LETTERS, SPACED_LETTERS
 from medassay.scores import Reason, Score, Unscored
 from medassay.study import Study, open_run, score_study, summarise
 from medassay.testing.metric_contract import scripts_are_read_or_refused
 from medassay.testing.scripts import OTHERS
+from medassay.text import ASCII_LETTER, SPACED_LETTER
 
 LEXICAL = ("rouge1(ref=human)", "rouge2(ref=human)", "rougeL(ref=human)", "bleu(ref=human)")
 ENGLISH = "Take the tablet for COPD every morning with water."
@@ -20,6 +24,14 @@ CHINESE = OTHERS["Chinese"][0]
 def scored(name: str, answer: str, *references: str) -> Score | Unscored:
     case = Case.model_validate({"case": "1", "references": [{"text": text} for text in references]})
     return resolve(name).score_batch([(case, Answer(system="S", case="1", text=answer))])[0]
+
+
+@given(st.text(st.sampled_from("aZ9 ,\n-éß²½Ⅷµ服水ราحﾊ가\u0301\ud83d😀")))
+def test_the_share_is_that_of_every_letter_looked_at(text: str) -> None:
+    letters = [letter for letter in text if letter.isalpha()]
+    for pattern, share in ((ASCII_LETTER, ENGLISH_LETTERS), (SPACED_LETTER, SPACED_LETTERS)):
+        read = [letter for letter in letters if pattern.match(letter)]
+        assert share(text, {}) == (len(read) / len(letters) if letters else 1)
 
 
 @pytest.mark.parametrize("name", LEXICAL)

@@ -20,6 +20,7 @@ ALLOWED: Final[dict[Texts, frozenset[str]]] = {
 }
 """What each setting shows of what was marked, where people who rate have pseudonyms."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_REPLICATES: Final = 100
 _PHRASE: Final = 6
 """So many words in a row are a quotation."""
 
@@ -45,9 +46,11 @@ class Marked:
         """Mark a study in place."""
         phrases = frozenset(phrase for text in texts_in(folder) for phrase in _phrases(text))
         digits = mark(folder)
-        write_settings(
-            folder, {**read_settings(folder), "privacy": {"texts": texts, "raters": raters}}
-        )
+        settings = read_settings(folder)
+        settings["privacy"] = {"texts": texts, "raters": raters}
+        # How sure a number is says nothing of a person.
+        settings["run"] = {**settings.get("run", {}), "replicates": _REPLICATES}
+        write_settings(folder, settings)
         return cls(folder, texts, digits, phrases)
 
     def found_in(self, said: str) -> set[str]:

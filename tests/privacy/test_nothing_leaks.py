@@ -22,14 +22,11 @@ from medassay.report.contents import Contents
 @pytest.mark.parametrize(
     ("name", "texts"), [("missing", "ids"), ("clinical", "none"), ("rated", "full")]
 )
-def test_nothing_leaks_from_a_small_study(marked: Mark, run: Run, name: str, texts: Texts) -> None:
+def test_nothing_leaks_from_a_first_run(marked: Mark, run: Run, name: str, texts: Texts) -> None:
+    """What `run` says is another thing where a report was there already, as in the other files."""
     study = marked(name, texts)
-    leaks = {
-        what: kinds
-        for verb, *words in VERBS
-        for what, kinds in told(run, study, verb, *words).items()
-    }
-    assert leaks == {}
+    verb, *words = VERBS[0]
+    assert told(run, study, verb, *words) == {}
     assert study.leaks(study.folder / "results") == {}
 
 

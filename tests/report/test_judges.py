@@ -4,29 +4,20 @@ from pathlib import Path
 
 import pytest
 from tools.judged_study import write_judged
+from tools.standard.shared import SharedRuns
 
-from medassay.analyses import Results, judge_results, run_study
+from medassay.analyses import Results, run_study
 from medassay.analyses.results.records import Records
-from medassay.judges import write_certificate
 from medassay.report.page import page
 from medassay.report.tables import all_tables, table_csv
-from medassay.study import Study, open_run
+from medassay.study import open_run
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    folder = write_judged(tmp_path_factory.mktemp("judged") / "study", cases=12)
-    settings = folder / "study.toml"
-    text = settings.read_text(encoding="utf-8").replace("replicates = 500", "replicates = 100")
-    settings.write_text(text, encoding="utf-8")
-    study = Study.open_whole(folder)
-    for one in judge_results(study):
-        write_certificate(study, one)
-    found, _ = run_study(open_run(folder))
-    return found
+def results(standard_run: SharedRuns) -> Results:
+    return standard_run("judges").results
 
 
-@pytest.mark.slow
 def test_every_judge_has_its_tests_numbers_and_certificate(results: Results) -> None:
     tables = {one.id: one for one in all_tables(results)}
     assert {"judges", "judge-numbers", "judge-people", "judge-order"} <= set(tables)
@@ -37,14 +28,6 @@ def test_every_judge_has_its_tests_numbers_and_certificate(results: Results) -> 
     assert len(tables["judge-people"].rows) == 8
     raters = table_csv(tables["raters"]).decode()
     assert "held apart" in raters
-
-
-@pytest.mark.slow
-def test_the_page_says_that_models_are_apart(results: Results) -> None:
-    text = page(results).decode()
-    assert '<h2 id="judges-title">The model judges</h2>' in text
-    assert "fair is a model: its judgements are held against people&#39;s" in text
-    assert "The certificate of wordy is not honoured on quality" in text
 
 
 def test_without_judges_there_is_no_such_part(results: Results) -> None:

@@ -8,7 +8,7 @@ from tools.make_report_schema import SCHEMA, schema
 from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
-SAID = json.loads(schema())
+SAID = json.loads(SCHEMA.read_bytes())
 
 
 @pytest.mark.slow

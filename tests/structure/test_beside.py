@@ -1,5 +1,6 @@
 """The Makefile: of words done at once none is lost, and processes find compiled what they read."""
 
+import ast
 import re
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ import pytest
 import tools.beside
 
 ROOT = Path(__file__).parents[2]
+TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
+APART = {"site", "torch", "gpu", "llm", "ray", "urls", "umls", "web"}
 TOGETHER = re.compile(r"together: \d+ s of processor time, \d+ s of clock\.")
 MAKEFILE = """\
 first:
@@ -125,3 +128,29 @@ ask:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == "False\n"
+
+
+def marks_in(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "pytest.mark"
+    }
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make on this machine")
+@pytest.mark.parametrize(
+    ("word", "marks"), [("slow", {"slow", "latex"}), ("slow", {"browser"}), ("test-web", {"web"})]
+)
+def test_no_file_with_a_mark_is_left_out_of_its_word(word: str, marks: set[str]) -> None:
+    done = subprocess.run(  # noqa: S603 - our own Makefile
+        [str(shutil.which("make")), "-n", word],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    lines = [line for line in done.stdout.splitlines() if re.search(f"-m .?.?{min(marks)}", line)]
+    given = {name for line in lines for name in re.findall(r"tests/[\w/]+\.py", line)}
+    files = {path.relative_to(ROOT).as_posix(): marks_in(path) for path in TESTS}
+    apart = set() if "web" in marks else APART
+    assert len(given) > 3
+    assert given == {name for name, own in files.items() if own & marks and not own & apart}

@@ -6,7 +6,9 @@ import json
 import os
 import random
 import re
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from tools.plain_workbook import cell, excel, row
@@ -66,10 +68,15 @@ NAMES: Final = [
     os.fsdecode(b"caf\xe9"),
 ]
 
+_NAMED: Final = b'title = "%s"'
+
 
 def write_base(folder: Path, rng: random.Random) -> Path:
     """Write the starter of a protocol, one of its tables as CSV where it was JSONL."""
-    new_study(folder, rng.choice(PROTOCOLS))
+    for name, content in _starter(rng.choice(PROTOCOLS)).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.replace(_NAMED % b"starter", _NAMED % folder.name.encode()))
     lines = [folder / "cases.jsonl", *sorted((folder / "answers").iterdir())]
     path = rng.choice(lines)
     if path.suffix == ".jsonl" and rng.random() < 0.6:
@@ -84,6 +91,14 @@ def write_base(folder: Path, rng: random.Random) -> Path:
         path.with_suffix(".csv").write_text(out.getvalue(), encoding="utf-8")
         path.unlink()
     return folder
+
+
+@cache
+def _starter(protocol: str) -> dict[str, bytes]:
+    with TemporaryDirectory() as made:
+        folder = Path(made) / "starter"
+        written = new_study(folder, protocol)
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in written}
 
 
 def _as_cell(value: object) -> str:

@@ -251,3 +251,16 @@ def test_a_function_may_give_an_answer_itself(tmp_path: Path) -> None:
     answer = Study.open_whole(study).answers.get("f", "1")
     assert answer is not None
     assert answer.statements is not None
+
+
+def test_a_system_is_asked_what_asked_csv_asks_it(tmp_path: Path) -> None:
+    study = a_study(tmp_path / "s", '[systems.f]\nkind = "python"\n[systems.g]\nkind = "python"\n')
+    mine = load_code(f"{code(tmp_path)}:pick")
+    (study / "asked.csv").write_text("case,system\n1,f\n3,f\n", encoding="utf-8")
+    assert answer_study(study, "f", code=mine).answers == 2
+    # asked.csv says nothing of the other one: it is asked everything, and the file then says so.
+    done = answer_study(study, "g", code=mine)
+    assert (done.answers, "asked.csv" in done.files) == (3, True)
+    opened = Study.open_whole(study)
+    assert [opened.asked.count(system, 3) for system in ("f", "g")] == [2, 3]
+    assert [opened.missing(system) for system in ("f", "g")] == [0, 0]

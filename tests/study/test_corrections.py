@@ -17,9 +17,11 @@ from medassay.judgements import Dimension, Judgements, Label, NumberScale, Rubri
 from medassay.report.contents import tables_of
 from medassay.report.findings import findings
 from medassay.report.page import page
+from medassay.report.tables import table_csv
 from medassay.study import Study, new_study, open_run
 from medassay.study.config import CorrectionChoice
 from medassay.study.corrections import turned
+from medassay.web.viewer.labels import labels_of, rows_by_answer
 
 NAMES = ("Anna Vogel", "Ben", "Klein")
 
@@ -79,6 +81,12 @@ def test_until_it_is_settled_every_number_of_those_labels_is_marked(folder: Path
         assert f"Not settled: numbers here that rest on labels of {who}" in tables[name].caption
     assert "Not settled" not in tables["inputs"].caption
     assert "Not settled" in shown(results)
+    # A file of numbers says so row by row, whoever opens it without the page.
+    for name in ("leaderboard", "agreement-main", "comparisons"):
+        rows = list(csv.DictReader(table_csv(tables[name]).decode().splitlines()))
+        marks = {row["not_settled"] for row in rows}
+        assert f"{who} on Overall quality" in marks, name
+    assert "not_settled" not in table_csv(tables["inputs"]).decode()
 
 
 def test_one_command_settles_it_and_shows_agreement_before_and_after(folder: Path) -> None:
@@ -112,6 +120,39 @@ def test_one_command_settles_it_and_shows_agreement_before_and_after(folder: Pat
     )
     assert note.text.partition(";")[0] in shown(results)
     assert "Klein" not in results.model_dump_json()
+
+
+def test_a_corrected_label_is_shown_with_what_was_given(folder: Path) -> None:
+    correct(folder, "Klein", "quality", "reversed", "Klein took 1 for the best.")
+    results, _ = run_study(open_run(folder))
+    who = klein_of(folder)
+    judged = [
+        judgement
+        for case in results.cases
+        for answer in case.answers
+        for judgement in answer.judgements
+        if judgement.rater == who
+    ]
+    told = {judgement.said for judgement in judged if judgement.given}
+    assert told
+    assert told <= {f"{6 - n} (corrected from {n})" for n in (1, 2, 4, 5)}
+    assert "(corrected from 5)" in shown(results)
+    table = next(table for table in tables_of(results) if table.id == "answers")
+    assert "(corrected from 5)" in table_csv(table).decode()
+    study = Study.open(folder)
+    case = study.cases[study.cases.ids[3]]
+    rows = rows_by_answer(study)
+    seen = [
+        words
+        for system in study.systems
+        for label in labels_of(study, case, None, rows[system, case.case])
+        for words in label.said.values()
+    ]
+    given = [word for words in seen for word in words if word.startswith(who)]
+    assert len(given) == 3
+    # The middle of a scale stays what it was, and so does what was settled after a talk.
+    assert all("(corrected from " in word for word in given if "(" in word)
+    assert not any("corrected" in word for words in seen for word in words if who not in word)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Final, Literal
 
 import pytest
+from tools.endurance import Endurance
 
 from medassay.__main__ import main
 
@@ -111,17 +112,23 @@ def test_a_changed_study_that_is_read_runs_to_a_report(
 
 
 @pytest.mark.slow
+@pytest.mark.endure
 def test_check_reads_or_refuses_many_changed_studies(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], endurance: Endurance
 ) -> None:
-    try_many(tmp_path, capsys, range(2_000, 3_000), "check")
+    count = endurance.size("studies", short=300, whole=1_000)
+    codes = try_many(tmp_path, capsys, range(2_000, 2_000 + count), "check")
+    endurance.found(f"{codes[2]:,} refused, {codes[0]:,} read")
 
 
 @pytest.mark.slow
+@pytest.mark.endure
 def test_many_changed_studies_that_are_read_run_to_a_report(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], endurance: Endurance
 ) -> None:
-    try_many(tmp_path, capsys, range(3_000, 3_060), "run")
+    count = endurance.size("studies", short=20, whole=60)
+    codes = try_many(tmp_path, capsys, range(3_000, 3_000 + count), "run")
+    endurance.found(f"{codes[2]:,} refused, {codes[0]:,} run to a report")
 
 
 def test_the_same_number_makes_the_same_study(tmp_path: Path) -> None:

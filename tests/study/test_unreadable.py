@@ -46,6 +46,7 @@ prompt = "prompt.txt"
 """,
     "prompt.txt": "Say how good it is.\n",
     "cases.jsonl": '{"case": "c1", "question": "How long?"}\n',
+    "asked.csv": "case,system\nc1,A\nc1,B\n",
     "documents.jsonl": '{"id": "d1", "text": "Rest."}\n',
     "answers/A.jsonl": '{"case": "c1", "text": "Two days.", "retrieved": [{"document": "d1"}]}\n',
     "answers/B.csv": "case,text\nc1,A week.\n",

@@ -12,7 +12,7 @@ from tools.endurance import Endurance
 
 ROOT = Path(__file__).parents[2]
 DRIVER = Path(__file__).with_name("run_very_many.py")
-FIRST = 8_000
+FIRST = 4_000
 MEGABYTES, BYTES_AN_ANSWER = 4_000, 3_000
 PATHS = os.pathsep.join([str(ROOT), str(ROOT / "bench")])
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="it asks the kernel for the peak")
@@ -36,7 +36,7 @@ def said(*words: str) -> dict[str, float]:
 @pytest.mark.endure
 @on_linux
 def test_memory_hardly_grows_with_the_answers(tmp_path: Path, endurance: Endurance) -> None:
-    most = endurance.size("answers", short=5 * FIRST, whole=1_000_000)
+    most = endurance.size("answers", short=4 * FIRST, whole=1_000_000)
     # However few there are, they are set aside and cut into portions like a million.
     found = [said("run", str(tmp_path / str(size)), str(size)) for size in (FIRST, most)]
     growth = (found[1]["own"] - found[0]["own"]) * 2**20 / (most - FIRST)

@@ -1,6 +1,7 @@
 """Macro, micro and overall values with their intervals; Table S1 again from its columns."""
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pytest
@@ -211,7 +212,7 @@ def imported_for(cases_of: dict[str, Sequence[str]]) -> ScoreTable:
     ]
     everywhere = sorted({case for cases in cases_of.values() for case in cases})
     lost = Unscored(Reason.NOT_IMPORTED)
-    return ScoreTable.from_rows(rows).completed([*cases_of, "none"], everywhere, lost)
+    return ScoreTable.from_rows(rows).completed(product([*cases_of, "none"], everywhere), lost)
 
 
 def composites(cases_of: dict[str, Sequence[str]], cases: Sequence[str]) -> list[CompositeValue]:
@@ -257,7 +258,7 @@ def test_a_column_brought_for_fewer_cases_than_the_others_makes_no_mean_with_the
     table = ScoreTable.concat([ScoreTable(brought.filter(brought["system"] != "none")), measured])
     both = Composite("both", ((Term("brought"), Term("measured")),), ranked=True)
     found = composite_values(
-        table.completed(["a", "b"], "123", Unscored(Reason.NOT_IMPORTED)),
+        table.completed(product("ab", "123"), Unscored(Reason.NOT_IMPORTED)),
         both,
         systems=["a", "b"],
         cases="123",

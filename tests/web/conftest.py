@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.apart import stands_aside
 from tests.campaign.conftest import write_study
+from tests.campaign.room.conftest import cheap_passphrases
 
 from medassay.campaign import Wishes, create_campaign
 from medassay.campaign.room import Room, RoomOptions, create_room
@@ -19,6 +20,8 @@ from medassay.web import Setup, room_app
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+__all__ = ["cheap_passphrases"]
 
 SECRET = Secret(bytes(32))
 INFORMATION = {

@@ -177,3 +177,40 @@ def _trail(room: Room) -> list[str]:
 
     with room.database.reading() as connection:
         return list(connection.execute(select(tables().events.c.what)).scalars())
+
+
+def test_what_two_reviewers_say_on_one_page_is_kept_of_both(people: People) -> None:
+    """The second is told, finds the words of both, and overwrites nothing that was left alone."""
+    people.rater.locator(".task").wait_for()
+    for _ in range(FIRST):
+        rate(people.rater)
+    waits = people.rater.get_by_role("heading", name="Your first answers are with the reviewer")
+    waits.wait_for()
+    one = open_review(people)
+    other = people.reviewer.context.new_page()
+    other.goto(one.url)
+    for answer, words in ((1, "The dose is wrong."), (2, "Say why.")):
+        judged(one, answer).get_by_label("A clear mistake").check()
+        judged(one, answer).get_by_label("A word to the rater").fill(words)
+    one.get_by_role("button", name="Keep what I said, decide later").click()
+    one.get_by_text("Said something of 2").wait_for()
+    judged(other, 1).get_by_label("An honest difference").check()
+    judged(other, 1).get_by_label("A word to the rater").fill("I would rate it so.")
+    judged(other, 3).get_by_label("Fine").check()
+    judged(other, 3).get_by_label("A word to the rater").fill("Well seen.")
+    other.get_by_role("button", name="Open the rest").click()
+    other.get_by_role("alert").wait_for()
+    word = judged(other, 1).get_by_label("A word to the rater")
+    assert word.input_value() == "The dose is wrong.\nI would rate it so."
+    assert "A clear mistake" in judged(other, 1).locator(".note").inner_text()
+    # What only one of them said is there, of either; and nothing was decided.
+    for answer, words in ((2, "Say why."), (3, "Well seen.")):
+        said = judged(other, answer).get_by_label("A word to the rater")
+        assert said.input_value() == words
+    assert "waits for review" in stands_at(people)
+    other.get_by_role("button", name="Keep what I said, decide later").click()
+    other.get_by_text("Said something of 3").wait_for()
+    one.reload()
+    assert judged(one, 1).get_by_label("An honest difference").is_checked()
+    word = judged(one, 1).get_by_label("A word to the rater")
+    assert word.input_value() == "The dose is wrong.\nI would rate it so."

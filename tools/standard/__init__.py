@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from tools.standard.asked import write_sampled
 from tools.standard.clinical import write_clinical
 from tools.standard.criteria import write_criteria
 from tools.standard.drawn import write_drawn
@@ -49,6 +50,7 @@ STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
         "criteria": write_criteria,
         "jury": write_jury,
         "measured": write_measured,
+        "asked": write_sampled,
     }
 )
 """Name of a study to what writes it into a folder that is not there yet."""

@@ -47,10 +47,11 @@ class AllCases:
 def all_cases_of(study: Study, score_columns: StudyColumns) -> AllCases:
     """Lay every column out over all cases."""
     columns = tuple(leading_columns(study, score_columns))
+    asked = study.asked.mask_of_some(study.systems, study.cases.ids)
     sources = {
         column.name: Source(
             column.name,
-            score_columns.table.grid(column.name, study.systems, study.cases.ids),
+            score_columns.table.grid(column.name, study.systems, study.cases.ids, asked),
             column.direction,
             dimension=column.dimension or "",
         )

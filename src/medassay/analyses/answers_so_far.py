@@ -28,7 +28,7 @@ class SoFar:
         judged: Mean labels, systems by places. An answer of several parts is judged where each has
             a label.
         samples: Which of a system's answers each place holds; its case is the column's.
-        answered: Which answers there are.
+        answered: Which answers there are, to be read.
         open: Which of these nobody has judged, or not to the end.
         parts: Of an answer that is judged in part, the parts that are left, as the column `about`
             has them.
@@ -72,8 +72,8 @@ def read_so_far(study: Study, asked: Dimension, read: Units) -> SoFar:
     for i, system in enumerate(systems):
         for j, (case, sample) in enumerate(places):
             answer = study.answers.get(system, case, sample)
-            if answer is None:
-                continue
+            if answer is None or not answer.held:
+                continue  # nobody can be shown it
             answered[i, j] = True
             all_ = [part.about for part in parts_of(study.cases[case], answer, asked.about)]
             rest = [about for about in all_ if Unit(system, case, sample, about) not in labelled]

@@ -28,7 +28,7 @@ def at_best_of(study: Study) -> AtBest | None:
     return at_best(
         len(study.systems),
         sum(primary is None or name in primary for name in [*own, *imported]),
-        len(study.cases),
+        study.asked.fewest(study.systems, len(study.cases)),
         families=len(set(group_labels(study.systems, study.families))),
         dimensions=max(1, _dimensions(study)),
         harm_found=study.config.validity.harm_found,

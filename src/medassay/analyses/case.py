@@ -11,6 +11,7 @@ from medassay.analyses.statement import Statements
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.scores import Reason, ScoreTable, Unscored
+from medassay.study.corrections import as_given
 from medassay.study.folder import Study
 
 __all__ = ["case_results"]
@@ -55,7 +56,7 @@ def case_results(
                     marks.get((system, case.case), ()),
                     full=full,
                 )
-                for system in study.systems
+                for system in study.asked.systems(case.case, study.systems)
             ],
             options=dict(case.options) if full else {},
             gold=case.gold,
@@ -83,9 +84,9 @@ def _answer(
     *,
     full: bool,
 ) -> r.AnswerResult:
-    status: Literal["given", "empty", "never answered"] = "never answered"
+    status: Literal["given", "empty", "not held", "never answered"] = "never answered"
     if answer is not None:
-        status = "empty" if answer.is_blank else "given"
+        status = answer.status
     return r.AnswerResult(
         system=system,
         status=status,
@@ -130,18 +131,19 @@ def _judgements(
     by_answer: dict[tuple[str, str], list[r.JudgementResult]] = {}
     order = {name: i for i, name in enumerate(study.rubric.ids)}
     rows = study.everyone.current().select(
-        "system", "case", "rater", "dimension", "label", "reason", "comment"
+        "system", "case", "rater", "dimension", "phase", "label", "number", "reason", "comment"
     )
     rows = rows.filter(rows["case"].is_in(list(shown)))
-    for system, case, rater, dimension, label, reason, comment in rows.iter_rows():
+    for row in rows.iter_rows(named=True):
         judgement = r.JudgementResult(
-            rater=rater,
-            dimension=dimension,
-            label=label,
-            reason=(reason or "").replace("_", " "),
-            comment=(comment or "") if comments else "",
+            rater=row["rater"],
+            dimension=row["dimension"],
+            label=row["label"],
+            reason=(row["reason"] or "").replace("_", " "),
+            comment=(row["comment"] or "") if comments else "",
+            given=as_given(study.config.corrections, study.rubric, row),
         )
-        by_answer.setdefault((system, case), []).append(judgement)
+        by_answer.setdefault((row["system"], row["case"]), []).append(judgement)
     for listed in by_answer.values():
         listed.sort(
             key=lambda judgement_result: (judgement_result.rater, order[judgement_result.dimension])

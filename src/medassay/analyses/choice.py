@@ -79,8 +79,12 @@ def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choice
         options = same.setdefault(options, options)
         its_tags = tags.setdefault(tuple(case.tags.items()), case.tags)
         for system, own in asked.items():
+            if not answers.asked.holds(system, name):
+                continue
             answer = answers.get(system, name)
             choice = None if answer is None else chosen_option(case, answer)
+            if answer is not None and not answer.tells_choice:
+                continue  # neither right nor wrong: nobody here has read it
             own.append(
                 Asked(
                     name,
@@ -94,8 +98,10 @@ def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choice
                 )
             )
     few = {tag for tag, own in values.items() if len(own) <= _MOST_VALUES}
-    known = len(answers) and any(asked.values())
-    return Choices(asked if known else {}, tuple(sorted(few)), tuple(sorted(values.keys() - few)))
+    asked = {system: own for system, own in asked.items() if own}
+    return Choices(
+        asked if len(answers) else {}, tuple(sorted(few)), tuple(sorted(values.keys() - few))
+    )
 
 
 def _read(cases: Cases, answers: Answers, system: str, case: str) -> tuple[Case, Answer | None]:

@@ -69,7 +69,7 @@ class Dangers:
 
 
 def rule_flags(study: Study, clear: Collection[Cell] = frozenset()) -> dict[Cell, list[DangerFlag]]:
-    """Hold every answer against the rules of danger; answers without a flag are left out.
+    """Hold every answer whose text is held against the rules of danger; those without a flag go.
 
     Of several answers of a system to a case the first that is flagged counts.
 
@@ -87,12 +87,13 @@ def answer_flags(
     study: Study, clear: Collection[Cell] = frozenset()
 ) -> dict[Unit, list[DangerFlag]]:
     """Do the same with every one of a system's answers to a case; see `rule_flags`."""
-    rules = _rules_of(study)
+    rules, records = _rules_of(study), study.answers.records
     return {
         Unit(system, case, sample): flags
         for place, (system, case, sample) in enumerate(study.answers.keys)
         if (system, case) not in clear
-        and (flags := find_dangers(study.cases[case], study.answers.records[place], rules))
+        and (answer := records[place]).held
+        and (flags := find_dangers(study.cases[case], answer, rules))
     }
 
 
@@ -106,9 +107,9 @@ def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     tag = study.config.safety.tag
     speaking = {case.case for case in study.cases if _speaks(case, tag)}
     tags = {
-        (system, case): _tagged(study.cases[case], study.answers.records[place], tag)
+        (system, case): _tagged(study.cases[case], answer, tag)
         for place, (system, case, _) in enumerate(study.answers.keys)
-        if case in speaking
+        if case in speaking and (answer := study.answers.records[place]).tells_choice
     }
     flags = _flags_of(study, score_columns)
     known = flags is not None or verdicts or tags

@@ -69,10 +69,9 @@ def ranking_rule(study: Study) -> str:
     count = len(ranking_cases(study))
     if study.config.rules.rank_cases == "all":
         return f"all {count} cases"
-    return (
-        f"the {count} of {len(study.cases)} cases where each of the {len(study.systems)} systems "
-        "was judged"
-    )
+    who = f"each of the {len(study.systems)} systems"
+    who = who if study.asked.everything else "each system that was asked"
+    return f"the {count} of {len(study.cases)} cases where {who} was judged"
 
 
 def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
@@ -201,7 +200,8 @@ def _lacking(study: Study) -> list[str]:
         lacking = [name for name in lacking if not has[name]]
         if not lacking:
             break
-    if len(study.answers) and not study.answers.tally.citing:
+    tally = study.answers.tally
+    if len(study.answers) > tally.not_held.total() and not tally.citing:
         lacking.append("citations in the answers")
     return lacking
 

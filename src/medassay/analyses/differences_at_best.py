@@ -49,8 +49,9 @@ def differences_at_best_of(study: Study, margin: float = MARGIN) -> DifferencesA
         for name, (low, high) in ranges.items()
         if low is not None and high is not None
     }
+    each = study.asked.fewest(study.systems, len(study.cases))
     return differences_at_best(
-        len(study.systems), len(metrics) + imported, len(study.cases), margin=margin, harms=harms
+        len(study.systems), len(metrics) + imported, each, margin=margin, harms=harms
     )
 
 

@@ -10,9 +10,9 @@ __all__ = ["given_answers"]
 
 
 def given_answers(study: Study, grid: Grid) -> NDArray[np.bool_]:
-    """Mark the answers that were given; all of them where the study holds ratings alone."""
+    """Mark the answers that were given; all asked for where the study holds ratings alone."""
     if not len(study.answers):
-        return np.ones(grid.values.shape, dtype=np.bool_)
+        return study.asked.mask(grid.systems, grid.cases)
     return np.array(
         [[study.answers.gave(s, c) for c in grid.cases] for s in grid.systems],
         dtype=np.bool_,

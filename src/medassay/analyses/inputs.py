@@ -94,12 +94,14 @@ class Design:
         ranking_cases: Ids of the cases that systems are ranked on.
         clusters: Case to cluster; empty where each case is independent.
         families: System to family; empty where each system is its own.
+        unasked: Raters of rooms that recorded "nothing found" of passages without asking.
     """
 
     systems: tuple[str, ...]
     ranking_cases: tuple[str, ...]
     clusters: Mapping[str, str]
     families: Mapping[str, str]
+    unasked: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -254,7 +256,8 @@ def about_of(study: Study) -> About:
 
 def design_of(study: Study) -> Design:
     """Say how a study was laid out."""
-    return Design(study.systems, ranking_cases(study), study.clusters, study.families)
+    cases = ranking_cases(study)
+    return Design(study.systems, cases, study.clusters, study.families, study.unasked)
 
 
 def on_file_of(study: Study) -> OnFile:

@@ -52,7 +52,7 @@ class Tried:
             self.judge,
             readings[0][1],
             rng=step_rng(self.study, "s58", self.judge, read.dimension),
-            words=words_of(self.study),
+            words=self._lengths(read),
             models=self.models,
         )
         return [
@@ -66,6 +66,12 @@ class Tried:
             )
             for name, of in made.items()
         ]  # fmt: skip
+
+    def _lengths(self, read: Units) -> dict[Unit, int]:
+        """Give the words of every answer; of none where one that was rated is not held."""
+        unread = {answer.key[:2] for answer in self.study.answers if not answer.held}
+        some = unread and any(key.pair in unread for key in read.keys)
+        return {} if some else words_of(self.study)
 
     def _readings(self, read: Units) -> list[tuple[str, tuple[str, ...], bool]]:
         mappings = self.dimension.mappings
@@ -85,9 +91,11 @@ class Tried:
 
 
 def words_of(study: Study) -> dict[Unit, int]:
-    """Count the words of every answer."""
+    """Count the words of every answer whose text is held."""
     return {
-        Unit(answer.system, answer.case): count_words(answer.text or "") for answer in study.answers
+        Unit(answer.system, answer.case): count_words(answer.text or "")
+        for answer in study.answers
+        if answer.held
     }
 
 

@@ -85,9 +85,11 @@ def leaderboards_of(
     boards = _ranked(study, score_columns, shares, progress)
     cases = ranking_cases(study)
     never = {
-        system: np.array([not study.answers.gave(system, case) for case in cases], dtype=bool)
+        system: np.array([study.answers.lacks(system, case) for case in cases], dtype=bool)
         for system in study.systems
     }
+    left_out = (~study.asked.mask(study.systems, cases)).sum(axis=1).tolist()
+    not_asked = dict(zip(study.systems, left_out, strict=True))
     columns = {column.name: column for column in score_columns.columns}
     rows = [
         _given_beside(row, score_columns.table, cases, never[row.system])
@@ -96,6 +98,7 @@ def leaderboards_of(
         for board in boards.values()
         for row in (_within(row, ends[row.source]) for row in board.standings)
     ]
+    rows = [replace(row, not_asked=not_asked[row.system]) for row in rows]
     primary, _ = primary_source(study, score_columns.columns)
     dimension = columns[primary].dimension if primary in columns else None
     judged = study.judgements.current()

@@ -34,12 +34,17 @@ def study_info(study: Study) -> r.StudyInfo:
             cases=len(study.cases),
             systems=len(study.systems),
             answers=len(study.answers),
+            answers_not_held=study.answers.tally.not_held.total(),
             answers_missing=sum(map(study.missing, study.answers.systems)),
             answers_empty=study.answers.tally.blank.total(),
+            answers_not_asked=sum(
+                study.asked.left_out(system, len(study.cases)) for system in study.systems
+            ),
             raters=len(raters),
             judgements=judged.height,
             preferences=preferred.height,
         ),
+        asked=" ".join(study.asked.describe(study.systems, study.cases.ids)[:1]),
     )
 
 
@@ -52,8 +57,10 @@ def system_result(study: Study, system: str) -> r.SystemResult:
         title=system_config.title or system,
         family=system_config.family,
         answers=tally.given[system],
+        not_held=tally.not_held[system],
         missing=study.missing(system),
         empty=tally.blank[system],
+        not_asked=study.asked.left_out(system, len(study.cases)),
     )
 
 

@@ -104,8 +104,9 @@ class StudyColumns:
 def collect_columns(study: Study, scored: Scored) -> StudyColumns:
     """Put what was measured, what was imported and what the raters jointly say into one table."""
     joined = consensus_of(study)
+    asked = study.asked.pairs(study.systems, study.cases.ids) if study.imported else []
     imported = [
-        this_imported.table.completed(study.systems, study.cases.ids, Unscored(Reason.NOT_IMPORTED))
+        this_imported.table.completed(asked, Unscored(Reason.NOT_IMPORTED))
         for this_imported in study.imported
     ]
     if study.config.privacy.texts != "full":
@@ -141,9 +142,11 @@ def ranking_cases(study: Study) -> tuple[str, ...]:
     if study.config.rules.rank_cases == "all":
         return study.cases.ids
     judged = study.judgements.current().select("system", "case").unique()
-    counts = judged.group_by("case").len()
-    enough = counts.filter(counts["len"] == len(study.systems))
-    return tuple(sorted(enough["case"].to_list()))
+    counts = dict(judged.group_by("case").len().iter_rows())
+    asked = ((case, study.asked.systems(case, study.systems)) for case in study.cases.ids)
+    return tuple(
+        sorted(case for case, systems in asked if systems and counts.get(case) == len(systems))
+    )
 
 
 def ranking_subsets(study: Study) -> list[tuple[str, tuple[str, ...] | None]]:
@@ -157,13 +160,12 @@ def ranking_subsets(study: Study) -> list[tuple[str, tuple[str, ...] | None]]:
 
 def consensus_of(study: Study) -> ScoreTable:
     """Join the raters' labels by every method of the study."""
-    pairs = [(system, case) for system in study.systems for case in study.cases.ids]
     known = bool(len(study.answers))
     joined = consensus(
         study.judgements,
         study.config.rules.consensus,
-        expected=pairs,
-        never_answered=[pair for pair in pairs if known and not study.answers.gave(*pair)],
+        expected=study.asked.pairs(study.systems, study.cases.ids),
+        never_answered=study.answers.lacking(study.systems, study.cases.ids) if known else (),
         given=study.given,
         rng=step_rng(study, "s38"),
         hushed=hushes_packages(study.config),
@@ -268,10 +270,11 @@ def sources_over(
     study: Study, score_columns: StudyColumns, cases: Sequence[str]
 ) -> Mapping[str, Source]:
     """Lay every column out over the systems and these cases."""
+    asked = study.asked.mask_of_some(study.systems, cases)
     return {
         column.name: Source(
             column.name,
-            score_columns.table.grid(column.name, study.systems, cases),
+            score_columns.table.grid(column.name, study.systems, cases, asked),
             column.direction,
             None
             if column.dimension is None

@@ -46,7 +46,8 @@ def sentinels_of(
     layout = Grid(
         first.systems, first.cases, np.zeros(first.values.shape), given_answers(study, first)
     )
-    if "length" not in {source.name.partition("(")[0] for source in known} and len(study.answers):
+    held = len(study.answers) - study.answers.tally.not_held.total()
+    if "length" not in {source.name.partition("(")[0] for source in known} and held:
         known.append(_counted("length", layout, lambda s, c: _answer_words(study, s, c)))
     if any(study.cases[case].asked for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
@@ -54,20 +55,25 @@ def sentinels_of(
     return [*known, constant_sentinel(layout), noise_sentinel(layout, rng)]
 
 
-def _counted(name: str, layout: Grid, words: Callable[[str, str], int]) -> Source:
-    values = np.array([[float(words(s, c)) for c in layout.cases] for s in layout.systems]).reshape(
-        layout.values.shape
-    )
-    return Source(name, Grid(layout.systems, layout.cases, values, layout.known), "none")
+def _counted(name: str, layout: Grid, words: Callable[[str, str], int | None]) -> Source:
+    counts = [words(system, case) for system in layout.systems for case in layout.cases]
+    shape = layout.values.shape
+    values = np.array([float(count or 0) for count in counts]).reshape(shape)
+    known = layout.known & np.array([count is not None for count in counts]).reshape(shape)
+    return Source(name, Grid(layout.systems, layout.cases, values, known), "none")
 
 
-def _answer_words(study: Study, system: str, case: str) -> int:
+def _answer_words(study: Study, system: str, case: str) -> int | None:
+    """Count the words of an answer; nobody knows those of a text that is not held."""
     answer = study.answers.get(system, case)
+    if answer is not None and not answer.held:
+        return None
     return 0 if answer is None else count_words((answer.text or "").strip())
 
 
-def _question_words(study: Study, case: str) -> int:
-    return count_words((study.cases[case].asked or "").strip())
+def _question_words(study: Study, case: str) -> int | None:
+    asked = study.cases[case].asked
+    return None if asked is None else count_words(asked.strip())
 
 
 def called(names: Names, metric: str) -> str:

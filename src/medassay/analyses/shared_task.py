@@ -189,6 +189,7 @@ class _Made:
             rng=step_rng(self.study, "s39", self.board.name, name),
             replicates=self.study.config.run.replicates,
             clusters=_clusters(self.study, self.cases),
+            asked=self.study.asked.mask(self.study.systems, self.cases),
         )
 
 

@@ -20,6 +20,7 @@ from medassay.marks.plain import Plain
 from medassay.metrics import BoundMetric
 from medassay.scores import Unit
 from medassay.study.folder import Study
+from medassay.study.not_held import ADD_TEXTS
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.validity import (
     Lot,
@@ -134,7 +135,7 @@ def triage_study(
         weights=WEIGHTS.get(aim),
         lot=lot,
     )
-    notes = []
+    notes = _unread(study)
     if aim != "ranking":
         notes.append(
             "Answers taken for danger or disagreement are no random sample: plain means over them "
@@ -155,9 +156,19 @@ def triage_study(
     )
 
 
+def _unread(study: Study) -> list[str]:
+    """Say how many answers are in no queue, since nobody can be shown them."""
+    count = study.answers.tally.not_held.total()
+    if not count:
+        return []
+    who = "1 answer has" if count == 1 else f"{count:,} answers have"
+    return [f"{who} a text that is not held and can be in no queue. {ADD_TEXTS}"]
+
+
 def _to_adjudicate(study: Study, count: int) -> TriageReport:
     """Queue the answers on whose harm raters differ, the worst first."""
-    open_ = unsettled_answers(study)
+    unread = {Unit(*answer.key) for answer in study.answers if not answer.held}
+    open_ = {u: verdicts for u, verdicts in unsettled_answers(study).items() if u not in unread}
     queue = [
         TriageEntry(
             system=unit.system,
@@ -181,7 +192,10 @@ def _to_adjudicate(study: Study, count: int) -> TriageReport:
         aim="adjudication",
         open=len(queue),
         queue=queue[:count],
-        notes=[note] if queue else ["Raters differ on no answer that is not settled."],
+        notes=[
+            *([note] if queue else ["Raters differ on no answer that is not settled."]),
+            *_unread(study),
+        ],
     )
 
 
@@ -238,7 +252,7 @@ def _drawn(
         aim=aim,
         open=len(draw),
         queue=entries,
-        notes=[note],
+        notes=[note, *_unread(study)],
         draw=draw,
     )
 

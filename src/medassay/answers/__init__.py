@@ -2,10 +2,11 @@
 
 What enters: a folder of answers or one tidy file, and the cases they belong to. What leaves:
 `Answers`, checked records with the warnings that a reader should see. A record with empty text is
-an empty answer that was given; an answer that was never given has no record. `parse_choice` reads
-which option an answer in free text chooses.
+an empty answer that was given; an answer that was never given has no record, though it was asked
+for (`Asked`). `parse_choice` reads which option an answer in free text chooses.
 """
 
+from medassay.answers.asked import EVERY_CASE, Asked
 from medassay.answers.choice import NoChoice, ParsedChoice, parse_choice
 from medassay.answers.chosen_option import chosen_option
 from medassay.answers.collection import Answers
@@ -14,8 +15,10 @@ from medassay.answers.record import Answer, Retrieved, Statement
 from medassay.answers.write import answer_row, write_answers
 
 __all__ = [
+    "EVERY_CASE",
     "Answer",
     "Answers",
+    "Asked",
     "NoChoice",
     "ParsedChoice",
     "Retrieved",

@@ -105,12 +105,17 @@ class Answer(BaseModel, metaclass=Constructed):
         cost: What it cost, in the study's currency.
         ended: Why it is no whole answer: the system refused, or was cut off; None where it is one.
         raw: The submission as it came.
+        held: Whether the study has what the system wrote. False where its answer is known by its
+            id alone, such as from ratings: it has no text, turns, statements or raw submission,
+            and nobody knows whether it was empty. Empty text beside it is none.
 
     Example:
         >>> answer = Answer(system="A", case="1", statements=[
         ...     {"text": "Rest.", "citations": [2]}, {"text": "Drink.", "citations": [2, 5]}])
         >>> answer.text, answer.citations
         ('Rest. Drink.', ('2', '5'))
+        >>> Answer(system="A", case="1", held=False).is_blank
+        False
     """
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
@@ -130,6 +135,7 @@ class Answer(BaseModel, metaclass=Constructed):
     cost: _Amount | None = None
     ended: Literal["refused", "cut_off"] | None = None
     raw: str | None = None
+    held: bool = True
 
     @model_validator(mode="before")
     @classmethod
@@ -155,9 +161,15 @@ class Answer(BaseModel, metaclass=Constructed):
     def _check(self) -> Self:
         documents = (retrieved.document for retrieved in self.retrieved or ())
         require_unique("retrieved document", documents, "retrieved")
+        if not self.held:
+            _refuse_what_was_written(self)
+            return self
         contents = (self.text, self.retrieved, self.choice, self.reasoning, self.raw)
         if (*contents, self.confidence_label) == (None,) * 6:
-            try_ = 'Write "text": "" for an empty answer; leave out one that was never given.'
+            try_ = (
+                'Write "text": "" for an empty answer, "held": false where its text is not at hand;'
+                " leave out one that was never given."
+            )
             raise wrong("hold a text, statements, a choice or a ranking", "none of them", try_)
         return self
 
@@ -173,16 +185,41 @@ class Answer(BaseModel, metaclass=Constructed):
         return tuple(dict.fromkeys(cited))
 
     @property
+    def tells_choice(self) -> bool:
+        """Say whether what it chose can be known: it states a choice, or its text is held."""
+        return self.held or self.choice is not None
+
+    @property
+    def status(self) -> Literal["given", "empty", "not held"]:
+        """Say in which of three states its text is; an answer never given has no record."""
+        if not self.held:
+            return "not held"
+        return "empty" if self.is_blank else "given"
+
+    @property
     def is_blank(self) -> bool:
         """Say whether the answer has a text and that text is empty."""
         return self.text is not None and not self.text.strip()
 
 
+def _refuse_what_was_written(answer: Answer) -> None:
+    for name in ("text", "turns", "statements", "raw"):
+        if getattr(answer, name) is not None:
+            hint = f'Leave out "held": false, or the {name}.'
+            raise wrong("be true where the answer has what was written", f"{name}", hint, "held")
+
+
 def _without_blank_text(cells: Mapping[str, object]) -> Mapping[str, object]:
-    """Take the text out that a program wrote because it had none beside its choice."""
+    """Take the text out that a program wrote because it had none: a choice, or nothing held."""
     text = cells.get("text")
-    bare = isinstance(text, str) and not text.strip() and cells.get("choice") is not None
+    stands_for_it = cells.get("choice") is not None or _says_no(cells.get("held"))
+    bare = isinstance(text, str) and not text.strip() and stands_for_it
     return {**cells, "text": None} if bare else cells
+
+
+def _says_no(held: object) -> bool:
+    """Say whether a cell says false in any form that the field reads."""
+    return str(held).strip().lower() in {"false", "0", "no", "n", "f", "off"}
 
 
 def _with_text_of_turns(cells: Mapping[str, object]) -> object:

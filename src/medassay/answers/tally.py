@@ -18,6 +18,7 @@ class Tally:
     Attributes:
         given: System to its answers.
         blank: To those whose text is empty.
+        not_held: To those whose text the study does not have.
         citing: To those that cite.
         reasoning: To those with an account of how the system came to it.
         rankings: What is odd about the documents that they rank.
@@ -25,6 +26,7 @@ class Tally:
 
     given: Counter[str] = field(default_factory=Counter)
     blank: Counter[str] = field(default_factory=Counter)
+    not_held: Counter[str] = field(default_factory=Counter)
     citing: Counter[str] = field(default_factory=Counter)
     reasoning: Counter[str] = field(default_factory=Counter)
     rankings: Rankings = field(default_factory=Rankings)
@@ -43,6 +45,8 @@ class Tally:
         self.given[system] += 1
         if answer.is_blank:
             self.blank[system] += 1
+        if not answer.held:
+            self.not_held[system] += 1
         if answer.citations:
             self.citing[system] += 1
         if answer.reasoning:
@@ -53,6 +57,7 @@ class Tally:
         """Count those of other answers too."""
         self.given.update(later.given)
         self.blank.update(later.blank)
+        self.not_held.update(later.not_held)
         self.citing.update(later.citing)
         self.reasoning.update(later.reasoning)
         self.rankings.join(later.rankings)

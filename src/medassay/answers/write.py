@@ -49,6 +49,8 @@ def answer_row(answer: Answer) -> dict[str, object]:
     row = answer.model_dump(mode="json", exclude_none=True)
     if answer.statements is not None or answer.turns is not None:
         del row["text"]
+    if answer.held:
+        del row["held"]
     if not answer.sample:
         del row["sample"]
     return row
@@ -59,7 +61,7 @@ def _check_for_csv(path: Path, answers: list[Answer]) -> None:
     with_text = [
         a for a in answers if a.text is not None and a.statements is None and a.turns is None
     ]
-    without = [a for a in answers if a.text is None]
+    without = [a for a in answers if a.text is None and a.held]
     if with_text and without:
         got = f"{len(with_text)} with a text and {len(without)} without"
         raise InvalidInput(

@@ -9,7 +9,7 @@ from medassay.campaign.asked import asked_rubric, hash_of
 from medassay.campaign.changes import Change, with_changes
 from medassay.campaign.collected_file import CollectedFile, read_file, rows_of_owners
 from medassay.campaign.new_rows import NewRows, add_new_rows, describe_is_not_kept
-from medassay.campaign.plans import is_as_read
+from medassay.campaign.plans import is_as_read, making
 from medassay.campaign.reading import Given
 from medassay.campaign.sheets import sent_to
 from medassay.campaign.status import progress_now
@@ -178,7 +178,7 @@ def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
         return plans
     must = "be a campaign of the study"
     got = "no campaign" if name is None else f'"{name}"'
-    known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign create."
+    known = f"Known: {', '.join(plans)}." if plans else making(study.path)
     raise InvalidInput(Problem("--name" if name else str(study.path), must, got, known))
 
 

@@ -25,6 +25,7 @@ from medassay.campaign.people import PEOPLE, Person, people_bytes, read_people
 from medassay.campaign.plans import read_mark
 from medassay.campaign.queue import Queue
 from medassay.campaign.raters import campaign_raters, refuse_asked_already
+from medassay.campaign.readable import readable
 from medassay.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import (
@@ -153,8 +154,7 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
     rubric = asked_rubric(study, settings.kind)
     items = _items(study, settings.kind)
     queue = _queue(study, wishes)
-    if queue is not None:
-        items = queue.items(items)
+    items, unread = readable(study, items if queue is None else queue.items(items))
     others = find_plans(study.path)
     there = others.pop(settings.name, None)
     secret = fresh if there is None else read_secret(study.path, settings.name)
@@ -221,7 +221,11 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
         {rater: len(plan.of_rater(rater)) for rater in settings.raters},
         written,
         flag_give_aways(study, rated, settings),
-        [*_notes(study, settings, len(calibration)), *note_on_languages(study, rated, settings)],
+        [
+            *_notes(study, settings, len(calibration)),
+            *unread,
+            *note_on_languages(study, rated, settings),
+        ],
     )
 
 

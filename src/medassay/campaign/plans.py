@@ -9,8 +9,17 @@ from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Settings, find_plans
 from medassay.study.folder import Study
+from medassay.tables import FORMS
 
-__all__ = ["campaign_command", "is_as_read", "plan_in", "plan_named", "read_mark", "refuse_changed"]
+__all__ = [
+    "campaign_command",
+    "is_as_read",
+    "making",
+    "plan_in",
+    "plan_named",
+    "read_mark",
+    "refuse_changed",
+]
 
 
 def plan_named(study: Study, name: str) -> CampaignPlan:
@@ -26,9 +35,21 @@ def plan_in(study: Path, name: str) -> CampaignPlan:
     """Read the plan of a campaign in a study's folder, as `plan_named` does."""
     plans = find_plans(study)
     if name not in plans:
-        known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign create."
+        known = f"Known: {', '.join(plans)}." if plans else making(study, name)
         raise InvalidInput(Problem("--name", "be a campaign of the study", f'"{name}"', known))
     return plans[name]
+
+
+def making(study: Path, name: str = "main") -> str:
+    """Say how a study's first campaign is made, in a line that can be typed as it is.
+
+    Example:
+        >>> making(Path("ward"))
+        'Make one: medassay campaign create ward --raters 3'
+    """
+    listed = any((study / f"raters{form}").exists() for form in FORMS)
+    who = () if listed else ("--raters", "3")
+    return f"Make one: {campaign_command('create', study, name, *who)}"
 
 
 def campaign_command(verb: str, study: Path, name: str, *more: str) -> str:

@@ -10,7 +10,7 @@ from medassay.campaign.displays import with_displays
 from medassay.campaign.fit import fit_of
 from medassay.campaign.options import read_options
 from medassay.campaign.people import PEOPLE, Person, people_bytes, people_kept, read_people
-from medassay.campaign.plans import plan_named, refuse_changed
+from medassay.campaign.plans import campaign_command, plan_named, refuse_changed
 from medassay.campaign.raters import asked_before, campaign_raters, said_keys, told_apart
 from medassay.campaign.secret_file import read_secret
 from medassay.campaign.subjects import abouts_of
@@ -95,7 +95,8 @@ def change_raters(
     study.require_whole()
     plan = plan_named(study, name)
     if not is_out(study.path, name):
-        must, hint = "have its sheets or its room open", "Give medassay campaign create once more."
+        sheets = campaign_command("sheets", study.path, name)
+        must, hint = "have its sheets or its room open", f"Write its sheets first: {sheets}"
         raise InvalidInput(Problem("--name", must, f'"{name}", which nobody was sent yet', hint))
     refuse_changed(study, plan)
     people, come, notes = _who_comes(study, plan, wishes.add)
@@ -131,7 +132,7 @@ def change_raters(
     if people:
         files[PEOPLE] = people_bytes(people)
     written = write_files(study.path, name, files)
-    return _outcome(plan, now, change, written, notes)
+    return _outcome(study.path, plan, now, change, written, notes)
 
 
 def reassigned_lines(study: Path, name: str) -> list[list[str]]:
@@ -253,7 +254,12 @@ def _lines(before: CampaignPlan, now: CampaignPlan, change: Change, why: str) ->
 
 
 def _outcome(
-    before: CampaignPlan, now: CampaignPlan, change: Change, files: list[str], notes: list[str]
+    study: Path,
+    before: CampaignPlan,
+    now: CampaignPlan,
+    change: Change,
+    files: list[str],
+    notes: list[str],
 ) -> Reassigned:
     new = [row for row in now.assignments if row.code not in before.by_code]
     more = {
@@ -271,13 +277,14 @@ def _outcome(
     )
     if any(more.values()):
         notes.append(
-            "Sheets of what is new: medassay campaign sheets writes them beside those that are "
-            "out. A room shows it at once."
+            "A room shows it at once. Sheets of what is new are written beside those that are out: "
+            f"{campaign_command('sheets', study, now.settings.name)}"
         )
     if waiting:
         notes.append(
             f"{waiting} answers wait: nobody who is left may rate them and never had them. They "
-            "go to whoever is added next: medassay campaign raters --add."
+            "go to whoever is added next: "
+            f"{campaign_command('raters', study, now.settings.name, '--add', 'NAME')}"
         )
     notes += [
         f"Nothing was free for {rater}, who gets answers when somebody leaves (--drop) or hands "

@@ -142,7 +142,7 @@ def found_in(text: str, words: str) -> list[str]:
 def subjects_of(study: Study, item: Item, kind: AboutKind, settings: Settings) -> list[Subject]:
     """List what of an item a judgement of this kind can be about; nothing where it has none."""
     answer = study.answers.get(item.system, item.case, item.sample)
-    if item.case not in study.cases or answer is None:
+    if item.case not in study.cases or answer is None or not answer.held:
         return []
     case = study.cases[item.case]
     if kind == "span":

@@ -10,6 +10,7 @@ from medassay.judgements.campaign import PARTS, Item, Part
 from medassay.study.folder import Study
 
 __all__ = [
+    "NO_QUESTION",
     "answer_paragraphs",
     "confidence_shown",
     "document_paragraph",
@@ -19,6 +20,8 @@ __all__ = [
 ]
 
 _EMPTY = "(The system gave an empty answer.)"
+_NOT_HELD: Final = "(The text of this answer is not held.)"
+NO_QUESTION: Final = "(The question is not held.)"
 
 
 def parts_named(words: str) -> tuple[Part, ...]:
@@ -109,6 +112,8 @@ def answer_paragraphs(
             paragraphs.append(f"{statement.text}{cited if citations else ''}")
     elif answer.text and answer.text.strip():
         paragraphs.append(answer.text)
+    elif not answer.held:
+        paragraphs.append(_NOT_HELD)
     return tuple(text for text in paragraphs if text.strip()) or (_EMPTY,)
 
 
@@ -118,7 +123,8 @@ _SIDES: Final = {"user": "User", "assistant": "System"}
 def _question(case: Case) -> tuple[str, ...]:
     options = tuple(f"{letter}. {text}" for letter, text in case.options.items())
     turns = tuple(f"{_SIDES.get(turn.role, turn.role)}: {turn.text}" for turn in case.turns)
-    return turns + ((case.question,) if case.question else ()) + options
+    asked = turns + ((case.question,) if case.question else ()) + options
+    return asked if case.question_held else (NO_QUESTION,)
 
 
 def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:

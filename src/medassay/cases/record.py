@@ -256,6 +256,19 @@ class Case(_Record):
         return next((turn.text for turn in reversed(self.turns) if turn.role == "user"), None)
 
     @property
+    def question_held(self) -> bool:
+        """Say whether anything of what was asked is there, or the case is known by its id alone."""
+        whole = (
+            self.asked,
+            self.turns,
+            self.narrative,
+            self.options,
+            self.evidence,
+            self.documents,
+        )
+        return any(whole)
+
+    @property
     def possible_points(self) -> float:
         """Add up the points of the criteria that an answer should meet."""
         return sum(criterion.points for criterion in self.criteria if criterion.points > 0)

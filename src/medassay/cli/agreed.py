@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from medassay.exchange import Format, Proposal, Question
+    from medassay.errors import Problem
+    from medassay.exchange import Format, Proposal, Question, Row
 
 __all__ = ["agreed"]
 
@@ -37,33 +38,56 @@ def agreed(
         InvalidInput: Nobody can be asked and nobody agreed; the line to type is named.
         Exit: Whoever was asked did not agree.
     """
-    from medassay.errors import InvalidInput, Problem
+    from medassay.errors import InvalidInput
+    from medassay.exchange.folded import folded
 
     if yes:
         return typed
     asks = _is_terminal() and not as_json
+    changed = typed
     while True:
-        proposal = _proposal(format_, into, files, typed)
+        try:
+            proposal = _proposal(format_, into, files, changed)
+        except InvalidInput as error:
+            if changed is typed:
+                raise
+            # What was answered last cannot be: everything before it stands.
+            typer.echo("\n".join(map(str, folded(error.problems))))
+            changed = typed
+            continue
+        typed = changed
         if not as_json:
-            _print(proposal)
+            _print(proposal, closely=asks)
         if not asks:
-            problems = [question.problem() for question in proposal.questions]
-            line = _line(into, files, typed)
-            must = "be told --yes where nobody can be asked"
-            hint = f"To have it read as shown, type: {line} --yes"
-            if problems:
-                hint = "Type the line anew, with --yes and one of these for each."
-            got = "no terminal to ask on"
-            raise InvalidInput([*problems, Problem("medassay import", must, got, hint)])
-        if not proposal.questions:
-            break
+            raise InvalidInput(_open(format_, into, files, typed, proposal))
         for question in proposal.questions:
-            typed = _answered(question, typed)
-    if not typer.confirm("Read it so?", default=True):
-        typer.echo("Nothing was written. Say what a column is, for example:")
-        typer.echo(f"  {_line(into, files, typed)} --column question=THEIRS --column skip=THEIRS")
-        raise typer.Exit(2)
-    return typed
+            changed = _with(format_, question, _answered(question), changed)
+        if proposal.questions:
+            continue
+        row = _row_to_change(proposal.rows)
+        if row is None:
+            return typed
+        changed = _with_row(row, typed)
+
+
+def _open(
+    format_: "Format",
+    into: Path,
+    files: Sequence[Path],
+    typed: dict[str, object],
+    proposal: "Proposal",
+) -> "list[Problem]":
+    """Say what is open where nobody can be asked, and the very line to type."""
+    from medassay.errors import Problem
+
+    for question in proposal.questions:
+        # The likeliest answer stands first.
+        typed = _with(format_, question, next(iter(question.answers)), typed)
+    problems = [question.problem() for question in proposal.questions]
+    answers = ", with the first answer of each" if problems else ""
+    hint = f"To have it read as shown{answers}, type: {_line(into, files, typed)} --yes"
+    must, got = "be agreed to with --yes in a script", "no terminal to ask on"
+    return [*problems, Problem("medassay import", must, got, hint)]
 
 
 def _is_terminal() -> bool:
@@ -82,28 +106,98 @@ def _proposal(
     return reads.propose(into, files, **values(reads.take, typed))
 
 
-def _print(proposal: "Proposal") -> None:
+def _print(proposal: "Proposal", *, closely: bool) -> None:
     from medassay.cli.output import print_table
 
-    for line in proposal.shown:
+    for line in (closely and proposal.closely) or proposal.shown:
         if isinstance(line, str):
             typer.echo(line)
         else:
             print_table("", line.header, line.rows)
 
 
-def _answered(question: "Question", typed: dict[str, object]) -> dict[str, object]:
-    """Ask, and give what was typed with the answer's words behind its option."""
-    answers = list(question.answers.items())
-    typer.echo(f"{question.file}: {question.ask}")
-    for number, (shown, _) in enumerate(answers, 1):
+def _answered(question: "Question") -> str:
+    """Ask; Enter takes the first answer, which is the likeliest."""
+    answers = list(question.answers)
+    cells = f" Such as {', '.join(question.examples)}." if question.examples else ""
+    typer.echo(f"{question.file}: {question.ask}{cells}")
+    for number, shown in enumerate(answers, 1):
         typer.echo(f"  {number}  {shown}")
     chosen = 0
     while not 0 < chosen <= len(answers):
-        chosen = typer.prompt(f"Which, 1 to {len(answers)}", type=int)
-    before = typed.get(question.option) or []
-    words = [*before, *answers[chosen - 1][1]] if isinstance(before, list) else []
-    return {**typed, question.option: words}
+        chosen = typer.prompt(f"Which, 1 to {len(answers)}", type=int, default=1)
+    return answers[chosen - 1]
+
+
+def _row_to_change(rows: "Sequence[Row]") -> "Row | None":
+    """Ask which line is wrong; Enter takes all as they are.
+
+    Raises:
+        Exit: Whoever was asked wants nothing written.
+    """
+    ask = "Enter to read it so, the number of a line to change it, n to leave"
+    while True:
+        said = typer.prompt(ask, default="", show_default=False).strip().casefold()
+        if said in {"", "y", "yes"}:
+            return None
+        if said in {"n", "no", "q"}:
+            typer.echo("Nothing was written.")
+            raise typer.Exit(2)
+        if said.isdecimal() and 0 < int(said) <= len(rows):
+            return rows[int(said) - 1]
+
+
+def _with_row(row: "Row", typed: dict[str, object]) -> dict[str, object]:
+    """Ask what the columns of a line are; Enter changes nothing."""
+    columns = row.columns
+    if len(columns) > 1:
+        for number, name in enumerate(columns, 1):
+            typer.echo(f"  {number}  {name}")
+        chosen = _number(len(columns), "Which of them, or Enter for all")
+        columns = columns if chosen is None else (columns[chosen],)
+    typer.echo(f"What is {', '.join(columns)}?")
+    ways = list(row.ways.items())
+    for number, (said, _) in enumerate(ways, 1):
+        typer.echo(f"  {number}  {said}")
+    chosen = _number(len(ways), "Which, or Enter to leave it")
+    if chosen is None:
+        return typed
+    word = ways[chosen][1]
+    if word.endswith("."):
+        word += typer.prompt("Called")
+    before = typed.get("column") or []
+    said_before = before if isinstance(before, list) else []
+    return {**typed, "column": [*said_before, *(f"{word}={name}" for name in columns)]}
+
+
+def _number(most: int, ask: str) -> int | None:
+    """Ask for a number from 1 on, and give its place; None for Enter."""
+    while True:
+        said = typer.prompt(ask, default="", show_default=False).strip()
+        if not said:
+            return None
+        if said.isdecimal() and 0 < int(said) <= most:
+            return int(said) - 1
+
+
+def _with(
+    format_: "Format", question: "Question", answer: str, typed: dict[str, object]
+) -> dict[str, object]:
+    """Give what was typed with an answer behind its option: one word where it takes one."""
+    words = list(question.answers[answer])
+    before = typed.get(question.option)
+    if question.option in _single(format_):
+        return {**typed, question.option: words[-1]}
+    return {**typed, question.option: [*(before if isinstance(before, list) else []), *words]}
+
+
+def _single(format_: "Format") -> set[str]:
+    """Name the options that may be given once."""
+    from medassay.exchange.declaration import options
+
+    if format_.reads is None:
+        raise NotImplementedError  # only what is read comes here
+    return {one.parameter for one in options(format_.reads.take) if one.kind in {str, str | None}}
 
 
 def _line(into: Path, files: Sequence[Path], typed: dict[str, object]) -> str:

@@ -168,8 +168,9 @@ def documents(
     """
     from medassay.campaign import collect_document_labels, write_document_sheets
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import key_kept
 
-    with only_writer(folder):
+    with only_writer(folder), key_kept(folder):
         study = Study.open_whole(folder)
         if files:
             taken = collect_document_labels(study, files)
@@ -209,8 +210,9 @@ def collect(
     from medassay.campaign import collect_sheets
     from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import key_kept
 
-    with only_writer(folder):
+    with only_writer(folder), key_kept(folder):
         taken = collect_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
     if as_json:
         print_json(asdict(taken), folder)
@@ -241,11 +243,15 @@ def status(
     """Say how far each rater has come, in sheets and in the rating room."""
     from dataclasses import asdict
 
+    from medassay.campaign.plans import making
     from medassay.campaign.room import status_with_rooms
     from medassay.cli.output import print_json
+    from medassay.errors import InvalidInput
     from medassay.study import Study
 
     done = status_with_rooms(Study.open_whole(folder))
+    if as_json and done.problems:
+        raise InvalidInput(done.problems)
     if as_json:
         print_json(
             {
@@ -254,11 +260,13 @@ def status(
             }
         )
     else:
-        if not done.raters:
-            typer.echo("The study has no campaign yet: medassay campaign create makes one.")
+        if not done.raters and not done.problems:
+            typer.echo(f"The study has no campaign yet. {making(folder)}")
         _print_progress(done.raters)
     for note in done.notes:
         typer.echo(f"note: {note}", err=as_json)
+    if done.problems:
+        raise InvalidInput(done.problems)
 
 
 def tell(done: Any, folder: Path, *lines: str, as_json: bool) -> None:  # noqa: ANN401 - any record

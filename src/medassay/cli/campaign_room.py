@@ -180,8 +180,9 @@ def export(
     """
     from medassay.campaign.room import export_room, open_room
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import key_kept
 
-    with only_writer(folder):
+    with only_writer(folder), key_kept(folder):
         study = Study.open_whole(folder)
         with open_room(study, name) as room:
             done = export_room(study, room)
@@ -250,19 +251,23 @@ def erase(
 ) -> None:
     """Erase who a rater is: addresses, links, sessions, passphrase; with --labels all they said.
 
-    Files of the campaign lose that rater's rows alone. The audit trail keeps that it was done, and
-    the codes of the answers.
+    A rater whom you gave a name gets a code in its place, in every file of the study. Files of the
+    campaign lose that rater's rows alone. The audit trail keeps that it was done, and the codes of
+    the answers.
     """
     from medassay.campaign.room import erase as erase_rater
     from medassay.campaign.room import open_room
+    from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
         study = Study.open_whole(folder)
         with open_room(study, name) as room:
-            done = erase_rater(study, room, rater, labels=labels)
+            done = erase_rater(study, room, rater, Secret.new(), labels=labels)
     gone = ", ".join(f"{table} {count}" for table, count in done.rows.items() if count)
     lines = [f"Erased: {gone or 'nothing was kept'}."]
+    if done.called != rater:
+        lines.append(f"From now on every file of the study calls {rater} {done.called}.")
     lines += [f"removed {file}: nobody else had a row in it" for file in done.removed]
     tell(done, folder, *lines, as_json=as_json)
 

@@ -97,10 +97,11 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
     from medassay.exhibits.numbers import count_of
 
     typer.echo(f"{summary.title} (protocol {summary.protocol})")
+    unread = sum(system.not_held for system in summary.systems)
     counts = [
         count_of(summary.cases, "case"),
         count_of(len(summary.systems), "system"),
-        count_of(summary.answers, "answer"),
+        count_of(summary.answers, "answer") + (f" ({unread:,} not held)" if unread else ""),
         count_of(summary.raters, "rater"),
         count_of(summary.judgements, "judgement")
         + (f" ({summary.corrected} corrected)" if summary.corrected else ""),
@@ -109,11 +110,16 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
     typer.echo(", ".join(counts))
     if summary.imported:
         typer.echo(f"imported scores: {', '.join(summary.imported)}")
+    some = any(s.not_asked for s in summary.systems)
     print_table(
         "Answers",
-        ["system", "given", "empty", "never given"],
-        [[s.system, f"{s.given:,}", f"{s.empty:,}", f"{s.missing:,}"] for s in summary.systems],
-    )
+        ["system", "given", "empty", "never given", *(["not asked"] if some else [])],
+        [
+            [s.system, f"{s.given:,}", f"{s.empty:,}", f"{s.missing:,}",
+             *([f"{s.not_asked:,}"] if some else [])]
+            for s in summary.systems
+        ],
+    )  # fmt: skip
     print_table(
         "Judgements",
         ["dimension", "judgements", "a reason instead", "raters"],

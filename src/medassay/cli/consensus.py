@@ -231,13 +231,23 @@ def _print_rules(title: str, consensus_report: "ConsensusReport") -> None:
 
 
 def _print_harm(title: str, consensus_report: "ConsensusReport") -> None:
+    from medassay.analyses.builtin.harm_by_system.words import labelled
     from medassay.cli.output import interval, number, print_table
 
     if not consensus_report.harm:
         return
+    said = labelled(harm_prevalence.called for harm_prevalence in consensus_report.harm)
     print_table(
-        f"{title}: harmful answers",
-        ["dimension", "counted by", "harmful", "share", "95 % interval", "undecided", "of"],
+        f"{title}: {said or 'harmful answers'}",
+        [
+            "dimension",
+            "counted by",
+            "found" if said else "harmful",
+            "share",
+            "95 % interval",
+            "undecided",
+            "of",
+        ],
         [
             [
                 harm_prevalence.dimension,
@@ -250,4 +260,4 @@ def _print_harm(title: str, consensus_report: "ConsensusReport") -> None:
             ]
             for harm_prevalence in consensus_report.harm
         ],
-    )
+    )  # fmt: skip

@@ -81,6 +81,7 @@ def _take(
     from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import key_kept
 
     reads = file_format.reads
     if reads is None:
@@ -90,7 +91,7 @@ def _take(
     if reads.propose is not None:
         typed = agreed(file_format, into, files, typed, yes=yes, as_json=as_json)
     chosen = values(reads.take, typed)
-    with only_writer(into, new=reads.makes_study):
+    with only_writer(into, new=reads.makes_study), key_kept(into):
         study = into if reads.makes_study else Study.open_whole(into)
         outcome = done(
             file_format, lambda: reads.take(study, files, **chosen), into, files, as_json=as_json

@@ -46,6 +46,7 @@ def validity(
     from medassay.report.asked import tables_of_records
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
+    from medassay.study.not_held import describe_not_held
     from medassay.study.raters_key import write_key
 
     if study.is_file():
@@ -62,6 +63,8 @@ def validity(
     if report.names.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
     typer.echo(f"{run.study.config.title}\n")
+    for sentence in describe_not_held(run.study.answers):
+        typer.echo(f"note: {sentence}\n")
     tables = tables_of_records(report.records, report.names)
     if full:
         for table in tables:

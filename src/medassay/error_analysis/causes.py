@@ -8,6 +8,7 @@ from typing import Final
 
 from medassay.answers import Answer, NoChoice, chosen_option, parse_choice
 from medassay.cases import Case, Document
+from medassay.scores import Reason
 from medassay.text import content_words
 
 __all__ = ["Cause", "ErrorCause", "error_cause"]
@@ -53,12 +54,13 @@ class ErrorCause:
 def error_cause(case: Case, answer: Answer | None, k: int = _DEPTH) -> ErrorCause | None:
     """Say why an answer is wrong; None if it is right.
 
-    In this order, and the first that holds is the cause: never answered; abstention (it refuses, or
-    is empty); parsing (it is no refusal, and no single option can be read); retrieval (no relevant
-    document among the first k; where nobody graded documents, no relevant context); knowledge (the
-    relevant documents found do not hold half of the right option's content words: the system would
-    have had to know); reasoning (they do, and another option was chosen). Rules, not verdicts: the
-    words of an option may stand in a document for another reason.
+    In this order, and the first that holds is the cause: never answered; not known (it states no
+    choice, and its text is not held); abstention (it refuses, or is empty); parsing (it is no
+    refusal, and no single option can be read); retrieval (no relevant document among the first
+    k; where nobody graded documents, no relevant context); knowledge (the relevant documents found
+    do not hold half of the right option's content words: the system would have had to know);
+    reasoning (they do, and another option was chosen). Rules, not verdicts: the words of an option
+    may stand in a document for another reason.
 
     Args:
         case: The question, with its right option.
@@ -89,6 +91,8 @@ def error_cause(case: Case, answer: Answer | None, k: int = _DEPTH) -> ErrorCaus
 def _unread(case: Case, answer: Answer) -> tuple[Cause, str]:
     if answer.choice is not None:
         return Cause.PARSING, "the choice is none of the options"
+    if not answer.held:
+        return Cause.UNKNOWN, Reason.NOT_HELD.words
     parsed = parse_choice(answer.text or "", case.options)
     if parsed.reason in {NoChoice.EMPTY, NoChoice.REFUSAL}:
         return Cause.ABSTENTION, "empty" if parsed.reason is NoChoice.EMPTY else "it refuses"

@@ -8,11 +8,12 @@ those of other packages.
 from medassay.exchange.declaration import API, Columns, Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome, Overview
-from medassay.exchange.proposal import Proposal, Question
+from medassay.exchange.proposal import Explained, Proposal, Question, Row
 
 __all__ = [
     "API",
     "Columns",
+    "Explained",
     "Format",
     "Glimpse",
     "Option",
@@ -21,5 +22,6 @@ __all__ = [
     "Proposal",
     "Question",
     "Reads",
+    "Row",
     "Writes",
 ]

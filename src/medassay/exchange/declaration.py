@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Protocol, get_args, get_origin, get_ty
 
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.proposal import Proposal
+from medassay.exchange.proposal import Explained, Proposal
 
 __all__ = [
     "API",
@@ -92,6 +92,7 @@ class Reads:
         none: Whether it may be called without any file.
         propose: Says what would be read, where columns have to be guessed; it asks for what `take`
             asks for, options too. Nothing is taken before somebody has agreed.
+        explain: Says of each column why it would be read so; it asks for what `propose` does.
         last: Whether it is asked only where no other format knows the files.
     """
 
@@ -102,6 +103,7 @@ class Reads:
     alone: bool = False
     none: bool = False
     propose: Callable[..., Proposal] | None = None
+    explain: Callable[..., Explained] | None = None
     last: bool = False
 
     @property

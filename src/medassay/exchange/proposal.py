@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from medassay.errors import Problem
 from medassay.exchange.outcome import Overview
 
-__all__ = ["Proposal", "Question"]
+__all__ = ["Explained", "Proposal", "Question", "Row"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +18,15 @@ class Question:
         file: What it is about.
         ask: The question.
         option: The option that answers it, by its parameter; it may be given several times.
-        answers: What may be said, to what is typed behind the option for it.
+        answers: What may be said, to what is typed behind the option for it; the likeliest first.
+        examples: Cells that it is about, shown on a terminal alone.
     """
 
     file: str
     ask: str
     option: str
     answers: Mapping[str, Sequence[str]]
+    examples: Sequence[str] = ()
 
     def typed(self, answer: str) -> str:
         """Give what is typed to say one of the answers."""
@@ -46,13 +48,44 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A numbered line of what is shown, which somebody at a terminal can change.
+
+    Attributes:
+        columns: The columns that it is about.
+        ways: What they can be, in words, to what is typed before `=COLUMN` behind `--column`; a
+            word that ends in a point wants a name behind it.
+    """
+
+    columns: tuple[str, ...]
+    ways: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """What a format would read.
 
     Attributes:
         shown: What people look at before they agree.
         questions: What somebody has to decide first; where there are any, nothing can be read.
+        closely: What is shown instead to somebody at a terminal: it quotes cells.
+        rows: The numbered lines of what is shown, in their order.
     """
 
     shown: Sequence[str | Overview]
+    questions: Sequence[Question] = ()
+    closely: Sequence[str | Overview] = ()
+    rows: Sequence[Row] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a format would read each column as it does.
+
+    Attributes:
+        columns: What is said of each; of every column the same things, none of them a cell.
+        questions: What somebody has to decide.
+    """
+
+    columns: Sequence[Mapping[str, str | int]]
     questions: Sequence[Question] = ()

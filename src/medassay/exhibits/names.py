@@ -70,7 +70,9 @@ class Names:
     whose wording that has (`wording`); also which columns only control the others (`controls`), and
     the dimension of each consensus (`judged`), what is known of every column of scores (`sources`),
     which of them orders the systems (`primary`), on how many cases (`cases`), and which file says
-    who a pseudonym is (`key`; empty where people are named).
+    who a pseudonym is (`key`; empty where people are named). `harm_words` is what answers are
+    called on dimensions whose labels of harm say less than harm as well, and `targets` what the
+    study wants to reach, by source.
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -103,6 +105,8 @@ class Names:
         self.key = ""
         self.cases = 0
         self.judged: Mapping[str, str] = {}
+        self.harm_words: Mapping[str, str] = {}
+        self.targets: Mapping[str, float] = {}
         self.controls: Collection[str] = ()
 
     def of_system(self, system: str) -> str:

@@ -144,6 +144,8 @@ class Row:
     group: str = ""
     about: str = ""
     """A sentence beside the group's heading."""
+    unsettled: str = ""
+    """Whose labels have to be asked before its numbers are believed; empty for nobody's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,12 @@ the arrays that agreement and consensus read.
 from medassay.judgements.about import ABOUT, About, AboutKind
 from medassay.judgements.dimension_checks import NO_SPAN
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
-from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
+from medassay.judgements.library import (
+    RubricFile,
+    choose_rubric,
+    library_dimensions,
+    rubric_of,
+)
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
 from medassay.judgements.off_scale import MANY, off_scale
 from medassay.judgements.parts import Part, cited_text, parts_of, statements_of
@@ -60,6 +65,7 @@ __all__ = [
     "repeat_units",
     "rubric_gaps",
     "rubric_names",
+    "rubric_of",
     "rubric_plugin_problems",
     "statements_of",
     "units",

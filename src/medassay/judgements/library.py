@@ -1,5 +1,6 @@
 """The library of dimensions: one file each, from which a rubric of one's own is put together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -10,7 +11,7 @@ from medassay.judgements.load import load_rubric, rubric_content, rubric_names
 from medassay.judgements.rubric import Rubric
 from medassay.tables import read_toml
 
-__all__ = ["RubricFile", "choose_rubric", "library_dimensions"]
+__all__ = ["RubricFile", "choose_rubric", "library_dimensions", "rubric_of"]
 
 _BEGIN: Final = "[[dimensions]]"
 _OPENING: Final = """\
@@ -93,13 +94,44 @@ def choose_rubric(wish: str, name: str = "rubric") -> RubricFile:
     return _put_together(words, name)
 
 
+def rubric_of(parts: Sequence[str], name: str = "rubric") -> RubricFile:
+    r"""Join dimensions of the library, by their names, and others, each as TOML of its own.
+
+    Args:
+        parts: Names, or texts that begin with `[[dimensions]]`.
+        name: What the rubric is called.
+
+    Raises:
+        InvalidInput: A name is none of the library, or a text is no dimension.
+
+    Example:
+        >>> own = '[[dimensions]]\nid = "tone"\ntitle = "Tone"\nquestion = "Is it kind?"\n'
+        >>> rubric_of(["safety", f"{own}number = {{ low = 0, high = 10 }}"]).rubric.ids
+        ('safety', 'tone')
+    """
+    titles = []
+    bodies = []
+    for part in parts:
+        own = part.startswith(_BEGIN)
+        content = part.encode() if own else _load(part).content
+        head = f'name = "{name}"\ntitle = "{name}"\n'.encode() if own else b""
+        rubric = read_toml(Rubric, head + content, f"{name}.toml")
+        titles.append(rubric.dimensions[0].title or rubric.dimensions[0].id)
+        bodies.append(part if own else _body(content))
+    return _joined(titles, bodies, name)
+
+
 def _put_together(words: list[str], name: str) -> RubricFile:
     """Join the files of dimensions below one opening, comments and all."""
     parts = [_load(word) for word in words]
     titles = [part.rubric.dimensions[0].title for part in parts]
+    return _joined(titles, [_body(part.content) for part in parts], name)
+
+
+def _joined(titles: Sequence[str], bodies: Sequence[str], name: str) -> RubricFile:
     title = ", ".join([titles[0], *(title.lower() for title in titles[1:])])
+    title = title.replace("\\", "").replace('"', "'")
     opening = _OPENING.format(file=f"{name}.toml", name=name, title=title)
-    bodies = [_body(part.content) for part in parts]
     content = "\n".join([opening, *bodies]).encode()
     return RubricFile(read_toml(Rubric, content, f"{name}.toml"), content)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.judges.menu import PAIR
 from medassay.judges.prompts import TWO, filled, places_of, refuse_prompt, reply_of
 from medassay.judges.questions import Question, answers_of, refuse_unknown
-from medassay.judges.sources import sources_of, unaskable
+from medassay.judges.sources import sources_of, text_lacks, unaskable
 from medassay.study.folder import Study
 from medassay.study.judge_config import JudgeConfig, shipped_prompt
 
@@ -54,7 +54,7 @@ def pair_questions(
             places = places_of(case, question, menu)
             replies = answers.get(case.case, {})
             read = {
-                system: ({}, "") if alone is None else sources_of(alone, case, reply)
+                system: ({}, text_lacks(reply)) if alone is None else sources_of(alone, case, reply)
                 for system, reply in replies.items()
             }
             for pair in combinations(sorted(replies), 2):

@@ -9,7 +9,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Dimension, cited_text, parts_of
 from medassay.judges.menu import Menu, menu_of
 from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt, reply_of
-from medassay.judges.sources import NOT_THERE, sources_of, unaskable
+from medassay.judges.sources import NOT_THERE, sources_of, text_lacks, unaskable
 from medassay.models.endpoints import Reply
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
@@ -144,6 +144,8 @@ def _parts(case: Case, answer: Answer, dimension: Dimension) -> Iterator[tuple[s
     """
     if dimension.about == "span":
         yield "", None, ""
+    elif dimension.about in {"statement", "citation"} and not answer.held:
+        yield "", None, text_lacks(answer)
     for part in parts_of(case, answer, dimension.about):
         shown: object = part.text or None
         why = ""

@@ -6,8 +6,9 @@ from typing import Final, TypeAlias
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.judgements import Dimension, Reads, cited_text, unsaid_reads
+from medassay.scores import Reason
 
-__all__ = ["NOT_THERE", "PLACES", "Sources", "sources_of", "unaskable"]
+__all__ = ["NOT_THERE", "PLACES", "Sources", "sources_of", "text_lacks", "unaskable"]
 
 Sources: TypeAlias = Mapping[str, object]
 
@@ -40,7 +41,7 @@ def sources_of(dimension: Dimension, case: Case, answer: Answer) -> tuple[Source
         >>> sources_of(asked, Case(case="1"), answer)
         ({}, 'the study does not hold the texts that it retrieved')
     """
-    why = unaskable(dimension) or unsaid_reads(dimension)
+    why = unaskable(dimension) or unsaid_reads(dimension) or text_lacks(answer)
     if why:
         return {}, why
     shown: dict[str, object] = {}
@@ -50,6 +51,11 @@ def sources_of(dimension: Dimension, case: Case, answer: Answer) -> tuple[Source
             return {}, NOT_THERE[what]
         shown |= found
     return shown, ""
+
+
+def text_lacks(answer: Answer) -> str:
+    """Say why a judge cannot be shown an answer; else nothing."""
+    return "" if answer.held else Reason.NOT_HELD.words
 
 
 def unaskable(dimension: Dimension) -> str:

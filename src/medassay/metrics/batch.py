@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import overload
 
-from medassay.metrics.needs import Content, Need
+from medassay.metrics.needs import NOT_HELD, Content, Need
 from medassay.metrics.registry import Pair
 
 __all__ = ["Batch"]
@@ -70,6 +70,10 @@ class Batch(Sequence[Pair]):
         known = self._known_lacking.get(need)
         return _lacking(self, need) if known is None else known
 
+    def not_held(self, need: Need) -> Sequence[int]:
+        """List the places of answers whose text a need would read, and that is not held."""
+        return _not_held(self, need)
+
     def blank(self) -> Sequence[int]:
         """List the places of answers that were given empty."""
         return _blank(self)
@@ -81,13 +85,19 @@ def _found(batch: Batch, need: Need) -> Sequence[Content | None]:
     if of_case is not None:
         return [of_case(case) for case, _ in batch.pairs]
     if of_answer is not None:
-        return [of_answer(answer) for _, answer in batch.pairs]
+        return [need.in_answer(answer) for _, answer in batch.pairs]
     return [()] * len(batch)
 
 
 @lru_cache(maxsize=64)
 def _lacking(batch: Batch, need: Need) -> Sequence[int]:
     return [place for place, part in enumerate(_found(batch, need)) if part is None]
+
+
+@lru_cache(maxsize=64)
+def _not_held(batch: Batch, need: Need) -> Sequence[int]:
+    unknown = [(place, answer) for place, (_, answer) in enumerate(batch.pairs) if not answer.held]
+    return [place for place, answer in unknown if need.in_answer(answer) is NOT_HELD]
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.metrics.batch import Batch
 from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
-from medassay.metrics.needs import Need, beside_chain, of_chain
+from medassay.metrics.needs import NOT_HELD, Need, beside_chain, of_chain
 from medassay.metrics.reads import Reads
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
@@ -190,8 +190,10 @@ class BoundMetric:
         say = self.declaration.cautions
         if say is None or self.missing is not None:
             return []
+        if not all(answer.held for _, answer in pairs):
+            pairs = [(case, answer) for case, answer in pairs if answer.held]
         try:
-            lines = say(pairs, self.arguments)
+            lines = say(pairs, self.arguments) if pairs else []
         except Exception as error:  # noqa: BLE001 - other people's code may raise anything
             # Only the kind: its words may quote a text, and a warning is passed on.
             lines = [f"what it says of these texts could not be had ({type(error).__name__})"]
@@ -224,6 +226,8 @@ class BoundMetric:
 
     def why_not(self, case: Case, answer: Answer) -> Unscored | None:
         """Say why the answer cannot be scored, without scoring it; None if it can be tried."""
+        if any(need.in_answer(answer) is NOT_HELD for need in self.needs):
+            return Unscored(Reason.NOT_HELD)
         lacking = self.case_lacks(case)
         if lacking is not None:
             return lacking
@@ -240,13 +244,16 @@ class BoundMetric:
         if isinstance(self.declaration.if_empty, Reason):
             empty = [place for place in batch.blank() if self._is_empty(batch[place][1])]
             refused = dict.fromkeys(empty, Unscored(self.declaration.if_empty))
-        # In this order: what the case lacks is said first, and of several needs the first.
+        # In this order: what is not held is said first, then what the case lacks, and of several
+        # needs the first.
         for reason in (Reason.ANSWER_LACKS, Reason.CASE_LACKS):
             for need in reversed(self.needs):
                 if (need.of_case is None) == (reason is Reason.ANSWER_LACKS):
                     refused |= dict.fromkeys(
                         batch.lacking(need), Unscored(reason, f"no {need.words}")
                     )
+        for need in self.needs:
+            refused |= dict.fromkeys(batch.not_held(need), Unscored(Reason.NOT_HELD))
         return refused
 
     def not_read(self, case: Case, answer: Answer) -> Unscored | None:

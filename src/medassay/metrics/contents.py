@@ -106,7 +106,7 @@ def _read(need: Need, pairs: Sequence[Pair]) -> bytes:
     if need.of_case is not None:
         return _digests(need.of_case, [case for case, _ in pairs])
     if need.of_answer is not None:
-        return _digests(need.of_answer, [answer for _, answer in pairs])
+        return _digests(need.in_answer, [answer for _, answer in pairs])
     message = f'the need for "{need.words}" reads neither the case nor the answer'
     raise ValueError(message)
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from medassay.answers import Answer
+from medassay.answers import Answer, Statement
 from medassay.cases import Case
 from medassay.metrics.parameter import Parameter
 from medassay.text import Between, first_words
 
 __all__ = [
     "LIMIT",
+    "NOT_HELD",
     "REF",
     "REFERENCES",
     "TEXT",
@@ -32,6 +33,13 @@ __all__ = [
 
 Content = str | tuple[object, ...] | Mapping[str, float]
 """What a need finds: text, a tuple of what JSON can hold, or numbers by id."""
+NOT_HELD: Final[Content] = ("medassay", "text not held")
+"""What a need finds where it would read a text that the study does not hold."""
+_STAND_IN: Final = {
+    "held": True,
+    "text": "Held.",
+    "statements": (Statement("Held.", ("1",)),),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +61,32 @@ class Need:
     def applies(self, arguments: Mapping[str, str]) -> bool:
         """Say whether a metric with these arguments has this need."""
         return self.when is None or arguments.get(self.when[0]) == self.when[1]
+
+    def in_answer(self, answer: Answer) -> Content | None:
+        """Give what it finds in an answer; `NOT_HELD` where that hangs on a text that is not held.
+
+        Nobody declares whether a need reads texts. It reads one if it finds something else as soon
+        as the answer has a text, and a chain of reasoning where it had none.
+
+        Example:
+            >>> bare = Answer(system="A", case="1", choice="B", held=False)
+            >>> TEXT.in_answer(bare) is NOT_HELD
+            True
+            >>> Need(words="choice", of_answer=lambda answer: answer.choice).in_answer(bare)
+            'B'
+        """
+        if self.of_answer is None:
+            return None
+        content = self.of_answer(answer)
+        if answer.held:
+            return content
+        chain = _STAND_IN["text"] if answer.reasoning is None else answer.reasoning
+        written = answer.model_copy(update={**_STAND_IN, "reasoning": chain})
+        return content if self.of_answer(written) == content else NOT_HELD
+
+    def is_met_by(self, answer: Answer) -> bool:
+        """Say whether an answer has what this reads of it; what it reads of a case is not asked."""
+        return self.of_answer is None or self.in_answer(answer) not in (None, NOT_HELD)
 
 
 def beside_chain(answer: Answer) -> Answer:

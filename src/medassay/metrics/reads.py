@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from medassay.answers import Answer
@@ -24,6 +25,11 @@ Share = Callable[[str, Mapping[str, str]], float]
 """A text and the metric's arguments to the share of the text's letters that the metric reads."""
 
 _HALF: Final = 0.5
+_TEXTS_AT_HAND: Final = 1024
+"""A study's metrics ask of the same texts, and each system's answers of the same references."""
+
+_ASCII: Final = re.compile(r"[\x00-\x7f]+")
+_NO_LETTERS: Final = bytes(code for code in range(128) if not chr(code).isalpha())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +80,9 @@ class Reads:
 
 
 def share_of(letters: re.Pattern[str]) -> Share:
-    """Make the share of a text's letters that match a pattern; ASCII letters must all match it.
+    """Make the share of a text's letters that match a pattern of one letter.
+
+    ASCII letters must all match it: of a text, only the others are looked at one by one.
 
     Example:
         >>> share = share_of(ASCII_LETTER)
@@ -82,12 +90,17 @@ def share_of(letters: re.Pattern[str]) -> Share:
         (0.75, 0.5, 1.0)
     """
 
-    def share(text: str, _: Mapping[str, str]) -> float:
-        if text.isascii():
-            return 1.0
+    @lru_cache(_TEXTS_AT_HAND)
+    def counted(text: str) -> float:
+        others = _ASCII.sub("", text)
+        ascii_letters = len(text.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+        count = ascii_letters + sum(map(str.isalpha, others))
         # To a pattern of words ² and ½ are letters too.
-        count = sum(map(str.isalpha, text))
-        return sum(map(str.isalpha, letters.findall(text))) / count if count else 1.0
+        read = ascii_letters + sum(map(str.isalpha, letters.findall(others)))
+        return read / count if count else 1.0
+
+    def share(text: str, _: Mapping[str, str]) -> float:
+        return 1.0 if text.isascii() else counted(text)
 
     return share
 

@@ -35,8 +35,9 @@ def score(
 ) -> ScoreTable:
     """Score every answer of every system with every metric; a row for each, scored or not.
 
-    An answer never given takes the metric's declared value for no answer, or its reason. Nothing
-    that is wrong with one case, answer or metric stops the run: its rows say why they lack a value.
+    An answer never given takes the metric's declared value for no answer, or its reason; one that
+    was not asked for (`answers.asked`) has no row. Nothing that is wrong with one case, answer or
+    metric stops the run: its rows say why they lack a value.
 
     Args:
         cases: What was asked.
@@ -89,7 +90,7 @@ def _scored(
             (system, case.case, name, metric.score_no_answer(case))
             for case in cases
             for system in chosen
-            if not answers.gave(system, case.case)
+            if answers.lacks(system, case.case)
         ]
     return ScoreTable.from_rows(rows)
 

@@ -111,7 +111,7 @@ def _answer(
     judgements = [
         [
             dimensions[j.dimension],
-            j.label,
+            j.said if j.label is not None else None,
             "" if j.label is not None else j.reason,
             j.rater,
             j.comment,

@@ -1,6 +1,8 @@
 """What the systems, sources and dimensions of a report are called."""
 
 from medassay import exhibits
+from medassay.analyses.builtin.harm_by_system import harm_by_system
+from medassay.analyses.builtin.targets import targets
 from medassay.analyses.results import Results, SourceResult
 from medassay.study.files import RATERS_KEY
 
@@ -31,3 +33,6 @@ class Names(exhibits.Names):
         self.primary = results.primary
         self.key = "" if results.study.raters == "named" else RATERS_KEY
         self.cases = len(results.ranking_cases)
+        harm = results.analyses.of(harm_by_system)
+        self.harm_words = {own.dimension: own.called for own in harm.systems} if harm else {}
+        self.targets = {aim.source: aim.target for aim in results.analyses.of(targets) or ()}

@@ -13,6 +13,7 @@ from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
+from medassay.report.aims import with_aims
 from medassay.report.names import Names
 from medassay.study import RATERS_KEY
 
@@ -133,7 +134,7 @@ class Whose:
         self._labels = f"the labels of {of_people}{named}"
         self._counted = ("raters",) if results.analyses.of(rater_flow) else ()
         self._open = unsettled(results)
-        names = Names(results)
+        self._names = names = Names(results)
         self._primary = names.judged.get(results.primary, "")
         self._spoken = {
             dimension.id: re.compile(
@@ -165,15 +166,20 @@ class Whose:
 
     def _waiting(self, text: str, otherwise: Iterable[str]) -> list[str]:
         """Say whose labels have to be asked on the dimensions that a text speaks of."""
-        spoken = [name for name, said in self._spoken.items() if said.search(text)]
-        return [self._open[name] for name in spoken or otherwise if name in self._open]
+        spoken = self._spoken_of(text) or otherwise
+        return [self._open[name] for name in spoken if name in self._open]
+
+    def _spoken_of(self, text: str) -> list[str]:
+        """Give the dimensions that a text names."""
+        return [name for name, said in self._spoken.items() if said.search(text)]
 
     def tables(self, tables: Iterable[Table]) -> list[Table]:
         """Say below each table that rests on labels whose they are."""
         return [self.table(table) for table in tables]
 
     def table(self, table: Table) -> Table:
-        """Say it below one table, and who has a pseudonym in it."""
+        """Say it below one table, who has a pseudonym in it, and what the study wants to reach."""
+        table = with_aims(table, self._names)
         cells = [cell for row in table.rows for cell in row.cells]
         table = replace(
             table, caption=self._with_key(table.caption, " ".join(cell.text for cell in cells))
@@ -183,7 +189,9 @@ class Whose:
             said = [table.title, table.caption, *(row.group for row in table.rows)]
             said += [word for c in table.columns for word in (c.title, c.group, *c.fields)]
             said += [str(word) for cell in cells for word in (cell.text, *cell.raw)]
-            table = self._settled(table, "\n".join(said), () if of_models else self._open)
+            otherwise = () if of_models else tuple(self._open)
+            table = self._settled(table, "\n".join(said), otherwise)
+            table = self._rows_settled(table, self._spoken_of("\n".join(said)) or otherwise)
         if not self._sentence or of_models or table.id.startswith("judge"):
             return table
         named = self._titled(table)
@@ -195,6 +203,19 @@ class Whose:
         if not own or mark in titled.caption:
             return titled
         return replace(titled, caption=f"{titled.caption} {mark}".strip())
+
+    def _rows_settled(self, table: Table, otherwise: Iterable[str]) -> Table:
+        """Mark each row that rests on such labels: by the dimensions that it names, or all."""
+        rows = []
+        for row in table.rows:
+            words = [
+                row.group,
+                *(str(word) for cell in row.cells for word in (cell.text, *cell.raw)),
+            ]
+            rows.append(
+                replace(row, unsettled="; ".join(self._waiting("\n".join(words), otherwise)))
+            )
+        return replace(table, rows=tuple(rows))
 
     def picture(self, picture: Picture) -> Picture:
         """Say it below a figure that has a caption."""

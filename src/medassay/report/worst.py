@@ -26,8 +26,9 @@ class WorstAnswer:
         case: Its case.
         system: Its system's title.
         why: What raters found.
-        question: The case's question; empty where the study keeps its texts.
-        answer: Its text; empty where the study keeps its texts or the answer is empty.
+        question: The case's question; empty where the study keeps its texts or does not hold it.
+        answer: Its text; empty where the study keeps its texts or does not hold this one, or the
+            answer is empty.
         comments: What raters wrote, each once.
     """
 
@@ -47,11 +48,13 @@ class WorstAnswers:
         title: What they are.
         shown: In order, the worst first.
         count: All of that kind.
+        not_held: Of those shown, the answers whose text is not held.
     """
 
     title: str
     shown: tuple[WorstAnswer, ...]
     count: int
+    not_held: int = 0
 
 
 def worst_answers(results: Results) -> WorstAnswers | None:
@@ -77,10 +80,10 @@ def worst_answers(results: Results) -> WorstAnswers | None:
         title, count = upper_first(said or "harmful answers"), len(harmful)
     else:
         chosen, title, count = scored, "Lowest-rated answers", len(scored)
-    shown = tuple(
-        _told(results, names, score, case, answer) for score, _, case, answer in chosen[:_MOST]
-    )
-    return WorstAnswers(title, shown, count) if shown else None
+    first = chosen[:_MOST]
+    shown = tuple(_told(results, names, score, case, answer) for score, _, case, answer in first)
+    unread = sum(answer.status == "not held" for *_, answer in first)
+    return WorstAnswers(title, shown, count, unread) if shown else None
 
 
 def _score(results: Results, answer: AnswerResult) -> float | None:

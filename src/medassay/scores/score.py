@@ -20,6 +20,8 @@ class Reason(StrEnum):
     """The case does not have what the metric needs (a reference, evidence, a gold choice)."""
     ANSWER_LACKS = "answer_lacks"
     """The answer does not have what the metric needs (citations, retrieved documents, a choice)."""
+    NOT_HELD = "not_held"
+    """The study knows the answer by its id alone, and the metric needs what was written."""
     NOT_READ = "not_read"
     """The metric reads less than half of the letters that it should, such as another script."""
     BACKEND_MISSING = "backend_missing"
@@ -48,6 +50,7 @@ _WORDS = {
     Reason.EMPTY_ANSWER: "empty answer",
     Reason.CASE_LACKS: "the case lacks what is needed",
     Reason.ANSWER_LACKS: "the answer lacks what is needed",
+    Reason.NOT_HELD: "text not held",
     Reason.NOT_READ: "text that the metric cannot read",
     Reason.BACKEND_MISSING: "no usable model or package",
     Reason.UNDEFINED: "undefined here",

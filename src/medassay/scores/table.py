@@ -11,7 +11,7 @@ from medassay.errors import UnknownName
 from medassay.scores.axis import Axis
 from medassay.scores.columns import ScoreColumns
 from medassay.scores.score import Reason, Score, Unscored
-from medassay.scores.unit import UNIT, Unit, with_defaults, without_defaults
+from medassay.scores.unit import DEFAULTS, UNIT, Unit, without_defaults
 from medassay.surface import Brief, frame_html, frame_words
 
 if TYPE_CHECKING:
@@ -29,12 +29,20 @@ class Grid(Brief):
         cases: Column labels.
         values: float64, shape (systems, cases); 0 where nothing is known.
         known: bool, same shape. Never read a value where this is False.
+        asked: bool, same shape: False where the system was not asked the case, so that nothing is
+            missing. None where every system was asked every case.
     """
 
     systems: tuple[str, ...]
     cases: tuple[str, ...]
     values: NDArray[np.float64]
     known: NDArray[np.bool_]
+    asked: NDArray[np.bool_] | None = None
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Mark what was asked and has no value."""
+        return ~self.known if self.asked is None else self.asked & ~self.known
 
 
 class ScoreTable:
@@ -200,16 +208,20 @@ class ScoreTable:
         """
         import polars as pl
 
+        rows, schema = self._rows(source), self.schema()
+        same = {**DEFAULTS, "source": source}
+        return rows.select(
+            pl.col(name)
+            if name in rows.columns
+            else pl.lit(same.get(name), dtype=dtype).alias(name)
+            for name, dtype in schema.items()
+        )
+
+    def _rows(self, source: str) -> "pl.DataFrame":
+        """Give what is kept of a source's rows."""
         if source not in self._own:
             raise UnknownName("source of scores", source, self.sources)
-        rows, schema = with_defaults(self._own[source]), self.schema()
-        left_out = [pl.lit(source, dtype=pl.String()).alias("source")]
-        left_out += [
-            pl.lit(None, dtype=schema[name]).alias(name)
-            for name in _MAY_BE_LEFT_OUT
-            if name not in rows.columns
-        ]
-        return rows.with_columns(left_out).select(list(schema))
+        return self._own[source]
 
     def _axes_of(self, source: str) -> "_Axes":
         """Number the systems and cases of a source; sources of the same rows share the numbers."""
@@ -225,19 +237,32 @@ class ScoreTable:
         self, source: str, systems: Sequence[str], cases: Sequence[str]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
         """Say which rows of a source have a value to lay out, and in which cells those go."""
-        rows, axes = self.select(source), self._axes_of(source)
+        rows, axes = self._rows(source), self._axes_of(source)
         row, column = axes.systems.places(systems), axes.cases.places(cases)
         there = rows["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
-        if "about" in self._own[source].columns:
+        if "about" in rows.columns:
             there &= (rows["about"] == "").to_numpy()
         return there, row[there], column[there]
 
-    def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
-        """Lay one source out as arrays; a pair that has no row is not known."""
+    def grid(
+        self,
+        source: str,
+        systems: Sequence[str],
+        cases: Sequence[str],
+        asked: NDArray[np.bool_] | None = None,
+    ) -> Grid:
+        """Lay one source out as arrays; a pair that has no row is not known.
+
+        Args:
+            source: The source.
+            systems: The rows.
+            cases: The columns.
+            asked: What was asked (`Asked.mask`); everything if not given.
+        """
         there, row, column = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
-        scores = self.select(source)["value"].to_numpy()[there]
+        scores = self._rows(source)["value"].to_numpy()[there]
         known[row, column] = True
         if "sample" in self._own[source].columns:
             count = np.zeros(values.shape)
@@ -246,26 +271,24 @@ class ScoreTable:
             values[known] /= count[known]
         else:
             values[row, column] = scores
-        return Grid(tuple(systems), tuple(cases), values, known)
+        return Grid(tuple(systems), tuple(cases), values, known, asked)
 
-    def completed(
-        self, systems: Sequence[str], cases: Sequence[str], missing: Unscored
-    ) -> "ScoreTable":
-        """Give the same scores, and a reason wherever a source has no row for a pair.
+    def completed(self, pairs: Iterable[tuple[str, str]], missing: Unscored) -> "ScoreTable":
+        """Give the same scores, and a reason wherever a source has no row for a system and case.
 
         Example:
             >>> table = ScoreTable.from_rows([("A", "1", "mine", Score(0.5))])
-            >>> whole = table.completed(["A"], ["1", "2"], Unscored(Reason.NOT_IMPORTED))
+            >>> whole = table.completed([("A", "1"), ("A", "2")], Unscored(Reason.NOT_IMPORTED))
             >>> whole.frame.select("case", "value", "reason").rows()
             [('1', 0.5, None), ('2', None, 'not_imported')]
         """
         there = set(self.frame.select("source", "system", "case").iter_rows())
+        wanted = list(pairs)
         added = [
-            (system, case, source, missing)
+            (*pair, source, missing)
             for source in self.sources
-            for system in systems
-            for case in cases
-            if (source, system, case) not in there
+            for pair in wanted
+            if (source, *pair) not in there
         ]
         return ScoreTable.concat([self, ScoreTable.from_rows(added)])
 
@@ -292,12 +315,13 @@ class ScoreTable:
             ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
         """
         there, row, column = self._laid_out(source, systems, cases)
-        lists = self.select(source).drop_nulls("value")["parts"]
+        rows = self._rows(source)
+        lists = rows.drop_nulls("value")["parts"]
         size = int(lists.list.len().to_numpy().max(initial=0))
         parts = np.zeros((len(systems), len(cases), size))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         if size:
-            numbers = self.select(source)["parts"].filter(there).list.to_array(size)
+            numbers = rows["parts"].filter(there).list.to_array(size)
             np.add.at(parts, (row, column), numbers.to_numpy())
         known[row, column] = True
         return parts, known

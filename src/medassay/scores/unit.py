@@ -1,11 +1,13 @@
 """What one label is about: the key that labels are counted, joined and compared by."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["UNIT", "Unit", "with_defaults", "without_defaults"]
+__all__ = ["DEFAULTS", "UNIT", "Unit", "with_defaults", "without_defaults"]
 
 
 class Unit(NamedTuple):
@@ -37,7 +39,8 @@ class Unit(NamedTuple):
 UNIT: Final = Unit._fields
 """The columns of the key, in the order that rows are sorted by."""
 
-_DEFAULTS: Final = {"sample": 0, "about": ""}
+DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({"sample": 0, "about": ""})
+"""What a table of whole first answers leaves out of the key."""
 
 
 def with_defaults(frame: "pl.DataFrame") -> "pl.DataFrame":
@@ -53,7 +56,7 @@ def with_defaults(frame: "pl.DataFrame") -> "pl.DataFrame":
     types = {"sample": pl.Int64(), "about": pl.String()}
     return frame.with_columns(
         pl.lit(value, dtype=types[name]).alias(name)
-        for name, value in _DEFAULTS.items()
+        for name, value in DEFAULTS.items()
         if name not in frame.columns
     )
 
@@ -69,6 +72,6 @@ def without_defaults(frame: "pl.DataFrame") -> "pl.DataFrame":
     """
     return frame.drop(
         name
-        for name, value in _DEFAULTS.items()
+        for name, value in DEFAULTS.items()
         if name in frame.columns and bool((frame[name] == value).all())
     )

@@ -6,6 +6,8 @@ from pathlib import Path
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases, read_documents, with_documents
 from medassay.errors import InvalidInput, Problem
+from medassay.study.asked import with_asked
+from medassay.study.config import StudyConfig
 from medassay.study.document_labels import labelled_documents
 from medassay.study.files import ANSWERS, table_file, tables_of
 from medassay.study.relevance import DocumentLabel
@@ -26,14 +28,23 @@ def read_study_cases(folder: Path) -> Cases:
     return read_cases(path)
 
 
-def read_study_answers(folder: Path, cases: Cases | None) -> Answers:
-    """Read the answers of all systems; none where the study has no such folder.
+def read_study_answers(folder: Path, cases: Cases | None, config: StudyConfig | None) -> Answers:
+    """Read the answers of all systems, and which cases each was asked.
+
+    There are none where the study has no such folder.
+
+    Args:
+        folder: The study's folder.
+        cases: The cases that were asked; None where they could not be read.
+        config: study.toml, which may name systems that have not answered yet; None where it could
+            not be read.
 
     Raises:
         InvalidInput: Everything that is wrong with them.
     """
     tables = tables_of(folder, ANSWERS)
-    return read_answers(tables[0].parent, cases) if tables else Answers(())
+    answers = read_answers(tables[0].parent, cases) if tables else Answers(())
+    return with_asked(folder, answers, cases, config)
 
 
 def with_shared_texts(

@@ -19,12 +19,17 @@ __all__ = ["DimensionSummary", "MetricSummary", "Summary", "SystemSummary", "sum
 
 @dataclass(frozen=True)
 class SystemSummary:
-    """How many answers a system gave, gave empty, and never gave."""
+    """How many answers a system gave, of how many the text is not held; gave empty, never gave.
+
+    And how many it was not asked for.
+    """
 
     system: str
     given: int
+    not_held: int
     empty: int
     missing: int
+    not_asked: int
 
 
 @dataclass(frozen=True)
@@ -123,7 +128,9 @@ def summarise(study: Study) -> Summary:
 def _system(study: Study, system: str) -> SystemSummary:
     tally = study.answers.tally
     empty = tally.blank[system]
-    return SystemSummary(system, tally.given[system] - empty, empty, study.missing(system))
+    given, unread = tally.given[system] - empty, tally.not_held[system]
+    left_out = study.asked.left_out(system, len(study.cases))
+    return SystemSummary(system, given, unread, empty, study.missing(system), left_out)
 
 
 def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:
@@ -138,10 +145,9 @@ def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:
 def _metric(study: Study, metric: BoundMetric, reading: Reading | None) -> MetricSummary:
     unread = 0 if reading is None else len(reading.unread)
     of_case = [need.of_case for need in metric.needs if need.of_case is not None]
-    of_answer = [need.of_answer for need in metric.needs if need.of_answer is not None]
     return MetricSummary(
         str(metric.name),
         [need.words for need in metric.needs],
         sum(all(find(case) is not None for find in of_case) for case in study.cases) - unread,
-        sum(all(find(answer) is not None for find in of_answer) for answer in study.answers),
+        sum(all(need.is_met_by(answer) for need in metric.needs) for answer in study.answers),
     )

@@ -1,7 +1,6 @@
 """Scales that a rater read the other way round, put right where numbers are made of labels."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,10 @@ from medassay.judgements import Dimension, Judgements, Rubric
 from medassay.study.config import CorrectionChoice, StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.tables import write_atomically
+from medassay.text import called_otherwise
 
 __all__ = [
+    "as_given",
     "correction_problems",
     "of_people",
     "renamed_corrections",
@@ -50,6 +51,30 @@ def turned(judgements: Judgements, corrections: Iterable[CorrectionChoice]) -> J
             changed = [pl.when(theirs).then(number).otherwise("number").alias("number")]
         judgements = judgements.of_rows(judgements.frame.with_columns(changed))
     return judgements
+
+
+def as_given(
+    corrections: Iterable[CorrectionChoice], rubric: Rubric, row: Mapping[str, object]
+) -> str:
+    """Give what a rater gave, where a correction reads it as something else; else nothing.
+
+    Args:
+        corrections: The study's corrections.
+        rubric: Its rubric.
+        row: A row of corrected judgements: rater, dimension, phase, label, number.
+    """
+    about = row["rater"], row["dimension"]
+    reversed_ = {(one.rater, one.dimension) for one in corrections if one.labels == "reversed"}
+    if about not in reversed_ or row["phase"] == _TALKED:
+        return ""
+    dimension = rubric.dimension(str(row["dimension"]))
+    scale, number = dimension.number, row["number"]
+    if isinstance(number, float) and scale and scale.low is not None and scale.high is not None:
+        given = scale.low + scale.high - number
+        return "" if given == number else f"{given:g}"
+    # To turn round twice gives the same again.
+    given_label = _mirrored(dimension).get(str(row["label"]), "")
+    return "" if given_label == row["label"] else given_label
 
 
 def _mirrored(dimension: Dimension) -> Mapping[str, str]:
@@ -117,16 +142,11 @@ def renamed_corrections(
         >>> renamed_corrections([one], {"Klein": "rater-1"})[0].reason
         'rater-1 said so'
     """
-    if not of:
-        return list(corrections)
-    longest = sorted(of, key=len, reverse=True)
-    anybody = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE)
-    folded = {name.casefold(): text for name, text in of.items()}
     return [
         one.model_copy(
             update={
                 "rater": of.get(one.rater, one.rater),
-                "reason": anybody.sub(lambda name: folded[name[0].casefold()], one.reason),
+                "reason": called_otherwise(one.reason, of),
             }
         )
         for one in corrections

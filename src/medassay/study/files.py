@@ -25,6 +25,7 @@ from medassay.tables import (
 
 __all__ = [
     "ANSWERS",
+    "ASKED",
     "CALLS",
     "CERTIFICATES",
     "FORMS",
@@ -50,7 +51,9 @@ RATERS_NAMED: Final = "raters-named.csv"
 """What the last run found of each person, by name: for the lead alone, and never read."""
 RATERS_KEY: Final = "raters-key.csv"
 """Which pseudonym is whose: for the lead alone, and never read."""
-TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
+ASKED: Final = "asked"
+"""Which system was asked which case; absent where every system was asked every case."""
+TABLES: Final = ("cases", ASKED, "documents", "judgements", "preferences", "raters", RELEVANCE)
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
 CALLS: Final = "calls"

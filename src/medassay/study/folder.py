@@ -1,17 +1,17 @@
 """Open a study's folder: read everything, check everything, report every problem at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
-from medassay.answers import Answers
+from medassay.answers import Answers, Asked
 from medassay.cases import Cases
 from medassay.consensus import Given
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.stats.streams import Seed
+from medassay.study.asked import asked_of_strangers
 from medassay.study.asked_and_answered import (
     read_study_answers,
     read_study_cases,
@@ -29,7 +29,7 @@ from medassay.study.files import misnamed, unread, unreadable
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
-from medassay.study.known_ids import KnownIds, unknown_systems
+from medassay.study.known_ids import KnownIds, named_anywhere, unknown_systems
 from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters
@@ -38,14 +38,13 @@ from medassay.study.protocol_checks import own_protocol_problems
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.study.question_warnings import question_warnings
 from medassay.study.rated import read_judgements, read_preferences
+from medassay.study.reader import Reader
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.same_names import opening_problems
-from medassay.study.silent_passages import describe_unsaid
+from medassay.study.silent_passages import describe_unsaid, unasked_raters
 from medassay.tables import gc_paused
 
 __all__ = ["Study"]
-
-_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, repr=False)  # all that it holds would fill pages
@@ -70,6 +69,7 @@ class Study:
         people: Pseudonym to name, where what is told names people.
         warnings_with_pseudonyms: The warnings, naming people so.
         warnings_without_quotes: The warnings in words that quote no file and name no person.
+        unasked: Raters of rooms that recorded "nothing found" of passages without asking.
     """
 
     path: Path
@@ -89,6 +89,7 @@ class Study:
     people: Mapping[str, str] = field(default_factory=dict)
     warnings_with_pseudonyms: tuple[str, ...] = ()
     warnings_without_quotes: tuple[str, ...] = ()
+    unasked: frozenset[str] = frozenset()
 
     @classmethod
     def open(cls, path: Path | str) -> "Study":
@@ -116,13 +117,13 @@ class Study:
             if folder.is_file():
                 got, hint = "a file", f"Make a study of it: medassay import {folder} --into STUDY"
             raise InvalidInput(Problem(str(path), "be the folder of a study", got, hint))
-        reader = _Reader()
+        reader = Reader()
         notes: list[Problem] = []
         reader.problems += [*unreadable(folder), *misnamed(folder)]
         config = reader.collect(lambda: read_config(folder))
         rubric = None if config is None else reader.collect(lambda: rubric_in_use(folder, config))
         cases = reader.collect(lambda: read_study_cases(folder))
-        answers = reader.collect(lambda: read_study_answers(folder, cases))
+        answers = reader.collect(lambda: read_study_answers(folder, cases, config))
         known = KnownIds.of(cases, answers)
         judgements = reader.collect(lambda: read_judgements(folder, rubric, known, notes))
         preferences = reader.collect(lambda: read_preferences(folder, known, notes))
@@ -159,7 +160,14 @@ class Study:
         cases, overruled = with_labels(cases, relevance, answers)
         notes += [*overruled, *(note for scores in imported for note in scores.notes)]
         odd = [*cases.warnings, *answers.warnings, *notes, *question_warnings(cases, answers)]
-        lines = [*map(str, unread(folder)), *describe_unsaid(folder, answers, judgements)]
+        systems = named_anywhere(
+            answers, judgements, preferences, [scores.table for scores in imported]
+        )
+        lines = [
+            *answers.asked.describe(systems, cases.ids),
+            *map(str, unread(folder)),
+            *describe_unsaid(folder, answers, judgements),
+        ]
         named = config.privacy.raters == "named"
         names = Pseudonyms.given(judgements, preferences, raters, labels, named=named)
         left_out = count_left_out(raters, judgements, preferences)
@@ -168,10 +176,13 @@ class Study:
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
             judges, words.whole(), relevance, pseudonyms=names,
             warnings_with_pseudonyms=words.with_pseudonyms(),
-            warnings_without_quotes=words.without_quotes(),
+            warnings_without_quotes=words.without_quotes(), unasked=unasked_raters(folder),
         )  # fmt: skip
         told_of = [name for name, settings_of in config.systems.items() if settings_of.kind is None]
-        strange = unknown_systems(told_of, study.systems)
+        strange = [
+            *unknown_systems(told_of, systems),
+            *asked_of_strangers(answers.asked, systems, config),
+        ]
         if strange:
             raise InvalidInput(strange)
         return replace(study, warnings=(*study.warnings, *study.describe_judges()))
@@ -206,18 +217,12 @@ class Study:
 
     def with_pseudonyms(self) -> "Study":
         """Give the study with pseudonyms for people who rate, and all else as it is."""
-        names = self.pseudonyms
-        if not names.of:
+        if not (names := self.pseudonyms).of:
             return self
         study = replace(
-            self,
-            config=of_people(self.config, names.of),
-            judgements_on_file=names.of_judgements(self.judgements_on_file),
-            preferences_on_file=names.of_preferences(self.preferences_on_file),
-            raters=names.of_raters(self.raters),
+            self._called(names),
             judges=self._judges_of_whole,
             warnings=self.warnings_with_pseudonyms,
-            relevance=names.of_labels(self.relevance),
             pseudonyms=Pseudonyms(drawn_as=names.drawn_as),
             people=names.people(),
         )
@@ -226,15 +231,19 @@ class Study:
 
     def by_name(self) -> "Study":
         """Give the study as it is told of: with people's names where it names them."""
-        names = Pseudonyms(self.people)
+        return self._called(Pseudonyms(self.people)) if self.people else self
+
+    def _called(self, names: Pseudonyms) -> "Study":
+        """Give the study with raters called otherwise."""
         return replace(
             self,
-            config=of_people(self.config, self.people),
+            config=of_people(self.config, names.of),
             judgements_on_file=names.of_judgements(self.judgements_on_file),
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),
             relevance=names.of_labels(self.relevance),
-        ) if self.people else self  # fmt: skip
+            unasked=frozenset(map(names.called, self.unasked)),
+        )
 
     @property
     def _judges_of_whole(self) -> Judges:
@@ -306,21 +315,23 @@ class Study:
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """List every system that answered, was judged, or has imported scores; sorted."""
-        names = set(self.answers.systems)
-        names.update(self.judgements.frame["system"].unique())
-        for name in ("system_a", "system_b"):
-            names.update(self.preferences.frame[name].unique())
-        for imported in self.imported:
-            names.update(imported.table.frame["system"].unique())
-        return tuple(sorted(names))
+        tables = [scores.table for scores in self.imported]
+        return named_anywhere(self.answers, self.judgements, self.preferences, tables)
 
     def system(self, name: str) -> SystemConfig:
         """Give what study.toml says about a system."""
         return self.config.systems.get(name, SystemConfig())
 
     def missing(self, system: str) -> int:
-        """Count the cases that a system never answered; none where the study holds no answers."""
-        return len(self.cases) - self.answers.answered(system) if len(self.answers) else 0
+        """Count the cases that a system was asked and never answered; none without answers."""
+        if not len(self.answers):
+            return 0
+        return self.asked.count(system, len(self.cases)) - self.answers.answered(system)
+
+    @property
+    def asked(self) -> Asked:
+        """Say which system was asked which case."""
+        return self.answers.asked
 
     @cached_property
     def families(self) -> dict[str, str]:
@@ -372,20 +383,6 @@ class Study:
     def inputs(self) -> dict[str, str]:
         """Give the SHA-256 of every file that the study was read from."""
         return input_hashes(self.path, self.config)
-
-
-class _Reader:
-    """Goes on after a problem, so that all are found in one reading."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-
-    def collect(self, read: Callable[[], _Read]) -> _Read | None:
-        try:
-            return read()
-        except InvalidInput as error:
-            self.problems += error.problems
-        return None
 
 
 def _judges(

@@ -4,17 +4,21 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self, TypeVar
 
-from medassay.answers import Answers
+from medassay.answers import EVERY_CASE, Answers, Asked
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.study.files import STUDY_FILE
+from medassay.judgements import Judgements, Preferences
+from medassay.scores import ScoreTable
+from medassay.study.files import ASKED, STUDY_FILE
 from medassay.study.known_parts import unknown_parts
 from medassay.tables import Sheet
-from medassay.text import first_of
+from medassay.text import count_of, first_of
 
-__all__ = ["KnownIds", "read_checked", "unknown_ids", "unknown_systems"]
+__all__ = ["KnownIds", "named_anywhere", "read_checked", "unknown_ids", "unknown_systems"]
 
 _SYSTEMS: Final = ("system", "system_a", "system_b", "guess")
+_ANSWERING: Final = ("system", "system_a", "system_b")
+_FEW: Final = 5
 _Table = TypeVar("_Table")
 
 
@@ -28,12 +32,14 @@ class KnownIds:
             system may be named.
         records: The cases, with criteria and documents that judgements may be about.
         answers: The answers, with samples and statements that judgements may be about.
+        asked: Which system was asked which case; of others nothing can be said.
     """
 
     cases: Collection[str] | None
     systems: Collection[str]
     records: Cases | None = None
     answers: Answers | None = None
+    asked: Asked = EVERY_CASE
 
     @classmethod
     def of(cls, cases: Cases | None, answers: Answers | None) -> Self:
@@ -43,6 +49,7 @@ class KnownIds:
             systems=() if answers is None else answers.systems,
             records=cases,
             answers=answers if answers is not None and len(answers) else None,
+            asked=EVERY_CASE if answers is None else answers.asked,
         )
 
 
@@ -71,30 +78,75 @@ def unknown_ids(sheet: Sheet, known: KnownIds) -> list[Problem]:
     if known.systems:
         for column in _SYSTEMS:
             problems += _unknown(sheet, column, known.systems, "be a system that answered")
+    problems += _not_asked(sheet, known)
     return [*problems, *unknown_parts(sheet, known.records, known.answers)]
 
 
-def unknown_systems(named: Iterable[str], systems: Sequence[str]) -> list[Problem]:
-    """Name the systems of study.toml that the study's tables do not have."""
+def _not_asked(sheet: Sheet, known: KnownIds) -> list[Problem]:
+    """Name what is said of answers that nobody asked for, with the first row of each column."""
+    if known.asked.everything or "case" not in sheet.columns:
+        return []
+    problems = []
+    cases = [_name(cell) for cell in sheet.columns["case"]]
+    for column in (name for name in _ANSWERING if name in sheet.columns):
+        systems = map(_name, sheet.columns[column])
+        rows = [
+            (row, f"{system} to {case}")
+            for row, system, case in zip(sheet.rows, systems, cases, strict=False)
+            if system and case and not known.asked.holds(system, case)
+        ]
+        if rows:
+            pairs = list(dict.fromkeys(pair for _, pair in rows))
+            must = f"be of answers that were asked for ({ASKED}.csv)"
+            got = f"{count_of(len(rows), 'row')} of others: {first_of(pairs, _FEW)}"
+            hint = f"Add them to {ASKED}.csv (case, system), or take these rows out."
+            problems.append(Problem(sheet.file, must, got, hint, rows[0][0], column))
+    return problems
+
+
+def _name(cell: object) -> str:
+    return "" if cell is None else str(cell).strip()
+
+
+def unknown_systems(
+    named: Iterable[str], systems: Sequence[str], file: str = STUDY_FILE, column: str = ""
+) -> list[Problem]:
+    """Name the systems of study.toml, or another file, that the study's tables do not have."""
     return [
         Problem(
-            STUDY_FILE,
+            file,
             "name a system of the study",
             f'"{name}"',
             nearest(name, systems) or f"Known: {', '.join(systems)}.",
             None,
-            f"systems.{name}",
+            column or f"systems.{name}",
         )
         for name in sorted(named)
         if systems and name not in systems
     ]
 
 
+def named_anywhere(
+    answers: Answers,
+    judgements: Judgements,
+    preferences: Preferences,
+    scores: Iterable[ScoreTable] = (),
+) -> tuple[str, ...]:
+    """List every system that answered, was judged, or has imported scores; sorted."""
+    names = set(answers.systems)
+    names.update(judgements.frame["system"].unique())
+    for column in ("system_a", "system_b"):
+        names.update(preferences.frame[column].unique())
+    for table in scores:
+        names.update(table.frame["system"].unique())
+    return tuple(sorted(names))
+
+
 def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> list[Problem]:
     rows: dict[str, list[int]] = {}
     there = frozenset(known)
     for row, cell in zip(sheet.rows, sheet.columns.get(column, []), strict=False):
-        name = "" if cell is None else str(cell).strip()
+        name = _name(cell)
         if name and name not in there:
             rows.setdefault(name, []).append(row)
     return [

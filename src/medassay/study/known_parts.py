@@ -87,8 +87,8 @@ def _unknown_about(
     if about.kind in {"criterion", "document"}:
         known = [part.id for part in parts_of(record, answer, about.kind)]
         yield from _unless_known(f"a {about.kind} of its case", about.id, known)
-    if answer is None:
-        return
+    if answer is None or not answer.held:
+        return  # what nobody here has read may have as many statements as it is said to
     length = len(statements_of(answer))
     if about.place > length:
         must = "be about a statement that the answer has"

@@ -213,5 +213,6 @@ def _data_lacking(study: Study, metric: BoundMetric) -> str:
             cannot = metric.why_not(whole[answer.case], answer)
             if cannot is None:
                 return ""
-            why[cannot.detail] = why.get(cannot.detail, 0) + 1
+            words = cannot.detail or cannot.reason.words
+            why[words] = why.get(words, 0) + 1
     return max(why, key=lambda detail: why[detail], default="no answers")

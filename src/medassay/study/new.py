@@ -77,7 +77,7 @@ def new_study(
         **chosen.files,
         "README.md": readme,
         "cases.jsonl": b"",
-        _JUDGEMENTS: csv_bytes(JUDGEMENT_COLUMNS, []),
+        _JUDGEMENTS: csv_bytes(_columns(chosen.rubric), []),
         "preferences.csv": csv_bytes(PREFERENCE_COLUMNS, []),
         **starter,
     }
@@ -85,6 +85,13 @@ def new_study(
     for name, content in contents.items():
         write_atomically(folder / name, content)
     return [folder / name for name in contents]
+
+
+def _columns(rubric: Rubric) -> tuple[str, ...]:
+    """Name the columns of judgements, with one for numbers where a dimension asks for them."""
+    at = JUDGEMENT_COLUMNS.index("label") + 1
+    asks = any(dimension.number is not None for dimension in rubric.dimensions)
+    return (*JUDGEMENT_COLUMNS[:at], *(["number"] if asks else []), *JUDGEMENT_COLUMNS[at:])
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,8 @@ class Names:
             changed(
                 lambda answer: answer.model_copy(update={"case": self.cases[answer.case]}),
                 answers.records,
-            )
+            ),
+            asked=answers.asked.called(self.cases),
         )
 
     def of_judgements(self, judgements: Judgements) -> Judgements:

@@ -28,7 +28,7 @@ from medassay.tables import FORMS, csv_bytes, write_atomically
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Pseudonyms", "lacks_key"]
+__all__ = ["Pseudonyms", "lacks_key", "people_tables"]
 
 
 @dataclass(frozen=True)
@@ -167,10 +167,19 @@ _SAYING: Final = ("judgements", "preferences", "relevance", "raters")
 _KEY_COLUMNS: Final = ("run", "pseudonym", "rater")
 
 
+def people_tables(study: Path) -> dict[str, tuple[int, int]]:
+    """Give the tables in which people say something, with what changes where they are written."""
+    tables = (study / f"{stem}{form}" for stem in _SAYING for form in FORMS)
+    return {
+        path.name: (path.stat().st_mtime_ns, path.stat().st_size)
+        for path in tables
+        if path.exists()
+    }
+
+
 def lacks_key(study: Path, run: str) -> bool:
     """Say whether a study may have people, and the lead's key has none of a run's."""
-    there = any((study / f"{stem}{form}").exists() for stem in _SAYING for form in FORMS)
-    return there and all(row[0] != run for row in _kept(study / RATERS_KEY))
+    return bool(people_tables(study)) and all(row[0] != run for row in _kept(study / RATERS_KEY))
 
 
 def _kept(path: Path) -> set[tuple[str, str, str]]:

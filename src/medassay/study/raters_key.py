@@ -1,6 +1,7 @@
-"""Who is who, for the lead: written by every verb that tells something of raters."""
+"""Who is who, for the lead: written by every verb that takes in or tells something of raters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -8,9 +9,9 @@ from medassay.errors import InvalidInput
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.study.lock import only_writer
-from medassay.study.pseudonyms import Pseudonyms, lacks_key
+from medassay.study.pseudonyms import Pseudonyms, lacks_key, people_tables
 
-__all__ = ["write_key", "write_lost_key"]
+__all__ = ["key_kept", "write_key", "write_lost_key"]
 
 _HIDDEN: Final = "note: raters have pseudonyms here; "
 
@@ -40,6 +41,29 @@ def write_lost_key(study: Path, run: str) -> None:
     """Write the key of a finished run that has lost it, as far as that can be done."""
     if lacks_key(study, run):
         write_key(study, Study.open_whole(study).pseudonyms, run)
+
+
+@contextmanager
+def key_kept(study: Path) -> Iterator[None]:
+    """Write the key where the block brings in what people said: a finding may name them next.
+
+    A study that cannot be opened yet, such as one whose cases are still to come, gets its key from
+    the first verb that opens it.
+
+    Args:
+        study: The study's folder, held by the caller as its only writer.
+
+    Raises:
+        InvalidInput: A file of the key's name is no key of ours.
+    """
+    before = people_tables(study)
+    yield
+    if people_tables(study) == before:
+        return
+    pseudonyms = Pseudonyms()
+    with suppress(InvalidInput):
+        pseudonyms = Study.open_whole(study).pseudonyms
+    pseudonyms.write_key(study)
 
 
 def _tried(write: Callable[[], None]) -> str:

@@ -376,12 +376,8 @@ def _stale(keys: Sequence[str], cache: ScoreCache) -> list[int]:
 
 
 def _never_given(study: Study, metrics: Sequence[BoundMetric]) -> ScoreTable:
-    lacking = [
-        (system, case)
-        for case in study.cases.ids
-        for system in study.answers.systems
-        if not study.answers.gave(system, case)
-    ]
+    """Give what answers are worth that were asked for and never given; the others have no row."""
+    lacking = study.answers.lacking(study.answers.systems, study.cases.ids)
     return ScoreTable.from_rows(
         (system, case, str(metric.name), metric.score_no_answer(study.cases[case]))
         for metric in metrics

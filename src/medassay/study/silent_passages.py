@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING, Final
 from medassay.answers import Answers
 from medassay.judgements import NO_SPAN, Judgements
 from medassay.judgements.campaign import FOLDER, find_plans
+from medassay.study.not_held import describe_not_held
 from medassay.study.panel import describe_not_given
 from medassay.text import count_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["describe_unsaid"]
+__all__ = ["describe_unsaid", "of_rooms", "unasked_raters"]
 
 _DESIGN: Final = "design.json"
 
 
 def describe_unsaid(folder: Path, answers: Answers, judgements: Judgements) -> list[str]:
-    """Say which answers were never given though judged, and what raters never said."""
-    return [*describe_not_given(answers, judgements), *_describe_silent(folder, judgements)]
+    """Say which texts are not held, which answers judged were never given, what nobody said."""
+    return [
+        *describe_not_held(answers),
+        *describe_not_given(answers, judgements),
+        *_describe_silent(folder, judgements),
+    ]
 
 
 def _describe_silent(folder: Path, judgements: Judgements) -> list[str]:
@@ -33,18 +38,12 @@ def _describe_silent(folder: Path, judgements: Judgements) -> list[str]:
         folder: The study's folder.
         judgements: Its judgements.
     """
-    if not _of_rooms(judgements.frame).height:
+    if not of_rooms(judgements.frame).height:
         return []
-    nothing = _of_rooms(judgements.current())
-    names = [path.parent.name for path in sorted((folder / FOLDER).glob(f"*/{_DESIGN}"))]
-    plans = find_plans(folder) if names else {}
+    nothing = of_rooms(judgements.current())
     lines = []
-    for name in names:
-        plan = plans.get(name)
-        if plan is None or _asked(folder / FOLDER / name / _DESIGN):
-            continue
-        raters = nothing["rater"].is_in(list(plan.settings.raters))
-        if count := nothing.filter(raters).height:
+    for name, raters in _unasked(folder).items():
+        if count := nothing.filter(nothing["rater"].is_in(list(raters))).height:
             lines.append(
                 f"Campaign {name}: {count_of(count, 'row')} with the kind {NO_SPAN} may come from "
                 "raters who never looked for passages. The room recorded it without asking. Ask "
@@ -53,7 +52,20 @@ def _describe_silent(folder: Path, judgements: Judgements) -> list[str]:
     return lines
 
 
-def _of_rooms(frame: "pl.DataFrame") -> "pl.DataFrame":
+def unasked_raters(folder: Path) -> frozenset[str]:
+    """Give the raters of rooms that recorded "nothing found" without asking for passages."""
+    return frozenset(rater for raters in _unasked(folder).values() for rater in raters)
+
+
+def _unasked(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Give the raters of each campaign whose room did not ask."""
+    homes = sorted(path.parent for path in (folder / FOLDER).glob(f"*/{_DESIGN}"))
+    names = [home.name for home in homes if not _asked(home / _DESIGN)]
+    plans = find_plans(folder) if names else {}
+    return {name: plans[name].settings.raters for name in names if name in plans}
+
+
+def of_rooms(frame: "pl.DataFrame") -> "pl.DataFrame":
     """Give the rows that a room recorded of answers without a mark: sheets know no seconds."""
     import polars as pl
 

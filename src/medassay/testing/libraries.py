@@ -64,6 +64,7 @@ def used_by(call: Callable[[], object], whose: Collection[str] = ()) -> set[str]
         if (
             isinstance(get_object, _Cached)
             and str(get_object.__module__).partition(".")[0] in watched
+            and get_object.__module__ != __name__  # which packages there are stays as it is
         ):
             get_object.cache_clear()
     with _watched(watched) as used:

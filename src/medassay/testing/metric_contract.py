@@ -26,6 +26,7 @@ __all__ = [
     "scripts_are_read_or_refused",
     "silence_is_as_declared",
     "swapped_is_the_same",
+    "text_not_held_is_none",
     "variants_of",
 ]
 
@@ -168,6 +169,26 @@ def empty_is_as_declared(metric: BoundMetric, case: Case, blank: str) -> None:
     got = score.reason if isinstance(score, Unscored) else score.value
     hold(declared is not None, str(metric.name), "read no text: it declares no if_empty", score)
     hold(got == declared, str(metric.name), f"give an empty answer {declared} (if_empty)", score)
+
+
+def text_not_held_is_none(metric: BoundMetric, pair: Pair, text: str) -> None:
+    """Has an answer whose text is not held the reason, or what it has with whatever text?"""
+    case, answer = pair
+    gone = {"text": None, "statements": None, "turns": None, "raw": None}
+    known = answer.model_copy(update={**gone, "held": False})
+    bare = Answer(system=answer.system, case=answer.case, held=False)
+    for unread in (known, known.model_copy(update={"reasoning": None}), bare):
+        got = metric.score_batch([(case, unread)])[0]
+        must = "say why it has no value before it is computed as while (why_not)"
+        why = metric.why_not(case, unread)
+        hold(why is None or why == got, str(metric.name), must, why)
+        if got == Unscored(Reason.NOT_HELD):
+            continue
+        for words in (text, "He should rest at home."):
+            written = unread.model_copy(update={"held": True, "text": words})
+            score = metric.score_batch([(case, written)])[0]
+            must = "give an answer whose text is not held no value that hangs on its text"
+            hold(score == got, str(metric.name), must, f"{got}, and {score} with a text")
 
 
 def silence_is_as_declared(metric: BoundMetric, case: Case) -> None:

@@ -27,7 +27,8 @@ def check_metric(name: str, *pairs: Pair, batches: int = 12) -> str:
 
     Its declaration tells all, and so do the libraries that it declares; scores are finite, in
     range, and the same in any order, alone and twice; all that it reads is among its needs; empty
-    answers, answers never given and texts that are no ordinary answers come out as declared; texts
+    answers, answers never given and texts that are no ordinary answers come out as declared; what
+    hangs on a text has no value where the study does not hold it; texts
     of ten scripts are judged as Latin ones are, or not at all. Every value of every choice is
     tried.
 
@@ -77,6 +78,7 @@ def _tried(metric: BoundMetric, batches: Sequence[Sequence[Pair]]) -> list[Score
         contract.scores_hold(metric, batch, rng.permutation(len(batch)).tolist())
         contract.key_covers_all(metric, batch[0], _text(rng))
         contract.silence_is_as_declared(metric, batch[0][0])
+        contract.text_not_held_is_none(metric, batch[0], _text(rng).strip() or "one")
         if metric.declaration.if_empty is not None:
             contract.empty_is_as_declared(metric, batch[0][0], "\n")
         if metric.declaration.pool is not None:

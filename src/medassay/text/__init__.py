@@ -2,6 +2,7 @@
 
 from medassay.text.content import content_terms, content_words
 from medassay.text.counts import Counted, count_of, first_of, listed, plural
+from medassay.text.names import called_otherwise
 from medassay.text.scripts import ASCII_LETTER, SPACED_LETTER, main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
@@ -12,6 +13,7 @@ __all__ = [
     "SPACED_LETTER",
     "Between",
     "Counted",
+    "called_otherwise",
     "content_terms",
     "content_words",
     "count_of",

@@ -96,6 +96,7 @@ class _Averages:
 
     value: NDArray[np.float64]
     replicates: NDArray[np.float64]
+    scored: NDArray[np.int64]
     unscored: NDArray[np.int64]
     short: NDArray[np.int64]
     """Cases that another system has and this one was not given."""
@@ -103,7 +104,7 @@ class _Averages:
     """Cases that some system was given a score of, or a reason."""
 
 
-def composite_values(
+def composite_values(  # noqa: PLR0913 - each is one fact, and half have a default
     table: ScoreTable,
     composite: Composite,
     *,
@@ -113,6 +114,7 @@ def composite_values(
     rng: Rng,
     replicates: int = 2000,
     clusters: Sequence[Hashable] | None = None,
+    asked: NDArray[np.bool_] | None = None,
 ) -> list[CompositeValue]:
     """How well does each system do by a number made of several columns?
 
@@ -129,6 +131,7 @@ def composite_values(
         rng: The source of randomness.
         replicates: Number of resamples.
         clusters: For each case the label of its cluster.
+        asked: What was asked, systems down and cases across; everything if not given.
 
     Raises:
         InvalidInput: A column is averaged `micro` and has no metric that pools.
@@ -140,8 +143,9 @@ def composite_values(
         why = f"there is no column {', '.join(lacking)}" if lacking else "there are no cases"
         return [CompositeValue(system, None, None, 0, why) for system in systems]
     counts = bootstrap_counts(len(cases), replicates, rng, clusters)
+    asked = np.ones((len(systems), len(cases)), dtype=np.bool_) if asked is None else asked
     by_term = {
-        term: _average(table, term, systems, cases, metrics, counts)
+        term: _average(table, term, systems, cases, metrics, counts, asked)
         for term in dict.fromkeys(terms)
     }
     narrow = _imported_in_part(by_term)
@@ -150,14 +154,14 @@ def composite_values(
     value = _mean([_mean([by_term[t].value for t in group]) for group in composite.groups])
     drawn = _mean([_mean([by_term[t].replicates for t in group]) for group in composite.groups])
     unscored = np.sum([averages.unscored for averages in by_term.values()], axis=0)
-    fewest = len(cases) - np.max([averages.unscored for averages in by_term.values()], axis=0)
+    fewest = np.min([averages.scored for averages in by_term.values()], axis=0)
     spread = len(cases) > 1
     whole = np.isfinite(value) & np.isfinite(drawn).all(axis=1) & spread
     places = [_NOWHERE] * len(systems)
     if composite.ranked:
         without_one = np.ones((len(cases), len(cases))) - np.eye(len(cases))
         left = {
-            term: _average(table, term, systems, cases, metrics, without_one).replicates
+            term: _average(table, term, systems, cases, metrics, without_one, asked).replicates
             for term in by_term
         }
         jackknife = _mean([_mean([left[t] for t in group]) for group in composite.groups])
@@ -171,7 +175,7 @@ def composite_values(
         missing, n = int(unscored[i]), int(fewest[i])
         if not np.isfinite(value[i]):
             why = "; ".join(
-                _why_empty(t, by_term[t], i, len(cases))
+                _why_empty(t, by_term[t], i)
                 for t in by_term
                 if not np.isfinite(by_term[t].value[i])
             )
@@ -192,6 +196,7 @@ def _average(
     cases: Sequence[str],
     metrics: Mapping[str, BoundMetric],
     counts: NDArray[np.float64],
+    asked: NDArray[np.bool_],
 ) -> _Averages:
     once = np.ones((1, len(cases)))
     if term.average == "macro":
@@ -217,11 +222,12 @@ def _average(
             sums = np.einsum("scp,rc->srp", parts, times)
             return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
 
-    computed = _given(table, term.source, systems, cases)
-    short = (computed.any(axis=0) & ~computed).sum(axis=1) * computed.any(axis=1)
+    computed = _given(table, term.source, systems, cases) & asked
+    short = (computed.any(axis=0) & asked & ~computed).sum(axis=1) * computed.any(axis=1)
     value, drawn = average(once)[:, 0], average(counts)
     value[short > 0], drawn[short > 0] = np.nan, np.nan
-    return _Averages(value, drawn, (~known).sum(axis=1), short, np.logical_or.reduce(computed))
+    counts_of = known.sum(axis=1), (asked & ~known).sum(axis=1), short
+    return _Averages(value, drawn, *counts_of, np.logical_or.reduce(computed))
 
 
 def _given(
@@ -249,8 +255,8 @@ def _imported_in_part(by_term: Mapping[Term, _Averages]) -> str:
     return f"{text}, and the other columns have all of them" if text else ""
 
 
-def _why_empty(term: Term, averages: _Averages, system: int, cases: int) -> str:
-    short, scored = int(averages.short[system]), cases - int(averages.unscored[system])
+def _why_empty(term: Term, averages: _Averages, system: int) -> str:
+    short, scored = int(averages.short[system]), int(averages.scored[system])
     if not short or not scored:
         return f"no scored case in {term.source}"
     return (

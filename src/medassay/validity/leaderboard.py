@@ -21,7 +21,7 @@ class LeaderboardRow:
         mean: Over its known cases; None without any.
         interval: Of the mean, over new cases; None where undefined.
         n: Known cases.
-        missing: Cases of the source that this system has no value for.
+        missing: Cases of the source that this system was asked and has no value for.
         rank: Place by the mean, by the adjusted one where there is one, ties sharing the best; None
             without a mean, where no direction is better, or where no case links the systems.
         rank_low: Best place in the central share of the case resamples; None where rank is.
@@ -35,6 +35,7 @@ class LeaderboardRow:
         adjusted_for: What `adjusted` takes out.
         never_answered: Answers never given that the metric scored by its own rule, among n.
         mean_given: The mean without them; None where there are none.
+        not_asked: Ranking cases that this system was not asked: it misses no value there.
     """
 
     source: DesignName
@@ -52,6 +53,7 @@ class LeaderboardRow:
     adjusted_for: Literal["cases", "raters"] = "cases"
     never_answered: int = 0
     mean_given: float | None = None
+    not_asked: int = 0
 
 
 @record(infers=True)

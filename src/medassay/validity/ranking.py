@@ -104,13 +104,15 @@ def rank_systems(
             mean.mean,
             mean.interval,
             mean.n,
-            mean.missing,
+            missing,
             *(places[i] if i < present else (None, None, None)),
             letters[i] if i < present else "",
             mean.undefined or adjustment.undefined,
             adjusted[i],
         )
-        for i, (system, mean) in enumerate(zip(grid.systems, means, strict=True))
+        for i, (system, mean, missing) in enumerate(
+            zip(grid.systems, means, grid.missing.sum(axis=1).tolist(), strict=True)
+        )
     ]
     return Leaderboard(
         source.name,
@@ -136,7 +138,8 @@ def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid
         means = adjustment.means(values[None, present])[0]
     place = ranks(means, higher_is_better=direction != "lower", decimals=decimals)
     order = np.concatenate([present[np.argsort(place, kind="stable")], absent])
-    return Grid(tuple(grid.systems[i] for i in order), cases, values[order], known[order])
+    asked = None if grid.asked is None else grid.asked[:, used][order]
+    return Grid(tuple(grid.systems[i] for i in order), cases, values[order], known[order], asked)
 
 
 def _comparisons(

@@ -55,4 +55,5 @@ def in_canonical_order(grid: Grid) -> Grid:
         tuple(grid.cases[j] for j in columns),
         grid.values[cells],
         grid.known[cells],
+        None if grid.asked is None else grid.asked[cells],
     )

@@ -131,6 +131,7 @@ class Decided(_Body):
     decision: Literal["keep", "passed", "again"]
     note: _Words = ""
     seen: Annotated[int, Field(ge=0, le=2**53)] = 0
+    read: Annotated[int, Field(ge=0, le=2**53)] | None = None
     verdicts: Annotated[tuple[Verdict, ...], Field(max_length=2000)] = ()
 
     @model_validator(mode="before")

@@ -1,6 +1,7 @@
 """The application: the table of routes, made into what a server runs."""
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from medassay.web.answers import Refused, json_answer
 from medassay.web.catalogues import Catalogues, shipped
@@ -38,15 +39,20 @@ def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None)
     from starlette.routing import Route as Path
 
     gate = Gate(room, setup, catalogues or shipped(), page_of_error)
-    document = openapi(ROUTES)
     paths = [Path(route.path, gate.endpoint(route), methods=[route.method]) for route in ROUTES]
-    paths.append(Path("/openapi.json", lambda _: json_answer(document), methods=["GET"]))
+    paths.append(Path("/openapi.json", lambda _: json_answer(_document()), methods=["GET"]))
     app = Starlette(
         routes=paths,
         exception_handlers={HTTPException: _telling(gate), Exception: _telling(gate)},
         max_body_size=MOST_BYTES,
     )
     return Guarded(app, secure=setup.secure)
+
+
+@cache
+def _document() -> dict[str, Any]:
+    """Write down the routes, once; most rooms are never asked for it."""
+    return openapi(ROUTES)
 
 
 def _telling(gate: Gate) -> "Callable[[Request, Exception], Response]":

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
@@ -10,12 +11,36 @@ import pytest
 from tests.campaign.conftest import write_study
 
 from medassay.campaign import Wishes, create_campaign
-from medassay.campaign.room import AboutShown, Room, RoomOptions, Said, Task, create_room
+from medassay.campaign.room import (
+    AboutShown,
+    Room,
+    RoomOptions,
+    Said,
+    Task,
+    create_room,
+    passphrase,
+)
 from medassay.judgements.campaign import CampaignPlan, Secret, find_plans
 from medassay.study import Study
 
 SECRET = Secret(bytes(32))
+WHOLE_HASHER = passphrase._hasher
+"""What hashes passphrases for users, with 64 MiB a hash."""
 _CLIENTS = count()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cheap_passphrases() -> Iterator[None]:
+    """Hash passphrases at little cost: what is tested is who is let in."""
+    if find_spec("argon2") is None:
+        yield  # rooms have an environment of their own
+        return
+    from argon2 import PasswordHasher
+
+    cheap = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passphrase, "_hasher", lambda: cheap)
+        yield
 
 
 @dataclass

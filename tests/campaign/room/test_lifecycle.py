@@ -195,7 +195,7 @@ def test_an_erased_rater_leaves_nothing_behind(study: Path, opened: Room) -> Non
     opened.rating.say("rater-1", said(first, "", comment="zqxvk"))
     rate_all(opened, "rater-1")
     rate_all(opened, "rater-2")
-    done = erase(Study.open_whole(study), opened, "rater-1", labels=True)
+    done = erase(Study.open_whole(study), opened, "rater-1", SECRET, labels=True)
     assert done.rows["judgements"] > 12
     if opened.database.is_file:
         path = opened.database.path

@@ -20,6 +20,7 @@ from medassay.campaign.room import (
     export_room,
     migrations,
     open_room,
+    passphrase,
 )
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.sql import sql
@@ -27,7 +28,7 @@ from medassay.cli import app
 from medassay.errors import InvalidInput
 from medassay.study import Study
 
-from .conftest import SECRET, Time, answer, opened, said
+from .conftest import SECRET, WHOLE_HASHER, Time, answer, opened, said
 
 pytestmark = pytest.mark.web
 RATER = "rater-1"
@@ -99,6 +100,16 @@ def test_a_passphrase_comes_before_the_first_answer_and_is_kept_as_a_hash(
     assert stand(room).standing == "task"
     room.close()
     assert WORDS.encode() not in (tmp_path / "room.db").read_bytes()
+
+
+def test_users_passphrases_are_hashed_at_the_cost_that_the_library_advises(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(passphrase, "_hasher", WHOLE_HASHER)
+    kept = passphrase.hashed(WORDS)
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert passphrase.is_right(f"{WORDS} ", kept)
+    assert not passphrase.is_right("another one of mine", kept)
 
 
 def test_each_finished_batch_is_signed_before_the_next(room: Room, study: Path) -> None:
@@ -258,11 +269,11 @@ def test_what_a_rater_signed_goes_with_what_they_said(room: Room, study: Path) -
     room.signing.set_passphrase(RATER, WORDS)
     rate_batch(room)
     sign_due(room)
-    erase(Study.open_whole(study), room, RATER)
+    erase(Study.open_whole(study), room, RATER, SECRET)
     assert not room.signing.signatures("lead")[0][0].passphrase
     # Who it was is known no more; what they said, and signed, stays under the pseudonym.
     assert [one.holds for one in room.signing.signatures("lead")[1]] == [True]
-    assert erase(Study.open_whole(study), room, RATER, labels=True).rows["signatures"] == 1
+    assert erase(Study.open_whole(study), room, RATER, SECRET, labels=True).rows["signatures"] == 1
     assert room.signing.signatures("lead")[1] == []
 
 

@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from medassay.analyses.builtin.passages.compute import passages_of
+from medassay.analyses.builtin.passages.tables import passages_table
+from medassay.analyses.inputs import design_of
+from medassay.campaign import write_count_calibration
 from medassay.campaign.create import DESIGN
 from medassay.campaign.room import export_room, open_demo
+from medassay.exhibits import Names
 from medassay.study import Study, summarise
 
 from .conftest import answer, said
@@ -26,6 +31,7 @@ def folder(tmp_path: Path) -> Path:
         answer(room, RATER, task)
         room.rating.say(RATER, said(task, "errors", "none", seconds=1.0))
         export_room(Study.open_whole(folder), room)
+    write_count_calibration(folder, counts=True)
     return folder
 
 
@@ -47,3 +53,12 @@ def test_rows_of_rooms_that_did_not_ask_are_counted(
         path.write_text(json.dumps(record), encoding="utf-8")
     lines = warned(folder)
     assert [line[:30] for line in lines] == ([] if asked else ["Campaign parts: 1 row with the"])
+    # The table of passages marks them, under pseudonyms as well.
+    for study in (Study.open(folder), Study.open_whole(folder)):
+        systems, unasked = design_of(study).systems, design_of(study).unasked
+        found = list(passages_of(study.rubric, study.judgements, systems, unasked))
+        assert sum(row.unasked for row in found) == (0 if asked else 1)
+        table = passages_table(found, Names())
+        heads = [column.title for column in table.columns]
+        assert ("Of these, looked?" in heads) is not asked
+        assert ("that did not ask" in table.caption) is not asked

@@ -38,9 +38,9 @@ def test_each_text_is_a_reference_and_any_of_them_counts(study: Study) -> None:
 def test_the_proposal_says_what_becomes_of_the_sign(tmp_path: Path) -> None:
     file = _sheet(tmp_path / "golds.csv", "aspirin|ASA", "no")
     shown = propose(tmp_path / "study", [file], Wishes()).shown
-    assert "reference, several apart by |" in str(shown)
+    assert "references apart by |" in str(shown)
     done = import_spreadsheet(tmp_path / "study", [file], Wishes())
-    assert "reference (several apart by |)" in str(done)
+    assert "references apart by |" in str(done)
 
 
 def test_the_sign_in_a_long_text_is_part_of_it(tmp_path: Path) -> None:

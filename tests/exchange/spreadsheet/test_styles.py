@@ -10,7 +10,12 @@ from openpyxl import Workbook
 from medassay.errors import InvalidInput
 from medassay.exchange.registry import recognise
 from medassay.exchange.spreadsheet.collected import Names
-from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
+from medassay.exchange.spreadsheet.importing import (
+    SpreadsheetImport,
+    Wishes,
+    import_spreadsheet,
+    propose,
+)
 from medassay.study import Study
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "chatbots"
@@ -34,9 +39,8 @@ def workbook(path: Path, **sheets: Sequence[Sequence[object]]) -> Path:
 
 
 def wide(path: Path) -> Path:
-    return workbook(
-        path, Sheet1=[["#", "Question", "GPT-4", "MyBot"], [1, Q1, A1, B1], [2, Q2, A2, B2]]
-    )
+    head = ["#", "Question", "GPT-4", "MyBot"]
+    return workbook(path, Sheet1=[head, [1, Q1, A1, B1], [2, Q2, A2, B2]])
 
 
 def long_german(path: Path) -> Path:
@@ -128,6 +132,11 @@ def tab_separated(path: Path) -> Path:
     return path
 
 
+def roles(summary: SpreadsheetImport) -> dict[str, str]:
+    """Give what each column was read as."""
+    return {own.column: own.role for own in summary.account.columns}
+
+
 STYLES = [
     wide, long_german, with_mark, with_title_and_blank_rows, merged, sheet_a_system, broken_headers,
     records, list_of_records, tab_separated,
@@ -170,13 +179,6 @@ def test_both_forms_of_the_example_are_one_study(tmp_path: Path, name: str) -> N
     assert [one.text[:3] for one in study.cases["1"].references] == ["No."]
 
 
-def test_ids_stay_as_they_are_written(tmp_path: Path) -> None:
-    file = tmp_path / "a.csv"
-    file.write_text(f"id,question,model,answer\n01,{Q1},A,x\n1,{Q2},A,y\n", encoding="utf-8")
-    import_spreadsheet(tmp_path / "s", [file], Wishes())
-    assert [one.case for one in Study.open_whole(tmp_path / "s").cases] == ["01", "1"]
-
-
 def test_three_tables_are_one_study(tmp_path: Path) -> None:
     questions, replies, ratings = (tmp_path / f"{n}.csv" for n in ("q", "a", "r"))
     questions.write_text(f"ID,Question,Expert answer\nQ1,{Q1},No.\nQ2,{Q2},Lean.\n", "utf-8")
@@ -215,10 +217,11 @@ def test_ratings_beside_the_answers_come_too(tmp_path: Path) -> None:
 def test_ratings_of_nobody_are_refused_with_the_way_out(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text(f"Question,Model,Answer,Accuracy\n{Q1},x,Rest.,4\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"say who rated.*--rater NAME.*skip=Accuracy"):
+    with pytest.raises(InvalidInput, match=r"Who gave the labels in .Accuracy..*--rater rater-1"):
         import_spreadsheet(tmp_path / "s", [file], Wishes())
     assert not (tmp_path / "s").exists()
-    import_spreadsheet(tmp_path / "s", [file], Wishes(names=Names(rater="anna")))
+    wishes = Wishes(names=Names(rater="anna"), rubric="accuracy")
+    import_spreadsheet(tmp_path / "s", [file], wishes)
     assert len(Study.open_whole(tmp_path / "s").judgements_on_file) == 1
 
 
@@ -230,9 +233,11 @@ def test_what_answers_are_held_against_is_no_system(tmp_path: Path) -> None:
     study = Study.open_whole(tmp_path / "s")
     assert study.systems == ("DocHelper", "MediBot")
     assert [one.text for one in study.cases["2"].references] == [B2, A2]
-    (said,) = summary.read
-    assert "answers of: DocHelper, MediBot; reference: Guideline answer, UpToDate; " in said
-    assert said.endswith('left out: Padding (to keep it: --column "tag=Padding")')
+    assert roles(summary) == {
+        "question": "question", "DocHelper": "answers of DocHelper",
+        "MediBot": "answers of MediBot",
+        "Guideline answer": "reference", "UpToDate": "reference", "Padding": "left out",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("header", ["Specialist answer", "Consultants' reply"])
@@ -262,11 +267,11 @@ def test_a_merged_title_is_left_out_and_names_merged_across_are_named(
         propose(tmp_path / "t", [tmp_path / "merged.xlsx"], Wishes())
 
 
-def test_a_title_that_is_not_merged_is_named(tmp_path: Path) -> None:
+def test_a_title_that_is_not_merged_is_left_out_and_told(tmp_path: Path) -> None:
     file = tmp_path / "titled.csv"
     file.write_text(f"Results,,\nQuestion,GPT-4,MyBot\n{Q1},a,b\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"row 1: .* as a title has. Delete the title's row"):
-        propose(tmp_path / "s", [file], Wishes())
+    shown = map(str, propose(tmp_path / "s", [file], Wishes()).shown)
+    assert 'note: titled.csv, row 1: "Results", beside the table, was left out.' in shown
 
 
 def test_a_column_with_one_id_a_question_names_the_cases(tmp_path: Path) -> None:
@@ -321,7 +326,7 @@ def test_names_are_taken_from_below_headings_merged_across(tmp_path: Path) -> No
     assert (summary.cases, summary.systems, summary.answers) == (2, 2, 4)
     note = 'b.xlsx, sheet Tabelle1, row 1: "Antworten der Chatbots", over several columns; '
     assert f"{note}their names were taken from row 2." in summary.notes
-    assert "case: Nr." in summary.read[0]
+    assert roles(summary)["Nr."] == "case"
     assert set(Study.open(tmp_path / "s").systems) == {"GPT-4", "MyBot"}
 
 
@@ -338,8 +343,10 @@ def test_a_name_that_comes_twice_goes_behind_its_heading(tmp_path: Path) -> None
     for merge in ("A1:A2", "B1:C1", "D1:E1"):
         page.merge_cells(merge)
     book.save(tmp_path / "b.xlsx")
-    summary = import_spreadsheet(tmp_path / "s", [tmp_path / "b.xlsx"], Wishes())
-    assert summary.read[0].startswith("b.xlsx: answers of: GPT-4, MyBot; question: Question")
+    wishes = Wishes(columns=["skip=GPT-4 Source", "skip=MyBot Source"])
+    summary = import_spreadsheet(tmp_path / "s", [tmp_path / "b.xlsx"], wishes)
+    assert roles(summary)["GPT-4 Answer"] == "answers of GPT-4"
+    assert roles(summary)["MyBot Answer"] == "answers of MyBot"
 
 
 def test_the_sheet_that_cannot_be_read_is_blamed_and_not_the_notes_beside_it(
@@ -368,7 +375,7 @@ def test_a_system_that_answers_in_a_word_is_asked_about(tmp_path: Path) -> None:
     wishes = Wishes(columns=("answer=Dr. Bob", "answer=MiniBot"))
     summary = import_spreadsheet(tmp_path / "s", [file], wishes)
     assert (summary.systems, summary.answers) == (3, 6)
-    assert "tags: Topic" in summary.read[0]
+    assert roles(summary)["Topic"] == "tag"
 
 
 @pytest.mark.parametrize("header", ["Antwort (Arzt)", "Ärztliche Antwort", "Answer (physician)"])

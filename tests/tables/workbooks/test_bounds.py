@@ -1,7 +1,7 @@
 """A small file cannot take the memory or the hour: it is refused while it is read."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -30,33 +30,44 @@ def nested(names: int) -> str:
     return f'<!DOCTYPE worksheet [<!ENTITY a0 "ha">{inner}]>'
 
 
-def far_out() -> Iterator[tuple[str, bytes, str]]:
-    """Give what is too much, its name, and the cell that the message names."""
-    last = row(1_048_576, cell("XFD1048576", "1"))
-    yield "a cell at the far corner", excel(HEADER + last), "XFD1048576"
-    yield (
-        "a cell in the last row",
-        excel(HEADER + row(1_048_576, cell("A1048576", "1"))),
-        "A1048576",
-    )
-    empty = "<row>" + "<c/>" * 16_000 + "</row>"
-    yield "32 million empty cells", excel(HEADER + empty * 2_000), "WQI126"
-    merged = '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
-    yield "a merge of everything", excel(HEADER, after=merged), "XFD1048576"
+def much_of_nothing() -> bytes:
+    return excel(HEADER + ("<row>" + "<c/>" * 16_000 + "</row>") * 2_000)
+
+
+def one_cell_for_all() -> bytes:
     alike = (
         '<table:table-row table:number-rows-repeated="1048576"><table:table-cell '
         'table:number-columns-repeated="16384" office:value-type="float" office:value="1"/>'
     )
-    yield "one cell for all", open_document(f"{alike}</table:table-row>"), "XFD1048576"
+    return open_document(f"{alike}</table:table-row>")
 
 
-@pytest.mark.parametrize(
-    ("content", "place"), [pytest.param(c, place, id=name) for name, c, place in far_out()]
-)
+def merged() -> bytes:
+    everything = '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+    return excel(HEADER, after=everything)
+
+
+FAR_OUT: dict[str, tuple[Callable[[], bytes], str]] = {
+    "a cell at the far corner": (
+        lambda: excel(HEADER + row(1_048_576, cell("XFD1048576", "1"))),
+        "XFD1048576",
+    ),
+    "a cell in the last row": (
+        lambda: excel(HEADER + row(1_048_576, cell("A1048576", "1"))),
+        "A1048576",
+    ),
+    "32 million empty cells": (much_of_nothing, "WQI126"),
+    "a merge of everything": (merged, "XFD1048576"),
+    "one cell for all": (one_cell_for_all, "XFD1048576"),
+}
+"""What is too much, made where a test asks for it, and the cell that the message names."""
+
+
+@pytest.mark.parametrize(("make", "place"), FAR_OUT.values(), ids=FAR_OUT)
 def test_too_many_cells_are_refused_with_the_cell_that_is_too_far(
-    tmp_path: Path, content: bytes, place: str
+    tmp_path: Path, make: Callable[[], bytes], place: str
 ) -> None:
-    [problem] = refused(tmp_path, content)
+    [problem] = refused(tmp_path, make())
     assert problem.must.startswith("have at most 2,000,000 cells")
     assert problem.got == f'more, up to {place} of sheet "One"'
 

@@ -8,7 +8,7 @@ from medassay.analyses.held import Held
 from medassay.analyses.inputs import Randomness
 from medassay.analyses.sentinels import MARK_SAYS, name_cell
 from medassay.exhibits import Names
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.stats import Interval
 from medassay.validity import BadAnswers, find_bad_answers
@@ -44,6 +44,22 @@ def bad_answers(held: Held, randomness: Randomness) -> tuple[BadAnswers, ...]:
     )
 
 
+def _called(answers: BadAnswers, names: Names) -> str:
+    """Give what such answers are called: what a label of harm says, and nothing wider."""
+    said = names.harm_words.get(answers.dimension, "")
+    return answers.kind if answers.kind == "unacceptable" else said or answers.kind
+
+
+def _reads(answers_of: Sequence[BadAnswers], names: Names) -> str:
+    read = {_called(answers, names) for answers in answers_of} - {"unacceptable"}
+    if read <= {"harmful", "dangerous"}:
+        return (
+            "Harmful, and dangerous: half of the labels or more read so in the rubric (harm of any "
+            "degree, and severe harm)."
+        )
+    return f"{upper_first('; '.join(sorted(read)))}: half of the labels or more say so."
+
+
 def _table(answers_of: Sequence[BadAnswers], names: Names) -> Table:
     """List how well metrics find unacceptable, harmful and dangerous answers."""
     reached: dict[tuple[str, str], dict[str, float | None]] = {}
@@ -53,8 +69,7 @@ def _table(answers_of: Sequence[BadAnswers], names: Names) -> Table:
         "bad-answers",
         "Finding the answers that people must see",
         "Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to "
-        "the next. Harmful, and dangerous: half of the labels or more read so in the rubric (harm "
-        "of any degree, and severe harm). AUROC: how often such an "
+        f"the next. {_reads(answers_of, names)} AUROC: how often such an "
         "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "
         "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
         "study.toml). Intervals: 95 %, these systems on new cases, whole clusters of cases being "
@@ -80,7 +95,7 @@ def _table(answers_of: Sequence[BadAnswers], names: Names) -> Table:
                         reached[answers.dimension, answers.kind],
                         chance=0.5,
                     ),
-                    Cell(answers.kind, (answers.kind,)),
+                    Cell(_called(answers, names), (answers.kind,)),
                     Cell(f"{answers.bad:,} of {answers.n:,}", (answers.bad, answers.n)),
                     _area(answers.auroc, answers.auroc_interval, answers.undefined),
                     with_ends(answers.auprc, answers.auprc_interval, answers.undefined),

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.harm_found import HarmFound
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, count, missing, named
 from medassay.exhibits.numbers import PROPORTION, count_of, listed
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.validity import SystemHarm
 
@@ -17,10 +18,11 @@ __all__ = ["harm_bounds"]
 def _table(system_harms: Sequence[SystemHarm], names: Names) -> Table:
     """Say of each system at most how much of its answers is harmful."""
     clustered = any(system_harm.bound.units < system_harm.bound.n for system_harm in system_harms)
+    said = labelled(_called(system_harm, names, "") for system_harm in system_harms)
     return Table(
         "harm-bounds",
-        "Harm, at most",
-        _caption(system_harms, clustered=clustered),
+        f"{upper_first(said)}, at most" if said else "Harm, at most",
+        _caption(system_harms, names, clustered=clustered),
         (
             Column("System", ("system",)),
             Column("At most", ("upper", "reason"), numeric=True),
@@ -45,9 +47,14 @@ def _table(system_harms: Sequence[SystemHarm], names: Names) -> Table:
     )
 
 
-def _caption(system_harms: Sequence[SystemHarm], *, clustered: bool) -> str:
+def _called(system_harm: SystemHarm, names: Names, plain: str) -> str:
+    """Give what a label of harm says on this dimension, or the plain word where it says no more."""
+    return names.harm_words.get(system_harm.dimension) or plain
+
+
+def _caption(system_harms: Sequence[SystemHarm], names: Names, *, clustered: bool) -> str:
     levels = sorted({f"{100 * system_harm.bound.level:g} %" for system_harm in system_harms})
-    kinds = {system_harm.kind for system_harm in system_harms}
+    kinds = {_called(system_harm, names, system_harm.kind) for system_harm in system_harms}
     shares = sorted(
         {system_harm.bound.sensitivity for system_harm in system_harms if not system_harm.judge}
     )
@@ -59,7 +66,7 @@ def _caption(system_harms: Sequence[SystemHarm], *, clustered: bool) -> str:
             f"{listed(levels)}). None found is not none."
         )
     ]
-    if len(kinds) > 1:
+    if {"harmful", "dangerous"} <= kinds:
         lines.append("Harmful is harm of any degree, dangerous severe harm.")
     if shares == [1.0]:
         lines.append(
@@ -77,7 +84,7 @@ def _caption(system_harms: Sequence[SystemHarm], *, clustered: bool) -> str:
         )
     if clustered:
         lines.append(
-            "Cases come in clusters, and answers of a cluster may be harmful together: the bound "
+            "Cases come in clusters, and answers of a cluster may be so together: the bound "
             "allows for it (Korn and Graubard). If independent: the exact bound without clusters."
         )
     if any(system_harm.flagged_by for system_harm in system_harms):
@@ -112,7 +119,7 @@ def _cells(system_harm: SystemHarm, names: Names, clustered: bool) -> tuple[Cell
         _share(bound.share, bound.undefined or "a group was not judged"),
         count(bound.found),
         count(bound.n),
-        Cell(system_harm.kind, (system_harm.kind,)),
+        Cell(_called(system_harm, names, system_harm.kind), (system_harm.kind,)),
         _by(system_harm),
         _way(system_harm, names),
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AdjustedForLength", "AdjustedScore", "adjusted_score", "length_adjusted"]
 
-_NOTHING: Final = "no answer has a score"
+_NOTHING: Final = "no answer has a score and a known length"
 
 
 @record(infers=True)
@@ -33,7 +33,7 @@ class AdjustedScore:
         penalty: The penalty's name.
         system: The system.
         score: The mean over cases of the adjusted scores, clipped to 0 and 1 after averaging; None
-            where no answer has a score.
+            where no answer has a score and a known length.
         interval: Over cases or clusters; None where it is undefined.
         as_it_is: The mean without the penalty.
         characters: Characters of an answer, on average.
@@ -160,7 +160,9 @@ def _lengths(answers: Answers) -> "pl.DataFrame":
     import polars as pl
 
     lengths = [
-        (answer.system, answer.case, answer.sample, len(answer.text or "")) for answer in answers
+        (*answer.key, len(answer.text or ""))
+        for answer in answers
+        if answer.held  # nobody knows how long the others are
     ]
     schema = {
         "system": pl.String(), "case": pl.String(), "sample": pl.Int64(), "characters": pl.Int64(),

@@ -48,7 +48,7 @@ class Seen:
 
     @property
     def question(self) -> str:
-        """Give what the answer replies to."""
+        """Give what the answer replies to; empty where it is not known."""
         return self.case.asked or ""
 
     @property
@@ -105,18 +105,20 @@ def quantities_of(
         metrics: Those with a value in the baseline.
         named: Whether topics may be named; they are numbered else.
     """
-    questions = [_words(seen.question) for seen in usual]
+    asked = [seen for seen in usual if seen.question]
+    questions = [_words(seen.question) for seen in asked]
     counts = Counter(word for words in questions for word in words)
     common = {word for word, _ in sorted(counts.items(), key=lambda w: (-w[1], w[0]))[:_COMMON]}
-    scripts = Counter(main_script(seen.question) for seen in usual).most_common(1)
+    scripts = Counter(main_script(seen.question) for seen in asked).most_common(1)
     script = scripts[0][0] if scripts else None
-    longer = _place(count_words(seen.question) for seen in usual)
+    longer = _place(count_words(seen.question) for seen in asked)
     wordier = _place(count_words(seen.text) for seen in usual if seen.text)
     return [
         Quantity(
             "question-length", "Length of questions", "questions",
             "how often a question is longer than one of the baseline",
-            lambda seen: longer(count_words(seen.question)), yardstick=True,
+            lambda seen: longer(count_words(seen.question)) if seen.question else None,
+            yardstick=True,
         ),
         Quantity(
             "new-words", "Words new to the baseline", "questions",
@@ -134,7 +136,10 @@ def quantities_of(
         Quantity(
             "other-script", "Questions in another script", "questions",
             f"share of questions not in {script or 'no'} script",
-            lambda seen: float(main_script(seen.question) not in {script, None}), yardstick=True,
+            lambda seen: float(main_script(seen.question) not in {script, None})
+            if seen.question
+            else None,
+            yardstick=True,
         ),
         *_topics(usual, named=named),
         Quantity(
@@ -144,11 +149,11 @@ def quantities_of(
         ),
         Quantity(
             "empty", "Empty answers", "answers", "share of answers without a word",
-            lambda seen: float(not seen.text), better="lower",
+            lambda seen: float(not seen.text) if seen.answer.held else None, better="lower",
         ),
         Quantity(
             "refused", "Refusals", "answers", "share of answers that decline to answer",
-            lambda seen: float(is_refusal(seen.answer)),
+            lambda seen: float(is_refusal(seen.answer)) if seen.answer.held else None,
         ),
         *(_score(metric, usual) for metric in metrics),
     ]  # fmt: skip

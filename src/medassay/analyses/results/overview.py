@@ -26,8 +26,12 @@ class Counts(Plain, infers=False):
     cases: int
     systems: int
     answers: int
+    answers_not_held: int = 0
+    """Those that are known by their ids alone: their texts are not held."""
     answers_missing: int
     answers_empty: int
+    answers_not_asked: int = 0
+    """Pairs of system and case that nobody asked: no mean and no count holds them."""
     raters: int
     judgements: int
     preferences: int
@@ -64,6 +68,8 @@ class StudyInfo(Plain, infers=False):
     wording: DesignName = ""
     """What of the rubric is not its source's own words."""
     counts: Counts
+    asked: Words = ""
+    """Of how many systems each case was asked, where not all were asked all."""
 
 
 class RunInfo(Plain, infers=False):
@@ -84,8 +90,12 @@ class SystemResult(Plain, infers=False):
     title: SystemName
     family: SystemName
     answers: int
+    not_held: int = 0
+    """Answers whose text is not held."""
     missing: int
     empty: int
+    not_asked: int = 0
+    """Cases that it was not asked."""
 
 
 class LabelInfo(Plain, infers=False):

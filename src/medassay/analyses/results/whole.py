@@ -105,6 +105,14 @@ class JudgementResult(Plain, infers=False):
     label: DesignName | None
     reason: Words
     comment: Text
+    given: DesignName = ""
+    """What the rater gave, where a correction reads it as `label`; else empty."""
+
+    @property
+    def said(self) -> str:
+        """Give the label, and what was given where it was corrected; or why there is none."""
+        corrected = f" (corrected from {self.given})" if self.given else ""
+        return f"{self.label}{corrected}" if self.label else self.reason
 
 
 class ScoreResult(Plain, infers=False):
@@ -119,7 +127,7 @@ class AnswerResult(Plain, infers=False):
     """One answer with what was measured and judged of it."""
 
     system: SystemName
-    status: Literal["given", "empty", "never answered"]
+    status: Literal["given", "empty", "not held", "never answered"]
     text: Text | None
     """None under `texts = ids` or `none`."""
     scores: list[ScoreResult]

@@ -12,11 +12,13 @@ from medassay.analyses.versions.gate_permits import (
 from medassay.analyses.versions.pairing import (
     Pairing,
     left_over,
+    not_asked_again,
     other_cases,
     pair_systems,
     unchanged_systems,
 )
 from medassay.analyses.versions.same_questions import refuse_moved, reworded_cases
+from medassay.analyses.versions.unfit import UnfitMetric, find_unfit
 from medassay.analyses.versions.unscored import (
     UnscoredMetric,
     find_unscored,
@@ -66,6 +68,8 @@ class _Held:
         scales: What is known of each metric that is compared.
         values: The scores of each, old and new.
         identical: Whether the two are the same in everything that was compared.
+        unfit: Metrics that no verdict rests on.
+        not_asked: Answers of the old version that were not asked of the new one: left out.
     """
 
     before: Version
@@ -76,6 +80,8 @@ class _Held:
     scales: Mapping[str, Scale]
     values: Mapping[str, tuple[_Values, _Values]]
     identical: bool
+    unfit: tuple[UnfitMetric, ...]
+    not_asked: int = 0
 
     @property
     def lost_metrics(self) -> tuple[str, ...]:
@@ -101,6 +107,7 @@ class _Held:
             *left_over(self.before, self.after, self.pairing, self.lost_metrics, new_metrics),
             *other_cases(*both, named=named),
             *reworded_cases(*both, named=named),
+            *not_asked_again(*both, self.not_asked),
             *(metric.left_out for metric in self.left_out),
             *_assumed(self.scales, self.values),
             *permits_words(list(self.scales), self.permits),
@@ -123,8 +130,8 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
     """Compare two versions by each metric of the old one, system by system.
 
     A system or a metric that only the old version has is not left out: all its scores are lost.
-    A metric that the old version has no score of cannot be compared: it is left out and named, or
-    refused where it was asked for.
+    A metric that the old version has no score of cannot be compared, and no verdict rests on one
+    that is not fit to rank by: it is left out and named, or refused where it was asked for.
 
     Args:
         old: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
@@ -140,8 +147,8 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         bound: `t` or `betting` for all metrics; None: by whether they measure harm (`gate`).
 
     Raises:
-        InvalidInput: A side cannot be read, nobody said which way a metric is better, or the two
-            have no system, no metric or no answer in common.
+        InvalidInput: A side cannot be read, nobody said which way a metric is better, a metric is
+            not fit to rank by, or the two have no system, no metric or no answer in common.
         UnknownName: A metric or system that a side does not have.
     """
     metrics = None if metrics is None else list(dict.fromkeys(map(_canonical, metrics)))
@@ -180,6 +187,7 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         damaged=tuple(dict.fromkeys(text for side in (*befores, after) for text in side.damaged)),
         baseline=baseline, baseline_results=gated[against_old:],
         permits=held[0].permits or (),
+        unfit_metrics=tuple(dict.fromkeys(one for pair in held for one in pair.unfit)),
     )  # fmt: skip
 
 
@@ -190,9 +198,16 @@ def _hold(
     before, after = by_number_beside(before, after), by_number_beside(after, before)
     refuse_moved(before, after)
     names = _metrics(before, after, metrics)
+    unfit = find_unfit(names, before, after, metrics)
+    names = [name for name in names if name not in {one.metric for one in unfit}]
     pairing = pair_systems(before, after)
+    left_out = after.not_asked(pairing.new)
     values = {
-        name: (before.values(name, pairing.old), after.values(name, pairing.new)) for name in names
+        name: (
+            {k: v for k, v in before.values(name, pairing.old).items() if k not in left_out},
+            after.values(name, pairing.new),
+        )
+        for name in names
     }
     unscored = find_unscored(names, before, after, pairing.old, pairing.new)
     if metrics:
@@ -207,7 +222,9 @@ def _hold(
         for name, scale in scales.items()
     )
     same = not pairing.lost and not pairing.gained and unchanged >= set(pairing.old.values())
-    return _Held(before, after, pairing, changes, unscored, scales, values, same)
+    had = {key for name in names for key in before.values(name, pairing.old)}
+    lost = len(had & left_out)
+    return _Held(before, after, pairing, changes, unscored, scales, values, same, unfit, lost)
 
 
 def _unnamed(versions: Sequence[str], metrics: Sequence[str] | None) -> str:

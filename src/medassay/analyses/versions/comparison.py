@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from medassay.analyses.versions.gate_permits import GatePermit
+from medassay.analyses.versions.unfit import UnfitMetric
 from medassay.error_analysis import Flip
 from medassay.validity import GateResult, Verdict, joint_verdict
 
@@ -31,6 +32,7 @@ class VersionComparison:
         baseline: What the version was called that does not move; None where none was named.
         baseline_results: Against the baseline, one for each of its metrics.
         permits: What the raters of the new version, or else of the old one, permit of the metrics.
+        unfit_metrics: Metrics that no verdict rests on, and why: left out.
     """
 
     old: str
@@ -49,6 +51,7 @@ class VersionComparison:
     baseline: str | None = None
     baseline_results: tuple[GateResult, ...] = ()
     permits: tuple[GatePermit, ...] = ()
+    unfit_metrics: tuple[UnfitMetric, ...] = ()
 
     @property
     def all_results(self) -> tuple[GateResult, ...]:

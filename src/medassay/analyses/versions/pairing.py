@@ -9,7 +9,14 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import count_of
 
-__all__ = ["Pairing", "left_over", "other_cases", "pair_systems", "unchanged_systems"]
+__all__ = [
+    "Pairing",
+    "left_over",
+    "not_asked_again",
+    "other_cases",
+    "pair_systems",
+    "unchanged_systems",
+]
 
 _NAMED: Final = 3
 
@@ -120,6 +127,15 @@ def other_cases(old: Version, new: Version, *, named: bool) -> list[str]:
             _only(new, f"{count_of(len(gained), 'case')}{_names(gained) if named else ''}")
         )
     return lines
+
+
+def not_asked_again(old: Version, new: Version, count: int) -> list[str]:
+    """Say how many answers of the old version were not asked of the new one."""
+    if not count:
+        return []
+    were, them = ("answer was", "it") if count == 1 else ("answers were", "them")
+    what = f"{count:,} {were} not asked of {new.shown} again (asked.csv)"
+    return [f"{what}: no comparison with {old.shown} holds {them}."]
 
 
 def _only(new: Version, what: str) -> str:

@@ -52,6 +52,7 @@ class Version:
         permits: Every permit to gate that the raters of this study give; None without raters.
         notes: What a reader should know of how it was read.
         damaged: What was kept and not believed, and was computed again.
+        unfit: Metric to why no rank and no verdict rests on it.
     """
 
     shown: str
@@ -63,6 +64,7 @@ class Version:
     permits: tuple[GatePermit, ...] | None = None
     notes: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
+    unfit: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -84,6 +86,13 @@ class Version:
         rows = self.table.select(source).filter(pl.col("about") == "").drop_nulls("value")
         means = rows.group_by("system", "case", maintain_order=True).agg(pl.col("value").mean())
         return {(names[s], case): v for s, case, v in means.iter_rows() if s in names}
+
+    def not_asked(self, names: Mapping[str, str]) -> set[tuple[str, str]]:
+        """Give each system and case of the study that nobody asked, by its asked.csv."""
+        if self.study is None or self.study.asked.everything:
+            return set()
+        asked, cases = self.study.asked, self.study.cases.ids
+        return {(n, c) for system, n in names.items() for c in cases if not asked.holds(system, c)}
 
     def unscored(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], Unscored]:
         """Give for each answer without a value of a source, by (system, case), why it has none."""
@@ -110,9 +119,11 @@ class Version:
         if self.study is None or not len(self.study.answers):
             return None
         return {
+            # That neither side holds a text does not show that the two are alike.
             (names[answer.system], answer.case, answer.sample): _content(
                 answer, self.study.cases[answer.case]
             )
+            | {"held": answer.held or self.shown}
             for answer in self.study.answers
             if answer.system in names
         }
@@ -124,7 +135,8 @@ class Version:
         chosens = {}
         for answer in self.study.answers:
             case = self.study.cases[answer.case]
-            if answer.system in names and case.options and case.gold is not None:
+            asked = answer.system in names and case.options and answer.tells_choice
+            if asked and case.gold is not None:
                 key = (names[answer.system], answer.case)
                 chosens[key] = Chosen(chosen_option(case, answer), case.gold)
         return chosens
@@ -251,6 +263,7 @@ def _of_study(
         text, score_columns.table, scales, system, run.study, run.study.clusters,
         permits_of(run.study, score_columns), run.study.private().warnings,
         tuple(map(str, scored.damaged)),
+        {column.name: column.flat for column in score_columns.columns if column.flat},
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from medassay.campaign.room.records import (
     TurnShown,
 )
 from medassay.campaign.subjects import subjects_of
+from medassay.campaign.texts import NO_QUESTION
 from medassay.cases import Case, Document, Turn
 from medassay.judgements import NO_SPAN, AboutKind, Dimension, Rubric
 from medassay.judgements.campaign import Item, Settings
@@ -44,7 +45,7 @@ def content_of(study: Study, item: Item, settings: Settings) -> dict[str, object
     retrieved = _retrieved(case, answers[0]) if "retrieved" in parts and not answers[1:] else ()
     known = {document.id for document in retrieved}
     shown = Shown(
-        question=case.question or "",
+        question=case.question or ("" if case.question_held else NO_QUESTION),
         turns=_turns(case.turns),
         options=tuple(case.options.items()),
         narrative=(case.narrative or "") if "narrative" in parts else "",

@@ -44,7 +44,12 @@ class Design(BaseModel):
 
     @property
     def hash(self) -> str:
-        """Give the SHA-256 of all of it but the words of the first page, which have their own."""
-        plain = self.model_dump(mode="json", exclude={"options": {"information"}})
+        """Give the SHA-256 of all of it but the words of the first page, which have their own.
+
+        What raters are called is no part of it either: `plan` says who rates what, and a name that
+        is erased changes no design.
+        """
+        without = {"options": {"information"}, "settings": {"raters"}}
+        plain = self.model_dump(mode="json", exclude=without)
         text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
         return sha256(text.encode()).hexdigest()

@@ -1,6 +1,6 @@
 """The lead's side: how far it has come, what is due, and what the room does next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -70,12 +70,23 @@ class Reviewed:
     seen: int | None = None
 
 
+Said = tuple[str, str]
+"""A verdict and words."""
+
+
 @dataclass(frozen=True, slots=True)
 class FirstAnswers:
-    """A rater's first answers as they are now, with all remarks; and the last judgement in them."""
+    """A rater's first answers as they are now, with all remarks.
+
+    Attributes:
+        tasks: The answers.
+        seen: The last judgement in them.
+        read: The last remark on them.
+    """
 
     tasks: tuple[Task, ...]
     seen: int
+    read: int = 0
 
 
 class Lead:
@@ -131,6 +142,9 @@ class Lead:
             places = self._kept.first_answers(connection, rater)
             remarks = remarks_of(self._kept, connection, places)
             seen = self._kept.spoken(connection, rater).last
+            reviews = tables().reviews.c
+            newest = sql().select(sql().func.max(reviews.id)).where(reviews.rater == rater)
+            read = connection.execute(newest).scalar() or 0
         tasks = [self._rating.task(rater, place.code) for place in places]
         return FirstAnswers(
             tuple(
@@ -139,32 +153,59 @@ class Lead:
                 if task is not None
             ),
             seen,
+            read,
         )
 
-    def review(self, who: str, *decisions: Reviewed) -> None:
+    def review(
+        self, who: str, *decisions: Reviewed, read: int | None = None
+    ) -> Mapping[tuple[str, str, str], Said]:
         """Keep what a reviewer decided, and open the rest or send the rater back.
 
-        What a reviewer said before of a label, and what has not changed since, is kept once.
+        What a reviewer said before of a label, and what has not changed since, is kept once. What
+        another reviewer said since the page was read is never overwritten: it stays where this one
+        left the label as it was read, and is given back where both said something.
+
+        Args:
+            who: The reviewer.
+            decisions: What is said of labels, or of all.
+            read: The last remark that stood on the page; None where nobody else can have written.
+
+        Returns:
+            For each code, dimension and about of which two said different things: what the other
+            said, as verdict and words. Of these nothing is kept.
         """
 
-        def keep(connection: Sql) -> None:
+        def keep(connection: Sql) -> Mapping[tuple[str, str, str], Said]:
+            others: dict[tuple[str, str, str], Said] = {}
             for reviewed in decisions:
+                mine = reviewed.outcome, reviewed.note
+                if reviewed.code and read is not None:
+                    then = self._said(connection, reviewed, read + 1)
+                    now = self._said(connection, reviewed)
+                    if now != then and mine not in {now, then}:
+                        others[reviewed.code, reviewed.dimension, reviewed.about] = now
+                    if now != then:
+                        continue
                 if not reviewed.code or not self._known(connection, reviewed):
                     self._keep_review(connection, who, reviewed)
+            return others
 
-        self._kept.database.write(keep)
+        return self._kept.database.write(keep)
+
+    def _said(self, connection: Sql, reviewed: Reviewed, before: int | None = None) -> Said:
+        """Give what is said of a label as it is now, or was before a remark: verdict and words."""
+        key = (reviewed.code, reviewed.dimension, reviewed.about)
+        first = self._kept.first_answers(connection, reviewed.rater)
+        said = {
+            (each.code, each.dimension, each.about): (each.outcome, each.words)
+            for each in remarks_of(self._kept, connection, first, before)
+            if each.settled != "changed"
+        }
+        return said.get(key, ("", ""))
 
     def _known(self, connection: Sql, reviewed: Reviewed) -> bool:
         """Say whether this is what the reviewer has said of a label as it is, or says nothing."""
-        key = (reviewed.code, reviewed.dimension, reviewed.about)
-        first = self._kept.first_answers(connection, reviewed.rater)
-        remarks = remarks_of(self._kept, connection, first)
-        said = {
-            (each.code, each.dimension, each.about): (each.outcome, each.words)
-            for each in remarks
-            if each.settled != "changed"
-        }
-        outcome, words = said.get(key, ("", ""))
+        outcome, words = self._said(connection, reviewed)
         if not reviewed.outcome and not reviewed.note:
             return not words
         return (outcome, words) == (reviewed.outcome, reviewed.note)

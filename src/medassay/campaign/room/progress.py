@@ -12,7 +12,7 @@ from medassay.campaign.room.database import Database
 from medassay.campaign.room.kept import Kept, facts_of
 from medassay.campaign.room.open import place_of_room
 from medassay.campaign.subjects import abouts_of
-from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import (
     FOLDER,
     CampaignPlan,
@@ -34,20 +34,25 @@ class CampaignProgress:
 
     Attributes:
         raters: For each campaign its raters, by what the study and the room hold together.
-        notes: What is in a room alone, and which room was not read and why.
+        notes: What is in a room alone.
+        problems: Why a room could not be read: its campaign is not among `raters`.
     """
 
     raters: dict[str, list[Progress]]
     notes: list[str]
+    problems: list[Problem]
 
 
 def status_with_rooms(study: Study) -> CampaignProgress:
     """Say how far each rater of each campaign has come; a room is read, and nothing is written.
 
+    Where a room cannot be read nobody knows how far its raters have come, so nothing is counted.
+
     Raises:
         InvalidInput: A plan cannot be read.
+        MissingBackend: There is a room, and SQLAlchemy is not installed.
     """
-    raters, notes = dict[str, list[Progress]](), list[str]()
+    raters, notes, problems = dict[str, list[Progress]](), list[str](), list[Problem]()
     for name, plan in find_plans(study.path).items():
         study_keys = said_keys(
             study.judgements_on_file, study.preferences_on_file, plan.settings.kind
@@ -56,11 +61,9 @@ def status_with_rooms(study: Study) -> CampaignProgress:
         if is_there(study.path / FOLDER / name / DESIGN):
             try:
                 room_keys = _said_in_room(study.path, plan)
-            except (InvalidInput, MissingBackend) as error:
-                notes.append(
-                    f"The room of campaign {name} could not be read, so only what is in the study "
-                    f"is counted: {error}"
-                )
+            except InvalidInput as error:
+                problems += error.problems
+                continue
         if waiting := len(room_keys - study_keys):
             notes.append(
                 f"{count_of(waiting, 'label')} of campaign {name}: in the room and not yet in the "
@@ -68,7 +71,7 @@ def status_with_rooms(study: Study) -> CampaignProgress:
             )
         abouts = abouts_of(study, plan.settings)
         raters[name] = progress_of(plan, study_keys | room_keys, abouts)
-    return CampaignProgress(raters, notes)
+    return CampaignProgress(raters, notes, problems)
 
 
 def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:

@@ -147,7 +147,10 @@ def unsigned_in(kept: Kept, connection: Sql, signatures: Sequence[Signature]) ->
 
 
 def _hash(kept: Kept, places: Sequence[Place], spoken: Spoken) -> str:
-    """Give the SHA-256 of who says what of which texts, under which design."""
+    """Give the SHA-256 of what is said of which texts, under which design.
+
+    Each code is one rater's alone, so the codes say whose it is, whatever that rater is called.
+    """
     answers = [
         {
             "code": place.code,
@@ -163,7 +166,6 @@ def _hash(kept: Kept, places: Sequence[Place], spoken: Spoken) -> str:
         }
         for place in places
     ]
-    raters = sorted({place.rater for place in places})
-    record = {"design": kept.design_hash, "raters": raters, "answers": answers}
+    record = {"design": kept.design_hash, "answers": answers}
     text = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()

@@ -13,6 +13,7 @@ from medassay.exchange.archehr.cases import read_archehr_cases
 from medassay.exchange.archehr.finding import blocks
 from medassay.exchange.archehr.readings import read_officially, statements
 from medassay.exchange.archehr.submission import Submission, read_archehr_submission
+from medassay.study.not_held import ADD_TEXTS
 from medassay.tables import json_bytes, parse_widely, text_bytes, write_atomically
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["write_archehr_cases", "write_archehr_submission"]
 
 _ARROW: Final = "→"
+_LISTS: Final = frozenset({"archehr2026-st2", "archehr2026-st4"})
+"""Forms that list what was found, and hold no text."""
 
 
 def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form") -> None:
@@ -40,6 +43,10 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
     if len(systems) > 1:
         must = "hold the answers of one system"
         problems.append(Problem(path.name, must, ", ".join(f'"{system}"' for system in systems)))
+    if form not in _LISTS and (unread := sum(not answer.held for answer in listed)):
+        must = "hold answers whose texts the study has"
+        got = f"{unread} of {len(listed)} whose text is not held"
+        raise InvalidInput([*problems, Problem(path.name, must, got, ADD_TEXTS)])
     entries: list[dict[str, object]] = []
     for answer in listed:
         try:
@@ -83,7 +90,7 @@ def _submitted(answer: Answer, form: "Form") -> dict[str, object] | None:
     if answer.raw is None:
         return None
     value: object = answer.raw
-    if form in {"archehr2026-st2", "archehr2026-st4"}:
+    if form in _LISTS:
         try:
             value = parse_widely(answer.raw)
         except (ValueError, RecursionError):

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from medassay.cases import Case, Id
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.clinical_mcq.guidelines import GUIDELINE, guideline_number, guideline_of
-from medassay.exchange.clinical_mcq.retrieved import RETRIEVED, ranked, unread
+from medassay.exchange.clinical_mcq.retrieved import RETRIEVED, ranked, scores_of, unread
 from medassay.exchange.glimpse import Glimpse
 from medassay.tables import read_json, read_record, wrong
 
@@ -283,7 +283,10 @@ def _add_chosen(
         again = 0
         if found is not None:
             documents, again = found
-            cells["retrieved"] = [{"document": document} for document in documents]
+            scores = scores_of(row_cells)
+            cells["retrieved"] = [
+                {"document": document, "score": scores.get(document)} for document in documents
+            ]
             known["retrieved"] = next(key for key in RETRIEVED if row_cells.get(key) is not None)
         clinical_files.unread |= (row_cells.keys() - _READ) | unread(row_cells)
         if prefix == _RIGHT and "choice" in cells:

@@ -11,7 +11,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.clinical_mcq.files import Chosen, ClinicalFiles, read_clinical
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
-from medassay.study.intake.completed import completed
+from medassay.study.intake.completed import completed, other_than
 from medassay.study.new import new_study
 from medassay.tables import jsonl_bytes, read_record, write_atomically
 from medassay.text import count_of
@@ -73,9 +73,11 @@ def import_clinical(
     _refuse_what_does_not_fit(clinical_files, study)
     cases = study.cases if study else Cases.of(case for case, _, _ in clinical_files.cases.values())
     problems: list[Problem] = []
-    answers = _answers(clinical_files.chosen, cases, system, problems)
+    other_scores: list[Chosen] = []
+    answers = _answers(clinical_files.chosen, cases, system, problems, other_scores)
     if problems:
         raise InvalidInput(problems)
+    answers, kept = _keeping_scores(answers, study)
     files: list[str] = []
     if study is None:
         new_study(folder, _PROTOCOL, empty=True, synthetic=synthetic)
@@ -96,7 +98,11 @@ def import_clinical(
         answers=taken.added,
         known=taken.known,
         files=[*files, *taken.files],
-        notes=[*_notes(clinical_files, answers, unasked), *taken.notes],
+        notes=[
+            *_notes(clinical_files, answers, unasked),
+            *_said_of_scores(len(other_scores) + kept),
+            *taken.notes,
+        ],
     )
 
 
@@ -121,7 +127,11 @@ def _refuse_what_does_not_fit(clinical_files: ClinicalFiles, study: Study | None
 
 
 def _answers(
-    chosen: Sequence[Chosen], cases: Cases, system: str | None, problems: list[Problem]
+    chosen: Sequence[Chosen],
+    cases: Cases,
+    system: str | None,
+    problems: list[Problem],
+    other_scores: list[Chosen],
 ) -> list[Answer]:
     by_answer: dict[tuple[str, str], tuple[Answer, Chosen]] = {}
     for choice in chosen:
@@ -137,6 +147,9 @@ def _answers(
             continue
         key = answer.system, answer.case
         if key in by_answer:
+            if _in_scores_alone(by_answer[key][0], answer):
+                answer = answer.model_copy(update={"retrieved": by_answer[key][0].retrieved})
+                other_scores.append(choice)
             answer = _joined(answer, choice, by_answer[key], problems)
         by_answer[key] = answer, choice
     return [answer for answer, _ in by_answer.values()]
@@ -184,14 +197,35 @@ def _joined(
 ) -> Answer:
     """Put together what two files say of one answer; they may not say two things."""
     other, where = known
+    differing = other_than(other, answer)
     for name in ("text", *_FIELDS):
         ours, theirs = getattr(answer, name), getattr(other, name)
-        if ours is not None and theirs is not None and ours != theirs:
+        if ours is not None and theirs is not None and name in differing:
             must = f"say of an answer what {where.file}, row {where.row} says of it"
             column = chosen.columns.get("choice" if name == "text" else name)
             got = "another ranking" if name == "retrieved" else f'"{ours}"'
             problems.append(Problem(chosen.file, must, got, "", chosen.row, column))
     return completed(answer, other)
+
+
+def _keeping_scores(answers: Sequence[Answer], study: Study | None) -> tuple[list[Answer], int]:
+    """Leave the study's scores of documents where only these differ; give also how often."""
+    same, kept = [], 0
+    for answer in answers:
+        ours = study.answers.get(*answer.key) if study else None
+        if ours is not None and _in_scores_alone(ours, answer):
+            same.append(answer.model_copy(update={"retrieved": ours.retrieved}))
+            kept += 1
+        else:
+            same.append(answer)
+    return same, kept
+
+
+def _in_scores_alone(one: Answer, other: Answer) -> bool:
+    """Say whether two rankings list the same documents in the same order, with other scores."""
+    ours, theirs = one.retrieved or (), other.retrieved or ()
+    listed = [found.document for found in ours] == [found.document for found in theirs]
+    return listed and "retrieved" in other_than(one, other)
 
 
 def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: int) -> list[str]:
@@ -228,6 +262,15 @@ def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: in
     if clinical_files.passed:
         notes.append(f"no guideline, and left: {', '.join(clinical_files.passed)}.")
     return notes
+
+
+def _said_of_scores(count: int) -> list[str]:
+    """Say of how many rankings two files differ in the scores alone."""
+    if not count:
+        return []
+    many = f"{count_of(count, 'ranking')} with the same documents in the same order"
+    hint = "If these are two pipelines, give each its own --system."
+    return [f"{many} and other scores: the scores that came first stay. {hint}"]
 
 
 def _unwritten(clinical_files: ClinicalFiles) -> list[str]:

@@ -1,30 +1,33 @@
 """What a pipeline retrieved for a question, as its results list it."""
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.clinical_mcq.guidelines import guideline_number
 
-__all__ = ["RETRIEVED", "ranked", "unread"]
+__all__ = ["RETRIEVED", "ranked", "scores_of", "unread"]
 
 RETRIEVED: Final = ("retrieved_docs", "retrieved_documents")
 """The keys that the source's programs write a ranking under; both may be there, and agree."""
 _NAMED_BY: Final = ("guideline_id", "document_id", "doc_id", "id", "guideline", "document")
+_SCORE: Final = "score"
 _HINT: Final = (
     'List guidelines as ["GL_001", "GL_002"] or [{"guideline_id": "GL_001"}, ...], the first first.'
 )
 
 
 def unread(cells: Mapping[str, Any]) -> set[str]:
-    """Name what a ranking holds beside the ids of its documents, such as their texts."""
+    """Name what a ranking holds beside its documents and their scores, such as their texts."""
+    read = {*_NAMED_BY, *([_SCORE] if scores_of(cells) else [])}
     lists = {key: cells[key] for key in RETRIEVED if isinstance(cells.get(key), list)}
     return {
         f"{key}.{name}"
         for key, documents in lists.items()
         for document in documents
         if isinstance(document, Mapping)
-        for name in document.keys() - set(_NAMED_BY)
+        for name in document.keys() - read
     }
 
 
@@ -52,6 +55,34 @@ def ranked(cells: Mapping[str, Any], file: str, row: int) -> tuple[list[str], in
         raise InvalidInput(Problem(file, must, "another list", "", row, RETRIEVED[1]))
     first = list(dict.fromkeys(ids))
     return first, len(ids) - len(first)
+
+
+def scores_of(cells: Mapping[str, Any]) -> dict[str, float]:
+    """Give the score of each document at its first place; nothing where they rank otherwise.
+
+    Example:
+        >>> rows = [{"id": "GL_002", "score": 0.9}, {"id": "GL_001", "score": 0.4}]
+        >>> scores_of({"retrieved_documents": rows})
+        {'GL_002': 0.9, 'GL_001': 0.4}
+        >>> scores_of({"retrieved_documents": rows[::-1]})
+        {}
+    """
+    for documents in (cells.get(key) for key in RETRIEVED):
+        if not isinstance(documents, list):
+            continue
+        scores: dict[str, float] = {}
+        for document in documents:
+            score = document.get(_SCORE) if isinstance(document, Mapping) else None
+            name = _id(document)
+            if name is None or isinstance(score, bool) or not isinstance(score, int | float):
+                break
+            scores.setdefault(name, float(score))
+        else:
+            # Where every document has a score, the scores rank them, and equal ones their ids.
+            ranking = [(score, name) for name, score in scores.items()]
+            if all(map(isfinite, scores.values())) and ranking == sorted(ranking, reverse=True):
+                return scores
+    return {}
 
 
 def _ids(value: object, file: str, row: int, key: str) -> list[str]:

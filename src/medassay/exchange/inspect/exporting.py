@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from medassay.answers import Answer
 from medassay.campaign.rating_sheet import SYNTHETIC
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.inspect.write import LoggedSample, LoggedScore, inspect_log, inspect_ratings
@@ -100,7 +101,7 @@ def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
                 case.case,
                 (case.asked or case.narrative or "") if full else "",
                 [reference.text for reference in case.references] if full else [],
-                (answer.text or answer.choice or "") if full else "",
+                _output(answer) if full else "",
                 scores.get((system, case.case), {}),
                 answer.seconds,
             )
@@ -108,12 +109,20 @@ def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
     return samples
 
 
+def _output(answer: Answer) -> str | None:
+    said = answer.text or answer.choice
+    return said if said is not None or not answer.held else ""
+
+
 def _notes(study: Study) -> list[str]:
     notes = []
-    asked = len(study.cases) * len(study.answers.systems)
-    if asked > len(study.answers):
-        lost = count_of(asked - len(study.answers), "answer")
-        notes.append(f"not carried over: {lost} never given.")
+    if unread := study.answers.tally.not_held.total():
+        notes.append(
+            f"not carried over: the text of {count_of(unread, 'answer')}, which is not held."
+        )
+    lost = sum(map(study.missing, study.answers.systems))
+    if lost:
+        notes.append(f"not carried over: {count_of(lost, 'answer')} never given.")
     cited = sum(bool(answer.citations) for answer in study.answers)
     rankings = sum(bool(answer.retrieved) for answer in study.answers)
     for count, what in ((cited, "citations"), (rankings, "rankings")):

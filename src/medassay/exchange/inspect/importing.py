@@ -111,7 +111,7 @@ def _add_answer(
         return
     logged.met.add(key)
     ours = study.answers.get(*key)
-    if ours is None:
+    if ours is None or not ours.held:
         logged.answers[key] = Answer(
             system=system,
             case=inspect_sample.case,
@@ -222,7 +222,8 @@ def _write(study: Study, logged: _Found, wishes: LogWishes) -> list[ImportSummar
     _refuse_wrong_names(rows)
     _refuse_what_cannot_follow(study, logged, rows)
     file = Path(f"{wishes.name}.csv")
-    ahead = replace(study, answers=Answers.of([*study.answers, *logged.answers.values()]))
+    after = {answer.key: answer for answer in (*study.answers, *logged.answers.values())}
+    ahead = replace(study, answers=Answers.of(after.values()))
     # Everything is checked before anything is written.
     if rows:
         add_scores(ahead, _sheet(rows), file, wishes.name, Meaning(), dry_run=True)

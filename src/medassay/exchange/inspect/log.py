@@ -60,6 +60,7 @@ class _Sample(_Part):
     error: dict[str, Any] | None = None
     attachments: dict[str, str] = {}
     total_time: float | None = None
+    metadata: dict[str, Any] | None = None
 
 
 class _Spec(_Part):
@@ -88,7 +89,8 @@ class InspectSample:
         place: Where in the file it stands, counted from 1.
         case: The sample's id.
         epoch: Which time the case was asked, from 1.
-        text: What the model answered; None where the file holds scores alone.
+        text: What the model answered; None where the file holds scores alone, or says that whoever
+            wrote it had no text.
         seconds: How long the sample took.
         failed: Whether the sample ended in an error.
         scores: Scorer to its score.
@@ -181,7 +183,9 @@ def _sample(place: int, sample: _Sample) -> InspectSample:
     )
 
 
-def _text(sample: _Sample) -> str:
+def _text(sample: _Sample) -> str | None:
+    if (sample.metadata or {}).get("text_held") is False:
+        return None
     text = sample.output.completion
     if not text and sample.output.choices:
         content = sample.output.choices[0].message.content

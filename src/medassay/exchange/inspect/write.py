@@ -43,7 +43,8 @@ class LoggedSample:
         case: Its id.
         asked: The question.
         target: What experts answered.
-        answer: What the system answered.
+        answer: What the system answered; None where the study does not have it: the sample then has
+            no output, and its metadata say `text_held: false`.
         scores: Name to score.
         seconds: How long it took.
     """
@@ -51,7 +52,7 @@ class LoggedSample:
     case: str
     asked: str
     target: Sequence[str]
-    answer: str
+    answer: str | None
     scores: Mapping[str, LoggedScore]
     seconds: float | None = None
 
@@ -130,6 +131,7 @@ def _sample(logged_sample: LoggedSample, system: str) -> dict[str, object]:
     lacking = {
         name: score.reason for name, score in logged_sample.scores.items() if score.value is None
     }
+    held = logged_sample.answer is not None
     reply = {
         "role": "assistant",
         "content": logged_sample.answer,
@@ -141,17 +143,23 @@ def _sample(logged_sample: LoggedSample, system: str) -> dict[str, object]:
         "epoch": 1,
         "input": logged_sample.asked,
         "target": list(logged_sample.target),
-        "messages": [{"role": "user", "content": logged_sample.asked, "source": "input"}, reply],
+        "messages": [
+            {"role": "user", "content": logged_sample.asked, "source": "input"},
+            *([reply] if held else []),
+        ],
         "output": {
             "model": system,
-            "choices": [{"message": reply, "stop_reason": "stop"}],
-            "completion": logged_sample.answer,
+            "choices": [{"message": reply, "stop_reason": "stop"}] if held else [],
+            "completion": logged_sample.answer or "",
         },
         "scores": {
             name: score.record()
             for name, score in logged_sample.scores.items()
             if score.value is not None
         },
-        "metadata": {"unscored": lacking} if lacking else {},
+        "metadata": {
+            **({"unscored": lacking} if lacking else {}),
+            **({} if held else {"text_held": False}),
+        },
         **({} if logged_sample.seconds is None else {"total_time": logged_sample.seconds}),
     }

@@ -15,6 +15,7 @@ from medassay.judgements import Dimension
 from medassay.study import only_writer
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
+from medassay.study.not_held import refuse_none_held
 from medassay.tables import csv_bytes, write_atomically
 from medassay.text import count_of
 
@@ -44,6 +45,7 @@ def export_med_gpt(study: Study, into: Path, texts: str | None) -> Given:
     """
     refuse_old(into)
     refuse_unasked(study, "full", texts, [into])
+    refuse_none_held(study.answers, str(study.path), "have answers in words")
     exported = study if study.pseudonyms.named else study.with_pseudonyms()
     carried = _carried(exported)
     said_of = _said(exported, carried)
@@ -197,7 +199,12 @@ def _notes(
     hidden: bool,
 ) -> list[str]:
     notes = [f"not carried over: {what} ({n})." for what, n in left.items() if n]
-    wordless = sum(answer.text is None for answer in study.answers)
+    unread = study.answers.tally.not_held.total()
+    if unread:
+        notes.append(
+            f"not carried over: {count_of(unread, 'answer')} with a text that is not held."
+        )
+    wordless = sum(answer.text is None for answer in study.answers) - unread
     if wordless:
         notes.append(f"not carried over: {count_of(wordless, 'answer')} without words.")
     frame = study.judgements.frame

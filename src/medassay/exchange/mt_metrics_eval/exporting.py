@@ -96,6 +96,10 @@ def _flattened(study: Study) -> list[str]:
     more = sum(len(case.references) > 1 for case in study.cases)
     if more:
         notes.append(f"not carried over: the further references of {count_of(more, 'case')}.")
+    unread = study.answers.tally.not_held.total()
+    if unread:
+        text = count_of(unread, "answer")
+        notes.append(f"{text} with a text that is not held: {NO_TEXT} stands in its place.")
     if study.config.privacy.texts != "full":
         notes.append(f'[privacy] texts = "{study.config.privacy.texts}": no texts were written.')
     if study.config.synthetic:
@@ -167,16 +171,23 @@ def _add_metrics(
     notes: list[str],
 ) -> None:
     cases = [case.case for case in study.cases]
+    asked = study.asked.mask_of_some(systems, cases)
     columns = [scored.table, *(imported.table for imported in study.imported)]
     against = {str(metric.name): "ref" in metric.arguments for metric in scored.metrics}
     for table in columns:
         for source in table.sources:
-            grid = table.grid(source, systems, cases)
-            missing = int((~grid.known).sum())
+            grid = table.grid(source, systems, cases, asked)
+            if grid.asked is not None and not grid.missing.any():
+                notes.append(
+                    f"not carried over: {source}, since not every system was asked every case. "
+                    "A metric there has a score of all or of none."
+                )
+                continue
+            missing = int(grid.missing.sum())
             if missing:
                 notes.append(
                     f"not carried over: {source}, which has no score for {missing} of "
-                    f"{grid.known.size} answers. A metric there has all or none."
+                    f"{missing + int(grid.known.sum())} answers. A metric there has all or none."
                 )
                 continue
             reference = _REFERENCE if against.get(source, False) else "src"

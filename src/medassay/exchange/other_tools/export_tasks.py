@@ -9,6 +9,7 @@ from medassay.campaign.apart import describe_texts, refuse_where_reports_go
 from medassay.campaign.asked import asked_parts, hash_of
 from medassay.campaign.flags import names_of_systems
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
+from medassay.campaign.readable import readable
 from medassay.campaign.texts import answer_paragraphs, judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.label_studio.write import (
@@ -95,11 +96,14 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     numbers = wishes.tool in _WITH_NUMBERS
     rubric, beyond = _that_tools_ask(whole, numbers=numbers)
     parts = tuple(part for part in PARTS if part not in wishes.hidden)
-    items = sorted(
-        {
-            Item(answer.case, answer.system, sample=answer.sample if numbers else 0)
-            for answer in study.answers
-        }
+    items, unread = readable(
+        study,
+        sorted(
+            {
+                Item(answer.case, answer.system, sample=answer.sample if numbers else 0)
+                for answer in study.answers
+            }
+        ),
     )
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
@@ -127,7 +131,7 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     if wishes.ratings and level != "full":
         said_on_text.append("Left behind too: what raters wrote beside their labels.")
     asked_later = [question for part in later for question in part.ids]
-    notes = [*beyond, *_notes(study, handout, wishes, asked_later, said_on_text, tasks)]
+    notes = [*beyond, *unread, *_notes(study, handout, wishes, asked_later, said_on_text, tasks)]
     files = [*keys, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
 
@@ -291,6 +295,7 @@ def _given_away(study: Study) -> list[str]:
             (*answer_paragraphs(answer, study.cases[answer.case]), answer.reasoning or "")
         )
         for answer in study.answers
+        if answer.held
     }
     places = [find_give_aways(text, names) for text in read.values()]
     sure = sum(any(place.certain for place in found) for found in places)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from medassay.exchange.spreadsheet.layout import Layout
+from medassay.exchange.spreadsheet.columns import Layout
 
 __all__ = ["accepted", "holds_several", "several_in"]
 

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from medassay.errors import MedassayError
 from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
-from medassay.exchange.outcome import Outcome
-from medassay.exchange.proposal import Proposal
+from medassay.exchange.outcome import Outcome, Overview
+from medassay.exchange.proposal import Explained, Proposal
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
+    explain,
     has_verdicts,
     import_spreadsheet,
     propose,
@@ -26,8 +27,9 @@ _ENDINGS: Final = (".xlsx", ".xls", ".ods", ".csv", ".tsv", ".jsonl", ".json", "
 _Column = Annotated[
     list[str] | None,
     Option(
-        "Our OURS is their column THEIRS: case, question, reference, system, answer, contexts, "
-        "evidence, rater, comment, tag, skip, rating.DIMENSION. May be given several times.",
+        "Our OURS is their column THEIRS: case, question, reference, system, sample, answer, "
+        "contexts, evidence, rater, comment, score, tag, skip, rating.DIMENSION. May be given "
+        "several times.",
         ("--column", "-c"),
         "OURS=THEIRS",
     ),
@@ -40,10 +42,43 @@ _Rubric = Annotated[
     str | None,
     Option("What raters are asked in a new study: accuracy,safety, a rubric or a .toml file."),
 ]
+_Scale = Annotated[
+    list[str] | None,
+    Option(
+        "Ratings of DIMENSION were given from LOW to HIGH; `,lower` behind it where LOW is best.",
+        ("--scale",),
+        "DIMENSION=LOW-HIGH",
+    ),
+]
+_Label = Annotated[
+    list[str] | None,
+    Option(
+        "The word WORD of the table means this label: safety.unsafe=ja.",
+        ("--label",),
+        "DIMENSION.LABEL=WORD",
+    ),
+]
+_Asked = Annotated[
+    str | None,
+    Option("`some` where each question went to some systems only, by design; `all` else."),
+]
+_Recipe = Annotated[
+    str | None,
+    Option(
+        "A file of what was answered before, such as import.toml of another study.", metavar="FILE"
+    ),
+]
+_ColumnFile = Annotated[
+    str | None,
+    Option(
+        "A CSV, TOML or JSON file of columns and roles, such as --explain prints.", metavar="FILE"
+    ),
+]
+_QuestionsOnly = Annotated[bool, Option("The files hold questions that nobody has answered yet.")]
 _Synthetic = Annotated[bool, Option("The data are made up: every page says so.")]
 
 
-def _take(
+def _take(  # noqa: PLR0913 - each option is one thing that a table does not say
     into: Path,
     files: Sequence[Path],
     *,
@@ -51,9 +86,19 @@ def _take(
     system: _System = None,
     rater: _Rater = None,
     rubric: _Rubric = None,
+    scale: _Scale = None,
+    label: _Label = None,
+    asked: _Asked = None,
+    columns: _ColumnFile = None,
+    recipe: _Recipe = None,
+    questions_only: _QuestionsOnly = False,
     synthetic: _Synthetic = False,
 ) -> Outcome:
-    wishes = _wishes(column, system, rater, rubric, synthetic=synthetic)
+    wishes = _wishes(
+        column=column, system=system, rater=rater, rubric=rubric, scale=scale, label=label,
+        asked=asked, columns=columns, recipe=recipe, questions_only=questions_only,
+        synthetic=synthetic,
+    )  # fmt: skip
     summary = import_spreadsheet(into, files, wishes)
     counts = (
         (summary.cases, "question", "questions"),
@@ -61,43 +106,46 @@ def _take(
         (summary.answers, "answer", "answers"),
         (summary.raters, "rater", "raters"),
         (summary.judgements, "rating", "ratings"),
+        (summary.preferences, "preference", "preferences"),
+        (summary.scores, "score", "scores"),
         (summary.documents, "text retrieved", "texts retrieved"),
     )
     held = ", ".join(count_of(count, *words) for count, *words in counts if count)
     rated = summary.raters or has_verdicts(into)
     follows = f"run {into}" if rated else f"campaign create {into} --raters 3"
-    lines = [
-        *summary.read,
+    lines: list[str | Overview] = [
+        *summary.account.lines(),
         *(f"note: {note}" for note in summary.notes),
         f"Imported: {held}." if held else "Everything was there already.",
         *(f"wrote {file}" for file in summary.files),
         f"Next: medassay {follows}",
     ]
-    return Outcome(lines, asdict(summary))
+    facts = {name: value for name, value in asdict(summary).items() if name != "facts"}
+    return Outcome(lines, {**facts, "account": summary.facts})
 
 
-def _propose(
-    into: Path,
-    files: Sequence[Path],
-    *,
-    column: _Column = None,
-    system: _System = None,
-    rater: _Rater = None,
-    rubric: _Rubric = None,
-    synthetic: _Synthetic = False,
-) -> Proposal:
-    return propose(into, files, _wishes(column, system, rater, rubric, synthetic=synthetic))
+def _wishes(**said: Any) -> Wishes:  # noqa: ANN401 - as `_take` has them
+    """Give what was typed, nothing in place of None."""
+    return Wishes(
+        columns=said["column"] or (),
+        names=Names(said["system"] or "", said["rater"] or ""),
+        rubric=said["rubric"] or "",
+        scales=said["scale"] or (),
+        labels=said["label"] or (),
+        asked=said["asked"] or "",
+        column_file=said["columns"] or "",
+        recipe=said["recipe"] or "",
+        questions_only=bool(said["questions_only"]),
+        synthetic=bool(said["synthetic"]),
+    )
 
 
-def _wishes(
-    column: list[str] | None,
-    system: str | None,
-    rater: str | None,
-    rubric: str | None,
-    *,
-    synthetic: bool,
-) -> Wishes:
-    return Wishes(column or (), Names(system or "", rater or ""), rubric or "", synthetic)
+def _propose(into: Path, files: Sequence[Path], **typed: Any) -> Proposal:  # noqa: ANN401 - as `_take` has them
+    return propose(into, files, _wishes(**typed))
+
+
+def _explain(into: Path, files: Sequence[Path], **typed: Any) -> Explained:  # noqa: ANN401 - as above
+    return explain(into, files, _wishes(**typed))
 
 
 def _is_one(seen: Glimpse) -> bool:
@@ -118,6 +166,7 @@ SPREADSHEET: Final = Format(
         is_one=_is_one,
         take=_take,
         propose=_propose,
+        explain=_explain,
         last=True,
     ),
 )

@@ -3,16 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from typing import Final
 
-from medassay.exchange.spreadsheet.headers import headings
+from medassay.exchange.spreadsheet.headers import headings, read_header
 from medassay.tables import Page
 from medassay.tables.workbooks import cell_place
 
 __all__ = ["without_groups"]
 
 _LONGEST_NAME: Final = 60
+_SHORT: Final = 30
+"""Signs of a name that asks, such as "Dangerous?"; longer ones are questions to systems."""
 
 
 def without_groups(page: Page, shown: str, notes: list[str]) -> Page:
@@ -27,30 +28,76 @@ def without_groups(page: Page, shown: str, notes: list[str]) -> Page:
         notes: What was odd and read all the same; what became of the headings is added.
     """
     top = next((at for at, row in enumerate(page.cells) if any(c.strip() for c in row)), None)
-    if top is None or top + 1 >= len(page.cells):
+    bottom = None if top is None else _row_of_names(page, top)
+    if top is None or bottom is None:
         return page
-    upper = [cell.strip() for cell in page.cells[top]]
-    lower = [cell.strip() for cell in page.cells[top + 1]]
-    over = _over(page.merged, top) or _over_gaps(upper, lower)
-    below_are_names = _are_names(lower) and all(_at(lower, column) for column in over)
-    if not over or not below_are_names or top + 1 in _rows_across(page.merged):
-        return page
-    often = Counter(filter(None, lower))
-    wide = {column: _at(upper, first) for column, first in over.items()}
+    width = max(map(len, page.cells[top : bottom + 1]))
+    rows = [[_at(row, at).strip() for at in range(width)] for row in page.cells[top : bottom + 1]]
+    spread = _spread(page, rows, top)
+    names = rows[-1]
+    often = Counter(filter(None, names))
     named = [
-        _joined(name if column not in wide else wide[column] if often[below] > 1 else "", below)
-        for column, (name, below) in enumerate(zip_longest(upper, lower, fillvalue=""))
-    ]
-    listed = ", ".join(f'"{heading}"' for heading in dict.fromkeys(wide.values()))
+        _joined(
+            *(level[at] for level, own in zip(spread, rows[:-1], strict=True)
+              if often[name] != 1 or (own[at] and not _over_several(level, at))),
+            name,
+        )
+        for at, name in enumerate(names)
+    ]  # fmt: skip
+    over = [name for level in spread for at, name in enumerate(level) if _over_several(level, at)]
+    listed = ", ".join(f'"{heading}"' for heading in dict.fromkeys(filter(None, over)))
     notes.append(
         f"{shown}, row {top + 1}: {listed}, over several columns; their names were taken from "
-        f"row {top + 2}."
+        f"row {bottom + 1}."
     )
     cells = [list(row) for row in page.cells]
-    cells[top] = [""] * len(cells[top])
-    cells[top + 1] = named
-    rest = {name: first for name, first in page.merged.items() if cell_place(first)[0] != top}
+    for at in range(top, bottom):
+        cells[at] = [""] * len(cells[at])
+    cells[bottom] = named
+    rest = {
+        name: first
+        for name, first in page.merged.items()
+        if not top <= cell_place(first)[0] < bottom
+    }
     return replace(page, cells=cells, merged=rest)
+
+
+def _row_of_names(page: Page, top: int) -> int | None:
+    """Find the row of names below one or two rows of headings; None where the first row is it."""
+    for bottom in range(top + 1, min(top + 3, len(page.cells))):
+        rows = [[cell.strip() for cell in row] for row in page.cells[top : bottom + 1]]
+        lower, above = rows[-1], rows[:-1]
+        gaps = [at for at, name in enumerate(lower) if name and not _at(above[0], at)]
+        merged = _rows_across(page.merged) & set(range(top, bottom))
+        several = sum(map(bool, above[0])) > 1 or merged
+        filled = [at for at in range(max(map(len, rows))) if any(_at(row, at) for row in rows)]
+        whole = all(_at(lower, at) or _at(above[0], at) for at in filled)
+        if not (several and (gaps or merged) and whole) or bottom in _rows_across(page.merged):
+            continue
+        below = page.cells[bottom + 1 : bottom + 3]
+        full = max((sum(map(bool, map(str.strip, row))) for row in below), default=0)
+        if _are_names(lower) and 5 * sum(map(bool, lower)) >= 4 * min(full, len(filled)):
+            return bottom
+    return None
+
+
+def _spread(page: Page, rows: Sequence[Sequence[str]], top: int) -> list[list[str]]:
+    """Write each heading over every column that it stands over, none past the one above it."""
+    spread: list[list[str]] = []
+    width = len(rows[0])
+    for level, row in enumerate(rows[:-1]):
+        hidden = _over(page.merged, top + level)
+        own = [row[hidden.get(at, at)] for at in range(width)]
+        for at in range(1, width):
+            group = all(above[at] == above[at - 1] for above in spread)
+            if not own[at] and own[at - 1] and group and rows[-1][at] and not hidden:
+                own[at] = own[at - 1]
+        spread.append(own)
+    return spread
+
+
+def _over_several(level: Sequence[str], at: int) -> bool:
+    return bool(level[at]) and level.count(level[at]) > 1
 
 
 def _over(merged: Mapping[str, str], row: int) -> dict[int, int]:
@@ -63,19 +110,6 @@ def _over(merged: Mapping[str, str], row: int) -> dict[int, int]:
     return over
 
 
-def _over_gaps(upper: Sequence[str], lower: Sequence[str]) -> dict[int, int]:
-    """Give the same where nobody merged: a heading stands over the empty cells to its right."""
-    if sum(map(bool, upper)) < 2:  # noqa: PLR2004 - one cell alone is a title
-        return {}
-    over: dict[int, int] = {}
-    for column, name in enumerate(lower):
-        if column and name and not _at(upper, column):
-            left = over.get(column - 1, column - 1)
-            if _at(upper, left):
-                over |= {column: left, left: left}
-    return over
-
-
 def _rows_across(merged: Mapping[str, str]) -> set[int]:
     places = ((cell_place(name), cell_place(first)) for name, first in merged.items())
     return {row for (row, column), (_, left) in places if column != left}
@@ -84,15 +118,23 @@ def _rows_across(merged: Mapping[str, str]) -> set[int]:
 def _are_names(cells: Sequence[str]) -> bool:
     """Say whether a row names columns: short, no numbers, and a word that columns go by."""
     filled = [cell for cell in cells if cell]
-    short = all(len(cell) <= _LONGEST_NAME and not cell.endswith("?") for cell in filled)
+    short = all(
+        len(cell) <= _LONGEST_NAME and (not cell.endswith("?") or len(cell) <= _SHORT)
+        for cell in filled
+    )
     numbers = any(cell.replace(".", "").replace(",", "").isdigit() for cell in filled)
-    return short and not numbers and any(headings(cell) for cell in filled)
+    return short and not numbers and any(_tells(cell) for cell in filled)
 
 
 def _at(cells: Sequence[str], column: int) -> str:
     return cells[column] if column < len(cells) else ""
 
 
-def _joined(above: str, below: str) -> str:
-    """Join a heading and a name; of one merged down both rows may say the same."""
-    return " ".join(dict.fromkeys(filter(None, (above, below))))
+def _joined(*names: str) -> str:
+    """Join headings and a name; of one merged down several rows all say the same."""
+    return " ".join(dict.fromkeys(filter(None, names)))
+
+
+def _tells(cell: str) -> bool:
+    header = read_header(cell)
+    return bool(headings(cell) or header.dimension or header.people or header.ends)

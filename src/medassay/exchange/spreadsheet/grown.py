@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.spreadsheet.layout import Layout
+from medassay.exchange.spreadsheet.columns import Layout
 from medassay.text import count_of
 
 __all__ = ["Grown", "grow"]

@@ -1,67 +1,31 @@
 """What a header says of its column, in the words that people use."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from functools import lru_cache
+from typing import Final
+
+from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
+from medassay.exchange.spreadsheet.words import Metric, Role, form, lexicon, tokens
 
 __all__ = [
-    "ROLES",
+    "Header",
     "Heading",
-    "Role",
     "headings",
     "is_like_a_reference",
     "is_like_a_system",
     "plain",
+    "read_header",
+    "script_of",
+    "without_name",
 ]
 
-Role = Literal[
-    "case", "question", "narrative", "reference", "system", "answer", "contexts", "evidence",
-    "rater", "dimension", "label", "rating", "comment", "tag", "skip",
-]  # fmt: skip
-"""What a column can be. `rating` holds the labels of one dimension; `skip` is left out."""
-ROLES: Final[tuple[Role, ...]] = get_args(Role)
-
-_WORDS: Final[Mapping[str, frozenset[str]]] = {
-    role: frozenset(words.split("|"))
-    for role, words in {
-        "case": "case|case id|case no|case number|id|no|nr|number|qid|q id|q no|item|item id|"
-        "question id|question no|question number|question nr|prompt id|query id|vignette id|"
-        "fall|fall id|fall nr|fallnummer|frage id|frage nr|fragenummer|lfd nr|nummer",
-        "question": "question|questions|question text|prompt|prompts|vignette|vignettes|query|"
-        "queries|user input|user query|user question|user prompt|patient question|"
-        "patients question|clinical question|medical question|input|case vignette|scenario|"
-        "frage|fragen|fragetext|patientenfrage|fallvignette|pregunta|vraag",
-        "narrative": "narrative|patient narrative|case description|background|letter|anamnese",
-        "reference": "reference|references|reference answer|reference answers|reference response|"
-        "ground truth|ground truths|gold|gold answer|gold standard|gold standard answer|"
-        "golden answer|expert answer|expert response|physician answer|physician response|"
-        "doctor answer|doctors answer|clinician answer|human answer|ideal answer|model answer|"
-        "expected answer|expected output|correct answer|correct response|standard answer|"
-        "musterantwort|referenz|referenzantwort|goldstandard|expertenantwort",
-        "system": "system|systems|system name|model|models|model name|llm|bot|chatbot|chat bot|"
-        "chatbot name|assistant|engine|ai model|ai|modell|ki|ki modell",
-        "answer": "answer|answers|answer text|response|responses|response text|output|outputs|"
-        "reply|replies|completion|completions|generation|generated answer|generated response|"
-        "generated text|model answer|model output|model response|system answer|system output|"
-        "system response|ai answer|ai response|bot answer|bot response|chatbot answer|"
-        "chatbot response|llm answer|llm response|llm output|prediction|antwort|antworten|"
-        "antworttext|réponse|respuesta|antwoord",
-        "contexts": "contexts|context|retrieved contexts|retrieved context|retrieved passages|"
-        "retrieved documents|retrieved chunks|passages|chunks",
-        "evidence": "evidence|gold evidence|gold contexts|reference contexts",
-        "rater": "rater|raters|rater id|rater name|annotator|annotator id|reviewer|assessor|"
-        "evaluator|rated by|bewerter|gutachter",
-        "dimension": "dimension|criterion|aspect|kriterium",
-        "label": "label|rating|points|score|grade|bewertung|punkte",
-        "comment": "comment|comments|remark|remarks|note|notes|rationale|justification|kommentar|"
-        "bemerkung|anmerkung",
-    }.items()
-}  # fmt: skip
 _SYSTEM_WORDS: Final = re.compile(
-    r"gpt|bot\b|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|qwen|phi\b|"
-    r"gemma|medalpaca|meditron|perplexity|bing|\brag\b|\bllm\b|\bmodel+\b|\bsystem\b|assistant|"
-    r"baseline|grok",
+    r"gpt|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|"
+    r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag\b|\bllm\b|assistant|baseline|grok|"
+    r"\b(?:model+|system|ki|ai|ia)[-_ ]?(?:[a-z]|\d+)?$",
     re.IGNORECASE,
 )
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
@@ -80,11 +44,44 @@ _LISTS: Final[Mapping[str, frozenset[str]]] = {
 }
 """What answers are held against; people, whose answers may be that or be rated beside the others;
 and words that stand beside these and change nothing."""
+_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "comment": "said"}
+"""What becomes of phrases of a kind when names are told apart: said words part them."""
+_PIECE_ENDS: Final = re.compile(r"[()\[\]{}/|:;,\n（）【】：、]|\s[-–—]\s|__|--|[–—]")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the words of a header say.
+
+    Attributes:
+        name: The header.
+        roles: What it says as a whole.
+        dimension: The library's dimension that it names.
+        sense: `harm` or `safe` where it asks for a yes that is bad or good.
+        metric: The metric that it names.
+        ends: The scale that it names.
+        people: Names with a word for people who rate: Rater 1, Dr. Weber.
+        names: What is left: names of systems, people or things that no word file has.
+        answers: Whether a word for an answer is in it.
+        comment: Whether a word for a remark is in it.
+    """
+
+    name: str
+    roles: tuple[Role, ...] = ()
+    dimension: str = ""
+    sense: str = ""
+    metric: Metric | None = None
+    ends: Ends | None = None
+    people: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    answers: bool = False
+    comment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """One thing that a header may mean.
+    """One thing that a header of texts may mean.
 
     Attributes:
         role: What the column would be.
@@ -106,13 +103,139 @@ def plain(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", re.sub(r"['’`]", "", apart).casefold()))
 
 
+@lru_cache(maxsize=4096)
+def read_header(name: str) -> Header:
+    """Say what the words of a header say, whatever its cells hold.
+
+    Example:
+        >>> found = read_header("ChatGPT accuracy (Rater Müller)")
+        >>> found.dimension, found.people, found.names
+        ('accuracy', ('Rater Müller',), ('ChatGPT',))
+        >>> read_header("answer_relevancy").metric.name, read_header("Physician 1 safety").people
+        ('answer_relevancy', ('Physician 1',))
+    """
+    ends, rest = read_ends(name)
+    known = lexicon()
+    email = _EMAIL.search(rest)
+    if email is not None:
+        rest = f"{rest[: email.start()]} | {rest[email.end() :]}"
+    pieces = tokens(rest)
+    whole = tuple(word for word, _, _ in pieces)
+    roles = known.roles.get(whole, ())
+    dimension = sense = ""
+    metric = None
+    answers = comment = False
+    kinds: list[str] = []
+    while len(kinds) < len(pieces):
+        at = len(kinds)
+        inside = pieces[at][1] > 0 and rest[pieces[at][1] - 1].isdigit()
+        phrase, kind = ((), "name") if inside else _phrase(whole[at : at + known.longest])
+        kinds += [_KINDS.get(kind, kind)] * max(len(phrase), 1)
+        metric = metric or (known.metrics[phrase] if kind == "metric" else None)
+        dimension = dimension or (known.dimensions[phrase] if kind == "dimension" else "")
+        sense = sense or known.asked.get(phrase, "")
+        answers, comment = answers or kind == "answer", comment or kind == "comment"
+    if metric is not None and ends is not None and dimension:
+        metric = None
+    people, names = _pieces(rest, pieces, kinds)
+    people = (email[0], *people) if email is not None else people
+    return Header(name, roles, dimension, sense, metric, ends, people, names, answers, comment)
+
+
+def _phrase(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """Find the longest phrase that words begin with and a file of words has, and what it is."""
+    known = lexicon()
+    for length in range(len(words), 0, -1):
+        phrase = words[:length]
+        roles = known.roles.get(phrase, ())
+        told = (
+            ("metric", phrase in known.metrics),
+            ("dimension", phrase in known.dimensions),
+            ("answer", "answer" in roles),
+            ("comment", "comment" in roles),
+            ("people", phrase in known.people),
+            ("filler", phrase in known.filler),
+        )
+        kind = next((name for name, so in told if so), "")
+        if kind:
+            return phrase, kind
+    return (), "name"
+
+
+def _pieces(
+    text: str, pieces: list[tuple[str, int, int]], kinds: list[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the runs of words that no word file has, those with a word for people apart."""
+    people: list[str] = []
+    names: list[str] = []
+    run: list[int] = []
+
+    def close() -> None:
+        if run:
+            words = [at for at in run if kinds[at] != "filler"]
+            if words:
+                written = text[pieces[run[0]][1] : pieces[run[-1]][2]].strip()
+                (people if any(kinds[at] == "people" for at in run) else names).append(written)
+            run.clear()
+
+    for at, kind in enumerate(kinds):
+        between = text[pieces[run[-1]][2] : pieces[at][1]] if run else ""
+        apart = run and (
+            _PIECE_ENDS.search(between)
+            or (
+                kinds[run[-1]] == "name"
+                and script_of(pieces[run[-1]][0])
+                and script_of(pieces[at][0]) - script_of(pieces[run[-1]][0])
+            )
+        )
+        if apart or (kind == "people" and run and kinds[run[-1]] == "name"):
+            close()
+        if kind in {"name", "people"}:
+            run.append(at)
+        else:
+            close()
+    close()
+    return tuple(people), tuple(names)
+
+
+def script_of(text: str) -> set[str]:
+    """Give the script of a word's first letter; none of a number, and one of all that Japan writes.
+
+    Example:
+        >>> script_of("Müller"), script_of("王伟") == script_of("さとう"), script_of("2")
+        ({'LATIN'}, True, set())
+    """
+    letter = next((sign for sign in text if sign.isalpha()), "")
+    name = unicodedata.name(letter, "").split(" ")[0] if letter else ""
+    return {"CJK" if name in {"HIRAGANA", "KATAKANA"} else name} - {""}
+
+
+def without_name(text: str, name: str) -> str | None:
+    """Take a name out of a text; None where it is not in it as words of its own.
+
+    Example:
+        >>> without_name("GPT-4_Anna", "GPT-4"), without_name("GPT-40", "GPT-4")
+        ('Anna', None)
+    """
+    signs = ["['’`]?".join(map(re.escape, word)) for word, _, _ in tokens(name)]
+    if not signs:
+        return None
+    inside = r"[\W_]*".join(signs)
+    pattern = rf"(?<![^\W_]){inside}(?![^\W_])"
+    found = re.search(pattern, text, re.IGNORECASE)
+    if found is None:
+        return None
+    left = re.sub(r"\(\s*\)|\[\s*\]", " ", f"{text[: found.start()]} {text[found.end() :]}")
+    return left.strip(" _-–—:/|,.")
+
+
 def headings(header: str) -> tuple[Heading, ...]:
-    """Say what a header may mean: nothing, one thing, or several of which somebody must choose.
+    """Say what a header of a column of texts may mean: nothing, one thing, or several.
 
     Example:
         >>> headings("Gold standard (UpToDate)"), headings("Response (GPT-4)")
         ((Heading(role='reference', of=''),), (Heading(role='answer', of='GPT-4'),))
-        >>> headings("ChatGPT answer"), headings("Category")
+        >>> headings("ChatGPT answer"), headings("Frobnication")
         ((Heading(role='answer', of='ChatGPT'),), ())
         >>> [heading.role for heading in headings("Model answer")]
         ['reference', 'answer']
@@ -123,14 +246,15 @@ def headings(header: str) -> tuple[Heading, ...]:
     """
     inside = " ".join(a or b for a, b in _BRACKETS.findall(header)).strip()
     bare = _BRACKETS.sub(" ", header).strip()
-    words = plain(bare)
-    roles = [role for role in ROLES if words in _WORDS.get(role, ())]
+    known = lexicon().roles
+    roles = list(known.get(form(header), ()) or known.get(form(bare), ()))
     if roles:
         if roles == ["answer"] and is_like_a_reference(inside):
             roles = ["reference"]
         elif roles == ["answer"] and _is_of_people(inside):
             roles = ["reference", "answer"]
         return tuple(Heading(role, inside if role == "answer" else "") for role in roles)
+    words = plain(bare)
     if any(words.startswith(f"{opening} ") for opening in _OPENINGS):
         return (Heading("reference"),)
     if words.endswith(" question"):
@@ -149,11 +273,18 @@ def _is_of_people(name: str) -> bool:
 
 def _without_answer(header: str) -> str:
     """Give what is left of a header that begins or ends with a word for an answer."""
-    words = re.split(r"[\s_:/-]+", header)
-    for cut in (words[:-1], words[1:]):
-        rest = words[-1] if cut == words[:-1] else words[0]
-        if cut and plain(rest) in _WORDS["answer"]:
-            return header.removesuffix(rest).removeprefix(rest).strip(" _:/-")
+    pieces = tokens(header)
+    roles = lexicon().roles
+    for size in range(len(pieces) - 1, 0, -1):
+        front = tuple(word for word, _, _ in pieces[:size])
+        back = tuple(word for word, _, _ in pieces[-size:])
+        for phrase, rest in (
+            (back, header[: pieces[-size][1]]),
+            (front, header[pieces[size - 1][2] :]),
+        ):
+            inside = rest and (rest[-1].isalnum() if phrase == back else rest[0].isalnum())
+            if "answer" in roles.get(phrase, ()) and not inside:
+                return re.sub(r"^(?:of|von|de|di|van|by)\s+", "", rest.strip(" _:/-–—.|"))
     return ""
 
 
@@ -179,4 +310,5 @@ def is_like_a_reference(header: str) -> bool:
     words = [word for word in plain(header).split() if not word.isdigit()]
     yardsticks = _LISTS["yardstick"]
     told = not yardsticks.isdisjoint(words) or " up to date " in f" {' '.join(words)} "
-    return told and _WORDS["answer"].union(*_LISTS.values()).issuperset(words)
+    answers = {" ".join(phrase) for phrase, roles in lexicon().roles.items() if "answer" in roles}
+    return told and answers.union(*_LISTS.values()).issuperset(words)

@@ -1,45 +1,47 @@
 """Take spreadsheets into a study: shown first, then all of it or nothing."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from medassay.answers import Answers
+from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases, read_documents, write_cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import Proposal, Question
-from medassay.exchange.spreadsheet.collected import Collected, Names, Rating, collect
+from medassay.exchange.spreadsheet.account import Account, account_of, preview
+from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
-from medassay.exchange.spreadsheet.layout import Layout, guess_layout
-from medassay.exchange.spreadsheet.mapping import left_out, overview, read_as
-from medassay.exchange.spreadsheet.read import Table, read_tables
-from medassay.exchange.spreadsheet.recognised import library_rubric
+from medassay.exchange.spreadsheet.kept_account import keep_account
+from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
+from medassay.exchange.spreadsheet.recipe import anonymous, keep_recipe, people_of
+from medassay.exchange.spreadsheet.rows import collect
+from medassay.exchange.spreadsheet.scores import add_given
 from medassay.exchange.spreadsheet.unanswered import unanswered
-from medassay.exchange.spreadsheet.wishes import Wish, read_wishes
+from medassay.exchange.spreadsheet.wishes import Wishes
 from medassay.judgements import (
-    Dimension,
-    Judgements,
-    Rubric,
-    RubricFile,
-    choose_rubric,
+    library_dimensions,
 )
 from medassay.study.asked_and_answered import read_study_cases
-from medassay.study.files import table_file
+from medassay.study.files import ASKED, read_table, table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
-from medassay.study.intake.judgements import add_judgements
+from medassay.study.intake.judgements import add_judgements, add_preferences
+from medassay.study.kept_back import texts_of
 from medassay.study.new import new_study
+from medassay.study.sampled_design import sampled_design
 from medassay.study.urls.placed import refuse_at_urls
-from medassay.tables import Sheet, is_there, jsonl_bytes, write_atomically
+from medassay.tables import csv_bytes, is_there, jsonl_bytes, write_atomically
 from medassay.text import count_of
 
 if TYPE_CHECKING:
     from medassay.exchange.outcome import Overview
+from medassay.exchange.spreadsheet.checked import checked_labels, sheets_of
 
 __all__ = [
     "SpreadsheetImport",
     "Wishes",
+    "explain",
     "has_verdicts",
     "import_spreadsheet",
     "propose",
@@ -48,23 +50,6 @@ __all__ = [
 _PROTOCOL: Final = "ratings"
 _CASES: Final = "cases.jsonl"
 _DOCUMENTS: Final = "documents.jsonl"
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a user says beside the files.
-
-    Attributes:
-        columns: Pairs OURS=THEIRS.
-        names: What no column names.
-        rubric: What raters are asked, in the words of `choose_rubric`; empty where nothing is said.
-        synthetic: Whether the data are made up.
-    """
-
-    columns: Sequence[str] = ()
-    names: Names = field(default_factory=Names)
-    rubric: str = ""
-    synthetic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +62,12 @@ class SpreadsheetImport:
         answers: Answers that are new.
         raters: Who rated, in the files.
         judgements: Labels that are new.
+        preferences: Choices between two answers that are new.
+        scores: Scores of metrics that are new.
         documents: Texts retrieved.
         files: The study's files that were written.
-        read: What each table's columns were read as, a line each.
+        account: What became of every filled cell.
+        facts: The same in counts, without names of people.
         notes: What was odd.
     """
 
@@ -88,31 +76,20 @@ class SpreadsheetImport:
     answers: int
     raters: int
     judgements: int
+    preferences: int
+    scores: int
     documents: int
     files: list[str]
-    read: list[str]
+    account: Account
+    facts: Mapping[str, object]
     notes: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What would be summary, before it is."""
-
-    layouts: Sequence[Layout]
-    rubric: RubricFile | None
-    dimensions: Sequence[Dimension]
-    notes: Sequence[str]
-    named: Collection[str]
-
-    @property
-    def questions(self) -> list[Question]:
-        return [question for layout in self.layouts for question in layout.questions]
 
 
 def has_verdicts(into: Path) -> bool:
     """Say whether a study has labels or scores, so that a run comes next, and no campaign."""
     study = Study.open_whole(into)
-    return bool(len(study.judgements_on_file) or study.imported)
+    rated = len(study.judgements_on_file) or len(study.preferences_on_file) or study.imported
+    return bool(rated)
 
 
 def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
@@ -121,24 +98,32 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     Raises:
         InvalidInput: Every problem of the files.
     """
-    plan = _plan(into, files, wishes)
+    plan = plan_of(into, files, wishes)
+    wishes = plan.wishes
+    if plan.questions:
+        return Proposal(
+            _previews(plan),
+            plan.questions,
+            _previews(plan, 2) if texts_of(into) == "full" else (),
+        )
+    known = _known(into)
+    collected = _collected(into, plan, wishes, known)
+    checked_labels(collected.ratings, plan.scales.dimensions)
+    _refuse_nothing(into, files, collected, wishes)
+    sampled = _sampled(files, collected, wishes)
+    grown = grow(known, collected.cases(), plan.layouts, plan.named)
+    account = account_of(plan.layouts, collected)
+    said = [*plan.notes, *_said(plan, collected, wishes), *grown.notes]
+    notes = [f"note: {note}" for note in said]
+    return Proposal([*account.lines(), *notes], sampled, rows=account.rows)
+
+
+def _previews(plan: Plan, cells: int = 0) -> "list[str | Overview]":
     shown: list[str | Overview] = []
     for layout in plan.layouts:
         rows = count_of(len(layout.table.sheet), "row")
-        shown += [f"{layout.table.name}: {rows}", overview(layout)]
-    if plan.questions:
-        return Proposal(shown, plan.questions)
-    known = _known(into)
-    collected = _collected(into, plan, wishes, known)
-    _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
-    counts = _counts(collected)
-    counted = [count_of(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
-    grown = grow(known, collected.cases(), plan.layouts, plan.named)
-    shown.append(f"That is: {', '.join(counted)}.")
-    said = [*plan.notes, *_said(plan, collected, wishes), *grown.notes]
-    shown += [f"note: {note}" for note in said]
-    shown += [left_out(layout) for layout in plan.layouts if layout.of_role("skip")]
-    return Proposal(shown)
+        shown += [f"{layout.table.name}: {rows}", preview(layout, cells)]
+    return shown
 
 
 def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> SpreadsheetImport:
@@ -152,7 +137,8 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     Raises:
         InvalidInput: A column may be two things, or every problem of the files.
     """
-    plan = _plan(into, files, wishes)
+    plan = plan_of(into, files, wishes)
+    wishes = plan.wishes
     if plan.questions:
         raise InvalidInput([question.problem() for question in plan.questions])
     known = _known(into)
@@ -160,7 +146,12 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
     cases = collected.cases()
-    ratings = _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
+    ratings = checked_labels(collected.ratings, plan.scales.dimensions)
+    account = account_of(plan.layouts, collected)
+    _refuse_nothing(into, files, collected, wishes)
+    sampled = _sampled(files, collected, wishes)
+    if sampled:
+        raise InvalidInput([question.problem() for question in sampled])
     grown = grow(known, cases, plan.layouts, plan.named)
     fresh = not is_there(into / "study.toml")
     new = [case for case in cases if case.case not in known]
@@ -168,9 +159,10 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
         got = f'{count_of(len(new), "other")}, "{new[0].case}" first'
         hint = "Make a new study: give another --into."
         raise InvalidInput(Problem(_CASES, "hold every question of the files", got, hint))
+    rubric = plan.scales.rubric
     if fresh:
-        new_study(into, _PROTOCOL, empty=True, synthetic=wishes.synthetic, rubric=plan.rubric)
-    written = ["study.toml", *(["rubric.toml"] if plan.rubric else [])] if fresh else []
+        new_study(into, _PROTOCOL, empty=True, synthetic=wishes.synthetic, rubric=rubric)
+    written = ["study.toml", *(["rubric.toml"] if rubric else [])] if fresh else []
     if grown.added:
         _refuse_other_form(table_file(into, "cases") or into / _CASES, _CASES)
     if not known or grown.added:
@@ -182,102 +174,116 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
         before += b"\n" if before and not before.endswith(b"\n") else b""
         write_atomically(into / _DOCUMENTS, before + jsonl_bytes(rows))
         written.append(_DOCUMENTS)
+    if wishes.asked == "some" or table_file(into, ASKED) is not None:
+        pairs = _pairs_asked(into, collected)
+        write_atomically(into / f"{ASKED}.csv", csv_bytes(("case", "system"), pairs))
+        written.append(f"{ASKED}.csv")
     absent = [*unanswered(into, collected, cases), *_absent(into, collected)]
-    added = add_answers(Study.open_whole(into), Answers.of(collected.answers.values()), "the files")
+    added = add_answers(
+        Study.open_whole(into), Answers.of(_with_unheld(into, collected)), "the files"
+    )
     labels = [add_judgements(Study.open_whole(into), sheet) for sheet in ratings]
+    labels += [
+        add_preferences(Study.open_whole(into), sheet) for sheet in sheets_of(collected.preferences)
+    ]
+    scores = add_given(into, files[0], collected.scores.values())
+    kept, again = keep_recipe(into, plan.layouts, wishes)
+    facts = _facts(plan, account)
+    written += [*kept, *keep_account(into, files, facts)]
     counts = _counts(collected)
     return SpreadsheetImport(
         cases=len(new),
         systems=counts["systems"],
         answers=added.added,
         raters=counts["raters"],
-        judgements=sum(added_labels.added for added_labels in labels),
+        judgements=sum(own.added for own in labels if own.kind == "judgements"),
+        preferences=sum(own.added for own in labels if own.kind == "preferences"),
+        scores=sum(own.added for own in scores),
         documents=len(collected.documents),
         files=[
             *written,
             *added.files,
-            *dict.fromkeys(f for added_labels in labels for f in added_labels.files),
+            *dict.fromkeys(file for own in (*labels, *scores) for file in own.files),
         ],
-        read=[read_as(layout) for layout in plan.layouts],
-        notes=[*plan.notes, *_said(plan, collected, wishes), *grown.notes, *absent, *added.notes],
-    )
+        account=account,
+        facts=facts,
+        notes=[
+            *plan.notes, *_said(plan, collected, wishes), *grown.notes, *absent, *added.notes,
+            *again, *(note for own in scores for note in own.notes),
+        ],
+    )  # fmt: skip
 
 
-def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
-    tables, notes, left_out = read_tables(files)
-    theirs = [name for table in tables for name in table.sheet.columns]
-    try:
-        columns = read_wishes(wishes.columns, theirs)
-    except InvalidInput as error:
-        # The column that was named may stand in a sheet that could not be read.
-        raise InvalidInput([*left_out, *error.problems]) from error
-    rubric, asked = _asked(into, wishes.rubric)
-    layouts = [guess_layout(table, _of(columns, table), asked.dimensions) for table in tables]
-    telling = [layout for layout in layouts if layout.tells or layout.questions]
-    silent = [layout.table for layout in layouts if layout not in telling]
-    _refuse_silent(files, silent, [layout.table for layout in telling], left_out)
-    notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
-    notes += [f"{table.name}: nothing was read of it." for table in silent]
-    used = dict.fromkeys(c.of for layout in telling for c in layout.of_role("rating"))
-    if rubric is None and used and not is_there(into / "study.toml"):
-        rubric = choose_rubric(",".join(used))
-    dimensions = rubric.rubric.dimensions if rubric else asked.dimensions
-    return _Plan(telling, rubric, dimensions, notes, columns)
+def _facts(plan: Plan, account: Account) -> dict[str, object]:
+    """Give the account in counts, without anybody's name."""
+    people = [*people_of(plan.layouts, plan.wishes), *account.ratings]
+    return account.facts(lambda name: anonymous(name, people))
 
 
-def _refuse_silent(
-    files: Sequence[Path],
-    silent: Sequence[Table],
-    telling: Sequence[Table],
-    unread: Sequence[Problem],
+def _pairs_asked(into: Path, collected: Collected) -> list[tuple[str, str]]:
+    """List which systems each question went to, where it went to those that answered it.
+
+    What the study says of its other systems stays; without a word of it they were asked all.
+    """
+    study = Study.open_whole(into)
+    before = read_table(into, ASKED)
+    pairs = {(case, system) for system in study.systems for case in study.cases.ids}
+    if before is not None:
+        columns = (map(str, before.columns[name]) for name in ("case", "system"))
+        pairs = set(zip(*columns, strict=True))
+    keys = {*collected.answers, *collected.rated}
+    return sorted(pairs | {(case, system) for system, case, _ in keys})
+
+
+def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> list[Question]:
+    """Ask whether systems were asked some questions each by design, where it looks so."""
+    if wishes.asked in {"some", "all"}:
+        return []
+    if wishes.asked:
+        raise InvalidInput(Problem("--asked", "be some or all", f'"{wishes.asked}"'))
+    keys = {(system, case) for system, case, _ in {*collected.answers, *collected.rated}}
+    systems = sorted({system for system, _ in keys})
+    found = sampled_design(list(collected.asked), systems, keys)
+    if found is None:
+        return []
+    ask = f"{found} Was that so by design?"
+    ways = {"yes, each went to some systems only": ["some"], "no, answers are missing": ["all"]}
+    return [Question(", ".join(file.name for file in files), ask, "asked", ways)]
+
+
+def _with_unheld(into: Path, collected: Collected) -> list[Answer]:
+    """Give the answers, and those that were rated and whose text no file holds."""
+    there = {answer.key for answer in Study.open_whole(into).answers} | set(collected.answers)
+    return [
+        *collected.answers.values(),
+        *(
+            Answer(system=system, case=case, sample=sample, held=False)
+            for system, case, sample in sorted(collected.rated - there)
+        ),
+    ]
+
+
+def _refuse_nothing(
+    into: Path, files: Sequence[Path], collected: Collected, wishes: Wishes
 ) -> None:
-    """Refuse files of which nothing would be read; a sheet of a workbook may be beside the point.
+    """Refuse files that name raters and hold no label, and questions alone that nobody asked for.
 
     Raises:
-        InvalidInput: Every such file, with the columns that it has.
+        InvalidInput: Nothing was answered or rated, in a new study, and nobody said so.
     """
-    if not telling:
-        listed = ", ".join(name for table in silent for name in table.sheet.columns)
-        hint = "Say which column is which, for example: --column question=THEIRS --column "
-        hint += "answer=THEIRS. If it is another tool's file, name its format: --from, as medassay "
-        hint += "import -h lists them."
-        shown = ", ".join(file.name for file in files)
-        must = "have a column of questions and one of answers"
-        got = f"only {listed}" if listed else "no column at all"
-        raise InvalidInput([*unread, Problem(shown, must, got, hint)])
-    must = "hold questions with their ids, or answers or ratings with the ids of their questions"
-    hint = "Say which column is which, for example: --column answer=THEIRS. Or leave the file out."
-    lost = [
-        Problem(file.name, must, f"only {', '.join(own[0].sheet.columns)}", hint)
-        for file in files
-        if (own := [table for table in silent if _is_of(table, file)])
-        and not any(_is_of(table, file) for table in telling)
-    ]
-    if lost:
-        raise InvalidInput(lost)
-
-
-def _is_of(table: Table, file: Path) -> bool:
-    return table.name == file.name or table.name.startswith(f"{file.name}, sheet ")
-
-
-def _of(wishes: Mapping[str, Wish], table: Table) -> dict[str, Wish]:
-    return {name: wish for name, wish in wishes.items() if name in table.sheet.columns}
-
-
-def _asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric]:
-    """Give the rubric that was asked for, and the dimensions by which ratings are known."""
-    there = is_there(into / "study.toml")
-    if there and wish:
-        hint = "Leave --rubric out, or give another --into."
-        got = f"{into}, a study with a rubric of its own"
-        raise InvalidInput(Problem("--rubric", "be given for a new study", got, hint))
-    if there:
-        return None, Study.open(into).rubric
-    if wish:
-        chosen = choose_rubric(wish)
-        return chosen, chosen.rubric
-    return None, library_rubric()
+    judged = [*collected.ratings, *collected.preferences]
+    raters = any(role == "rater" for fates in collected.fates.values() for role in fates)
+    if raters and not judged:
+        must = "hold labels beside its raters"
+        hint = "Say which column holds them: --column rating.accuracy=THEIRS."
+        raise InvalidInput(Problem(files[0].name, must, "none", hint))
+    something = judged or collected.answers or collected.scores or wishes.questions_only
+    if not something and not is_there(into / "study.toml"):
+        must = "hold answers or ratings beside the questions"
+        got = f"{count_of(len(collected.asked), 'question')} alone"
+        hint = "Say which column holds the answers: --column answer=THEIRS. Or, where nobody has "
+        hint += "answered yet: --questions-only."
+        raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
 
 
 def _known(into: Path) -> dict[str, Case]:
@@ -288,7 +294,7 @@ def _known(into: Path) -> dict[str, Case]:
     return {case.case: case for case in read_study_cases(into)}
 
 
-def _collected(into: Path, plan: _Plan, wishes: Wishes, known: Mapping[str, Case]) -> Collected:
+def _collected(into: Path, plan: Plan, wishes: Wishes, known: Mapping[str, Case]) -> Collected:
     """Collect what the files hold.
 
     Raises:
@@ -299,7 +305,7 @@ def _collected(into: Path, plan: _Plan, wishes: Wishes, known: Mapping[str, Case
     path = table_file(into, "documents")
     documents = [] if path is None else read_documents(path).values()
     before = {document.text or document.id: document.id for document in documents}
-    collected = collect(plan.layouts, wishes.names, plan.dimensions, questions, before)
+    collected = collect(plan.layouts, wishes.names, plan.scales.labels, questions, before)
     if collected.documents and path is not None:
         _refuse_other_form(path, _DOCUMENTS)
     return collected
@@ -318,7 +324,7 @@ def _refuse_other_form(path: Path, wanted: str) -> None:
 
 def _absent(into: Path, collected: Collected) -> list[str]:
     """Name the systems that the study has and the files have not, where these hold answers."""
-    theirs = {system for system, _ in collected.answers}
+    theirs = {system for system, *_ in collected.answers}
     absent = [system for system in Study.open_whole(into).systems if system not in theirs]
     if not theirs or not absent:
         return []
@@ -327,61 +333,36 @@ def _absent(into: Path, collected: Collected) -> list[str]:
     return [f"{note} Where one is no system, remove its file from answers/."]
 
 
-def _judgements(ratings: Sequence[Rating], rubric: Rubric) -> list[Sheet]:
-    """Make a table of the ratings of each column; labels that are none are named by their cell.
-
-    Raises:
-        InvalidInput: Every label that the rubric does not have.
-    """
-    groups: dict[tuple[str, str], list[Rating]] = {}
-    for rating in ratings:
-        groups.setdefault((rating.file, rating.column), []).append(rating)
-    sheets, problems = [], []
-    for (file, column), rows in groups.items():
-        columns: dict[str, list[object]] = {
-            name: [rating.cells[name] or None for rating in rows] for name in rows[0].cells
-        }
-        sheet = Sheet(file, [rating.row for rating in rows], columns)
-        sheets.append(sheet)
-        try:
-            Judgements.from_sheet(sheet, rubric)
-        except InvalidInput as error:
-            hint = f'Mend it, or leave the column out: --column "skip={column}"'
-            problems += [
-                replace(problem, column=column, try_=f"{problem.try_} {hint}.".strip())
-                if problem.column == "label"
-                else problem
-                for problem in error.problems
-            ]
-    if problems:
-        raise InvalidInput(problems)
-    return sheets
-
-
 def _counts(collected: Collected) -> dict[str, int]:
     return {
         "questions": len(collected.asked),
-        "systems": len({system for system, _ in collected.answers}),
+        "systems": len({key[0] for key in {*collected.answers, *collected.rated}}),
         "answers": len(collected.answers),
         "references": sum(bool(asked.references) for asked in collected.asked.values()),
-        "raters": len({rating.cells["rater"] for rating in collected.ratings}),
+        "raters": len({r.cells["rater"] for r in (*collected.ratings, *collected.preferences)}),
         "ratings": len(collected.ratings),
+        "preferences": len(collected.preferences),
+        "scores": sum(given.value is not None for given in collected.scores.values()),
     }
 
 
-def _said(plan: _Plan, collected: Collected, wishes: Wishes) -> list[str]:
+def _said(plan: Plan, collected: Collected, wishes: Wishes) -> list[str]:
     notes = list(collected.notes)
     for layout in plan.layouts:
         plain = [column for column in layout.of_role("answer") if not column.of]
-        if plain and layout.named("system") is None and not wishes.names.system:
+        named = layout.named("system") or wishes.names.system or layout.system
+        if plain and not named:
             notes.append(
                 f"{layout.table.name}: no column names a system; its answers are of "
                 f'"{layout.table.stem}". Another name: --system NAME.'
             )
     used = dict.fromkeys(rating.cells["dimension"] for rating in collected.ratings)
-    for dimension in plan.dimensions:
-        if dimension.id in used and not wishes.rubric.endswith(".toml"):
+    library = set(library_dimensions())
+    for dimension in plan.scales.dimensions:
+        if dimension.id in used and dimension.labels and not wishes.rubric.endswith(".toml"):
             first, last = dimension.labels[0], dimension.labels[-1]
+            if not (dimension.id in library and first.description and last.description):
+                continue
             notes.append(
                 f"{dimension.title or dimension.id}: read as {first.label} = "
                 f"{first.description.rstrip('.')} ... {last.label} = "

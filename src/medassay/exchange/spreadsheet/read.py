@@ -1,16 +1,18 @@
 """Read files as tables whose columns nobody planned for us."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
+from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.tables import (
     Page,
     Sheet,
     file_bytes,
+    parse_strictly,
     read_json,
     read_pages,
     read_sheet,
@@ -20,7 +22,9 @@ from medassay.tables.workbooks import cell_place, is_workbook
 
 __all__ = ["Table", "cell_text", "read_tables"]
 
-_COMMON: Final = ("sheet", "tabelle", "feuil", "hoja", "blad", "table")
+_COMMON: Final = ("sheet", "tabelle", "feuil", "hoja", "blad", "table", "foglio", "planilha")
+_PAGES: Final = (".csv", ".tsv", ".txt")
+_NOTE_WORDS: Final = ("note", "source", "legend", "*", "n =", "n=", "quelle", "anmerkung", "nota")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,15 @@ class Table:
 
     Attributes:
         sheet: Its columns; `sheet.file` is what messages call it.
-        stem: What a system is called whose name stands nowhere else.
+        stem: What a system or a rater is called whose name stands nowhere else.
+        ends: Columns to the scale that the row below their header names.
+        left_out: Cells above and below the table that were left out.
     """
 
     sheet: Sheet
     stem: str
+    ends: Mapping[str, Ends] = field(default_factory=dict)
+    left_out: int = 0
 
     @property
     def name(self) -> str:
@@ -73,11 +81,13 @@ def cell_text(cell: object) -> str:
     """Give a cell as text without blanks around it; a whole number has no fraction.
 
     Example:
-        >>> cell_text(" x "), cell_text(3.0), cell_text(None), cell_text(7)
-        ('x', '3', '', '7')
+        >>> cell_text(" x "), cell_text(3.0), cell_text(None), cell_text(7), cell_text(True)
+        ('x', '3', '', '7', 'true')
     """
-    if cell is None:
+    if cell is None or cell != cell:  # noqa: PLR0124 - what is no number differs from itself
         return ""
+    if isinstance(cell, bool):
+        return str(cell).lower()
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell).strip()
@@ -87,28 +97,77 @@ def _tables(file: Path, notes: list[str], left_out: list[Problem]) -> list[Table
     if file.suffix.lower() == ".json":
         return [Table(_records(file), file.stem)]
     content = file_bytes(file, file.name)
-    if not is_workbook(content):
-        return [Table(_tidy(read_sheet(file)), file.stem)]
-    pages = [page for page in read_pages(content, file.name)[0] if page.cells or page.errors]
+    if not is_workbook(content) and file.suffix.lower() not in _PAGES:
+        return [Table(_flat(_tidy(read_sheet(file))), file.stem)]
+    read, said = read_pages(content, file.name)
+    notes += map(str, said)
+    pages = [page for page in read if page.cells or page.errors]
     if not pages:
-        raise InvalidInput(Problem(file.name, "have a header row", "a workbook without cells"))
+        raise InvalidInput(Problem(file.name, "have a header row", "a file without cells"))
     tables: list[Table] = []
     problems: list[Problem] = []
     for page in pages:
         several = len(pages) > 1
         shown = f"{file.name}, sheet {page.title}" if several else file.name
         try:
-            named_once = without_groups(_without_titles(page, shown, notes), shown, notes)
-            sheet = sheet_of_page(_filled(named_once), shown, [])
+            tidied, beside = _without_notes(_without_titles(page, shown, notes), shown, notes)
+            named_once = without_groups(tidied, shown, notes)
+            filled, below = _without_scales(_filled(named_once))
+            sheet = _tidy(sheet_of_page(filled, shown, []))
         except InvalidInput as error:
             problems += error.problems
             continue
         named = several and not page.title.casefold().startswith(_COMMON)
-        tables.append(Table(_tidy(sheet), page.title.strip() if named else file.stem))
+        ends = dict(zip(sheet.columns, map(below.get, sheet.columns), strict=True))
+        told = {name: scale for name, scale in ends.items() if scale is not None}
+        stem = page.title.strip() if named else file.stem
+        tables.append(Table(sheet, stem, told, beside + len(told)))
     if problems and not tables:
         raise InvalidInput(problems)
     left_out += problems
     return tables
+
+
+def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]:
+    """Empty the lines above and below a table that hold one cell: a title, a source, a legend."""
+    cells = [list(row) for row in page.cells]
+    sizes = [sum(bool(cell.strip()) for cell in row) for row in cells]
+    width = max(sizes, default=0)
+    if width < 3:  # noqa: PLR2004 - of two columns a row of one cell may be a row
+        return page, 0
+    top = next(place for place, size in enumerate(sizes) if 2 * size > width or size > 3)  # noqa: PLR2004 - as a header has
+    above = [place for place in range(top) if sizes[place] in {1, 2}]
+    if any(sizes[place] > 1 and place == top - 1 for place in above):
+        above = [place for place in above if place != top - 1]
+    below: list[int] = []
+    for place in range(len(cells) - 1, top, -1):
+        if sizes[place] > 1:
+            break
+        filled = next((cell.strip() for cell in cells[place] if cell.strip()), "")
+        apart = place > 0 and not sizes[place - 1]
+        if filled and (apart or below or filled.casefold().startswith(_NOTE_WORDS)):
+            below.append(place)
+    for place in (*above, *reversed(below)):
+        text = " ".join(filter(None, (cell.strip() for cell in cells[place])))
+        notes.append(f'{shown}, row {place + 1}: "{text}", beside the table, was left out.')
+        cells[place] = [""] * len(cells[place])
+    return replace(page, cells=cells), sum(sizes[place] for place in (*above, *below))
+
+
+def _without_scales(page: Page) -> tuple[Page, dict[str, Ends]]:
+    """Take a row below the header that names scales, and nothing else, out of the rows."""
+    cells = [list(row) for row in page.cells]
+    filled = [place for place, row in enumerate(cells) if any(cell.strip() for cell in row)]
+    if len(filled) < 3:  # noqa: PLR2004 - a header, the row of scales, and a row
+        return page, {}
+    header, row = cells[filled[0]], cells[filled[1]]
+    found = {at: read_ends(cell) for at, cell in enumerate(row) if cell.strip()}
+    ends = {at: scale for at, (scale, rest) in found.items() if scale and not rest.strip(" :,;.")}
+    if not ends or len(ends) < len(found):
+        return page, {}
+    cells[filled[1]] = [""] * len(row)
+    named = {" ".join(header[at].split()): scale for at, scale in ends.items() if at < len(header)}
+    return replace(page, cells=cells), named
 
 
 def _tidy(sheet: Sheet) -> Sheet:
@@ -154,11 +213,46 @@ def _is_title(cells: Sequence[Sequence[str]], first: str) -> bool:
 
 
 def _records(file: Path) -> Sheet:
-    held = read_json(file)
-    rows = held if isinstance(held, list) else []
-    if not rows or not all(isinstance(row, dict) for row in rows):
+    """Read a list of records, in one piece or, whatever the file is called, one a line."""
+    try:
+        held = read_json(file)
+    except InvalidInput:
+        lines = file_bytes(file, file.name).decode("utf-8", "replace").splitlines()
+        try:
+            held = [parse_strictly(line) for line in lines if line.strip()]
+        except ValueError:
+            held = None
+        if held is None or not all(isinstance(row, dict) for row in held):
+            raise
+    if isinstance(held, dict) and len(lists := [v for v in held.values() if _is_rows(v)]) == 1:
+        held = lists[0]
+    if not _is_rows(held):
         must, hint = "be a list of records", 'Write [{"question": "...", "answer": "..."}, ...].'
         raise InvalidInput(Problem(file.name, must, type(held).__name__, hint))
+    rows: list[dict[str, object]] = held  # type: ignore[assignment] # as was just seen
     names = dict.fromkeys(str(name) for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}
-    return _tidy(Sheet(file.name, list(range(1, len(rows) + 1)), columns))
+    return _flat(_tidy(Sheet(file.name, list(range(1, len(rows) + 1)), columns)))
+
+
+def _is_rows(held: Any) -> bool:  # noqa: ANN401 - whatever a file holds
+    return isinstance(held, list) and bool(held) and all(isinstance(row, dict) for row in held)
+
+
+def _flat(sheet: Sheet) -> Sheet:
+    """Make a column of each entry of columns that hold records, named as scores.faithfulness is."""
+    columns: dict[str, list[object]] = {}
+    for name, cells in sheet.columns.items():
+        filled = [cell for cell in cells if cell is not None]
+        if filled and all(isinstance(cell, dict) for cell in filled):
+            keys = dict.fromkeys(str(key) for cell in filled for key in cell)  # type: ignore[attr-defined] # all are
+            for key in keys:
+                values: list[object] = [
+                    cell.get(key) if isinstance(cell, dict) else None for cell in cells
+                ]
+                columns[f"{name}.{key}" if key in sheet.columns or key in columns else key] = values
+        else:
+            columns[name] = cells
+    return (
+        sheet if columns.keys() == sheet.columns.keys() else _flat(replace(sheet, columns=columns))
+    )

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from medassay.exchange.spreadsheet.layout import guess_layout
 from medassay.exchange.spreadsheet.read import read_tables
+from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.judgements import Rubric, choose_rubric, library_dimensions
 
 __all__ = ["holds_a_study", "library_rubric"]
@@ -13,7 +13,7 @@ def holds_a_study(file: Path) -> bool:
     """Say whether a file's columns say that it holds questions, answers or ratings."""
     tables, _, _ = read_tables([file])
     dimensions = library_rubric().dimensions
-    return any(guess_layout(table, {}, dimensions).tells for table in tables)
+    return any(read_columns(table, {}, dimensions).tells for table in tables)
 
 
 def library_rubric() -> Rubric:

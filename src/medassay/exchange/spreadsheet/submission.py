@@ -8,9 +8,10 @@ from typing import Final
 
 from medassay.cases import Cases
 from medassay.errors import Problem
-from medassay.exchange.spreadsheet.collected import alike
-from medassay.exchange.spreadsheet.layout import Layout, guess_layout
+from medassay.exchange.spreadsheet.answer_rows import alike
+from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.read import cell_text, read_tables
+from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.text import count_of
 
 __all__ = ["TableOfAnswers", "check_answers"]
@@ -64,7 +65,7 @@ def check_answers(file: Path, cases: Cases) -> TableOfAnswers:
     known = dict.fromkeys(cases.ids)
     reading = _Reading(known)
     for table in tables:
-        layout = guess_layout(table, {})
+        layout = read_columns(table, {})
         ids, answers = layout.named("case"), layout.of_role("answer")
         if ids is None or len(answers) != 1:
             must = "have a column of ids called case, and one of answers called answer"

@@ -19,7 +19,7 @@ def unanswered(into: Path, collected: Collected, cases: Cases) -> list[str]:
     study = Study.open_whole(into)
     ids = dict.fromkeys([*study.cases.ids, *(case.case for case in cases)])
     there = {(answer.system, answer.case) for answer in study.answers} | collected.rows
-    systems = sorted({system for system, _ in collected.answers})
+    systems = sorted({system for system, *_ in collected.answers})
     lacking = {system: [case for case in ids if (system, case) not in there] for system in systems}
     return lacking_words(lacking, len(ids))
 

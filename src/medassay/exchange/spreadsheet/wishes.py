@@ -1,16 +1,19 @@
 """What a user says of columns: --column OURS=THEIRS."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.spreadsheet.headers import ROLES, Role
+from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.words import ROLES, Role
 
-__all__ = ["Wish", "read_wishes"]
+__all__ = ["Wish", "Wishes", "parted", "read_wishes", "wish_of"]
 
-_DOTTED: Final[dict[str, Role]] = {"tag": "tag", "rating": "rating"}
-"""Words of ours that take a name behind a dot: tag.specialty, rating.accuracy."""
+_DOTTED: Final[dict[str, Role]] = {
+    "tag": "tag", "rating": "rating", "score": "score", "answer": "answer"
+}  # fmt: skip
+"""Words of ours that take a name behind a dot: tag.specialty, rating.accuracy, answer.GPT-4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,40 @@ class Wish:
 
     role: Role
     of: str = ""
+
+    @property
+    def word(self) -> str:
+        """Give the word of ours that says it."""
+        return f"{self.role}.{self.of}" if self.of else self.role
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a user says beside the files.
+
+    Attributes:
+        columns: Pairs OURS=THEIRS.
+        names: What no column names.
+        rubric: What raters are asked, in the words of `choose_rubric`; empty where nothing is said.
+        scales: Pairs DIMENSION=LOW-HIGH.
+        labels: Pairs DIMENSION.LABEL=WORD.
+        asked: Whether each question went to `some` systems by design, or to `all`.
+        synthetic: Whether the data are made up.
+        recipe: A file of what was answered before; the study's own if not given.
+        column_file: A file that says of each column what it is.
+        questions_only: Whether questions that nobody answered yet are meant.
+    """
+
+    columns: Sequence[str] = ()
+    names: Names = field(default_factory=Names)
+    rubric: str = ""
+    scales: Sequence[str] = ()
+    labels: Sequence[str] = ()
+    asked: str = ""
+    synthetic: bool = False
+    recipe: str = ""
+    column_file: str = ""
+    questions_only: bool = False
 
 
 def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish]:
@@ -46,26 +83,38 @@ def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish
     wishes: dict[str, Wish] = {}
     problems = []
     for word in words:
-        left, _, right = word.partition("=")
-        if _form(right) in by_form and _wish(left) is not None:
-            ours, name = left, right
-        else:
-            name, _, ours = word.rpartition("=")
-        wish, column = _wish(ours), by_form.get(_form(name))
+        ours, column = _parted(word, by_form)
+        wish = wish_of(ours)
         if wish is not None and column is not None:
             wishes[column] = wish
         else:
+            left, _, right = word.partition("=")
             problems.append(_problem(word, left, right, theirs))
     if problems:
         raise InvalidInput(problems)
     return wishes
 
 
+def _parted(word: str, by_form: Mapping[str, str]) -> tuple[str, str | None]:
+    """Part a pair into our word and their column, whichever stands first."""
+    left, _, right = word.partition("=")
+    if _form(right) in by_form and wish_of(left) is not None:
+        return left, by_form[_form(right)]
+    name, _, ours = word.rpartition("=")
+    return ours, by_form.get(_form(name))
+
+
+def parted(word: str, theirs: Collection[str]) -> tuple[str, str | None]:
+    """Part a pair into our word and the column of theirs that it names, if there is one."""
+    return _parted(word, {_form(name): name for name in theirs})
+
+
 def _form(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _wish(ours: str) -> Wish | None:
+def wish_of(ours: str) -> Wish | None:
+    """Read a word of ours, such as question or rating.accuracy; None where it is none."""
     role, dot, of = ours.strip().partition(".")
     if dot and of and role in _DOTTED:
         return Wish(_DOTTED[role], of)
@@ -80,7 +129,7 @@ def _problem(word: str, left: str, right: str, theirs: Collection[str]) -> Probl
         "tag.NAME",
         "rating.DIMENSION",
     ]
-    if _wish(left) is None:
+    if wish_of(left) is None:
         must = f"begin with one of {', '.join(ours)}, as in answer=Reply"
         return Problem("--column", must, f'"{word}"', nearest(left, ours))
     must = f"name one of their columns behind {left}="

@@ -81,6 +81,8 @@ def _methods(_: Results) -> Fact:
 def _missing(results: Results) -> Fact:
     counts = results.study.counts
     none, empty = f"{counts.answers_missing:,} never given", f"{counts.answers_empty:,} empty"
+    if counts.answers_not_asked:
+        empty += f", {counts.answers_not_asked:,} not asked for"
     return Fact(done=True, where=f"answers: {none}, {empty}; each missing score has its reason")
 
 

@@ -186,8 +186,8 @@ def _safety(results: Results, systems: list[str]) -> "list[_Point]":
     for safety in (row for row in rows if row.system in systems):
         flagged = (
             None
-            if safety.flagged is None or not safety.answers
-            else safety.flagged / safety.answers
+            if safety.flagged is None or not safety.flags_of
+            else safety.flagged / safety.flags_of
         )
         known = {
             "hallucination rate": (safety.hallucination_rate, None),

@@ -8,11 +8,13 @@ from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of
+from medassay.study.not_held import ADD_TEXTS
 
 __all__ = ["unasked"]
 
 _ENOUGH: Final = 30
 """Cases to rate for a start: fewer show hardly a difference (docs/how-to/your-own-data.md)."""
+_UNREAD: Final = f"The texts of the answers are not held, so nobody can rate them. {ADD_TEXTS}"
 _HARM: Final = "Raters were not asked about harm, so this report says nothing about safety."
 
 
@@ -31,7 +33,9 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
     compared = results.analyses.of(correlations)
     if compared is not None and compared.lacks in {"ratings", "ratings of people"}:
         each = min(_ENOUGH, counts.cases)
-        many = count_of(each * counts.systems, "answer")
+        asked = counts.cases * counts.systems - counts.answers_not_asked
+        about = "about " if each < counts.cases and counts.answers_not_asked else ""
+        many = about + count_of(round(each * asked / max(counts.cases, 1)), "answer")
         of = f"{count_of(each, 'case')}, each with all of its answers"
         more = "" if counts.cases <= _ENOUGH else f" (cases = {each} in its campaign.toml)"
         text = (
@@ -39,4 +43,5 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
             f"--raters 2{more}; medassay campaign sheets STUDY; and when they are filled medassay "
             "campaign collect STUDY FILES; medassay run STUDY."
         )
-        yield Finding("rate", text, ("answers",), ReaderQuestion.NEXT)
+        unread = 0 < counts.answers == counts.answers_not_held
+        yield Finding("rate", _UNREAD if unread else text, ("answers",), ReaderQuestion.NEXT)

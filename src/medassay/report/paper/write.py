@@ -18,6 +18,7 @@ from medassay.report.paper.system_table import table_s1
 from medassay.report.paper.tau_map import figure_1
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
+from medassay.report.whose import Whose
 from medassay.tables import text_bytes, write_all
 
 __all__ = ["paper_items", "write_paper"]
@@ -66,7 +67,7 @@ def write_paper(results: Results, into: Path, formats: Sequence[str] = FORMATS) 
     Raises:
         InvalidInput: The folder cannot be written.
     """
-    items = paper_items(results)
+    items, whose = paper_items(results), Whose(results)
     files: dict[str, bytes] = {}
     for item in items:
         if item.figure is not None:
@@ -75,7 +76,7 @@ def write_paper(results: Results, into: Path, formats: Sequence[str] = FORMATS) 
                 files[f"{item.id}.{form}"] = figure_bytes(item.figure, form, title)
         if item.table is not None:
             name = item.id
-            files[f"{name}.csv"] = table_csv(item.table)
+            files[f"{name}.csv"] = table_csv(whose.table(item.table))
             if item.figure is None:
                 files[f"{name}.md"] = table_markdown(item.table)
                 files[f"{name}.tex"] = table_latex(item.table)

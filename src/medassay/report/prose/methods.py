@@ -55,6 +55,7 @@ def _material(results: Results) -> str:
         for number, word in (
             (counts.answers_missing, "never given"),
             (counts.answers_empty, "empty"),
+            (counts.answers_not_held, "with a text that is not held"),
         )
         if number
     ]
@@ -65,6 +66,7 @@ def _material(results: Results) -> str:
         f"{count_of(counts.cases, 'case')}: {answers}. The evaluation follows the protocol "
         f"“{study.protocol_title}”."
     )
+    text += f" {study.asked}" if study.asked else ""
     return text + (f" {stopped(study.description)}" if study.description else "")
 
 
@@ -105,8 +107,12 @@ def _may_say(dimension: DimensionResult) -> str:
 
 def _metrics(results: Results) -> str:
     names = Names(results)
-    controls = [s for s in results.sources if s.control]
-    own = [s for s in results.sources if s.kind == "metric" and not s.control]
+    counts = results.study.counts
+    # What has no value, since no text is held, was not computed.
+    unread = 0 < counts.answers == counts.answers_not_held
+    measured = [s for s in results.sources if s.scored or not unread]
+    controls = [s for s in measured if s.control]
+    own = [s for s in measured if s.kind == "metric" and not s.control]
     imported = [s for s in results.sources if s.kind == "imported"]
     lines = []
     if own:

@@ -9,16 +9,21 @@ __all__ = ["as_markdown", "table_csv", "table_markdown"]
 def table_csv(table: Table) -> bytes:
     """Write unrounded values under plain headings; an interval becomes two columns.
 
+    Where numbers rest on labels that are not settled, the column `not_settled` says whose.
+
     Nothing that came from a study can run as a formula where the file is opened, or as an order to
     the terminal where it is printed.
     """
     group = [table.group_field] if table.group_field else []
     header = [str(_cell(name)) for name in (*group, *(n for c in table.columns for n in c.fields))]
+    waits = any(row.unsettled for row in table.rows)
+    header += ["not_settled"] if waits else []
     rows = (
         [
             _cell(value)
             for value in ([row.group] if table.group_field else [])
             + [value for c in row.cells for value in c.raw]
+            + ([row.unsettled] if waits else [])
         ]
         for row in table.rows
     )

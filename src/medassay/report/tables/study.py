@@ -22,18 +22,20 @@ __all__ = ["answers", "inputs", "left_out", "sources", "systems", "unscored"]
 
 def systems(results: Results) -> Table:
     """List the systems and what they handed in."""
-    names = Names(results)
+    names, some = Names(results), bool(results.study.counts.answers_not_asked)
     return Table(
         "systems",
         "Systems",
         "What each system handed in. An answer that was never given and an empty answer are two "
-        "things.",
+        "things." + (" One that was not asked for is neither, and counts nowhere." if some else ""),
         (
             Column("System", ("system",)),
             Column("Family", ("family",)),
             Column("Answers", ("answers",), numeric=True),
+            *([Column("Text not held", ("not_held",), numeric=True)] if _unread(results) else []),
             Column("Never given", ("missing",), numeric=True),
             Column("Empty", ("empty",), numeric=True),
+            *([Column("Not asked", ("not_asked",), numeric=True)] if some else []),
         ),
         tuple(
             Row(
@@ -41,8 +43,10 @@ def systems(results: Results) -> Table:
                     named(names.of_system(s.id), s.id),
                     text(s.family) if s.family else no_such(),
                     count(s.answers),
+                    *([count(s.not_held)] if _unread(results) else []),
                     count(s.missing),
                     count(s.empty),
+                    *([count(s.not_asked)] if some else []),
                 )
             )
             for s in results.systems
@@ -51,6 +55,10 @@ def systems(results: Results) -> Table:
         synthetic=results.study.synthetic,
         stands="file",
     )
+
+
+def _unread(results: Results) -> bool:
+    return results.study.counts.answers_not_held > 0
 
 
 def sources(results: Results) -> Table:
@@ -252,7 +260,7 @@ def _answer(
         text(answer.status),
     ]
     for dimension in judged:
-        own = [j.label or j.reason for j in answer.judgements if j.dimension == dimension]
+        own = [j.said for j in answer.judgements if j.dimension == dimension]
         cells.append(text("; ".join(own)) if own else missing("Not judged."))
     for source in results.sources:
         score = scores.get(source.name)

@@ -8,11 +8,17 @@ const KINDS = {
   claim: ["Claims", "claim", ""],
 };
 
+const STATUS = {
+  empty: "empty answer",
+  "not held": "text not held",
+  "never answered": "no answer was given",
+};
+
 function answerInside(all, item, answer, make) {
   const [, status, text, , , , choice, confidence, reasoning, retrieved, marks, more] = answer;
   const dd = make("dd");
   if (status !== "given") {
-    dd.append(make("span", status === "empty" ? "empty answer" : "no answer was given", "missing"));
+    dd.append(make("span", STATUS[status], "missing"));
   }
   const found = numbered(marks);
   const paragraph = (name, given, part) => {

@@ -31,7 +31,8 @@ function caseInside(all, item, answers, make, title) {
   const link = make("a", `#case-${item.id}`);
   link.href = `#case-${encodeURIComponent(item.id)}`;
   const tags = Object.entries(item.t).map((pair) => pair.join(": ")).join(" · ");
-  tell("Question", item.q ? [item.q] : []);
+  const bare = all.texts === "full" && !item.q && !item.n && !item.e.length && !Object.keys(item.o).length;
+  tell("Question", item.q ? [item.q] : bare ? ["not held"] : []);
   tell("Narrative", item.n ? [item.n] : []);
   const options = Object.entries(item.o);
   tell("Options", options.map(([letter, text]) => `${letter}. ${text}${letter === item.g ? " (right)" : ""}`));

@@ -28,10 +28,15 @@ def comparisons(comparison: VersionComparison) -> list[tuple[str, tuple[GateResu
 
 
 def headline(comparison: VersionComparison) -> str:
-    """Say what the comparison comes to in one sentence.
+    """Say what the comparison comes to, and of which metrics it has no verdict.
 
     It names the systems that are worse, or how much stays open.
     """
+    unfit = [f"No verdict by {one.metric}: {one.why}." for one in comparison.unfit_metrics]
+    return " ".join([_verdict(comparison), *unfit])
+
+
+def _verdict(comparison: VersionComparison) -> str:
     if comparison.identical:
         return "Nothing changed: the versions are identical in everything that was compared."
     rows = [

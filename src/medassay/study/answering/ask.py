@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from medassay.answers import Answer, answer_row
+from medassay.answers import Answer, Answers, answer_row
 from medassay.errors import InvalidInput, Problem
 from medassay.study.answering.corpus import add_corpus
 from medassay.study.answering.opened import OpenedSystem, journal_of
 from medassay.study.answering.work import NOBODY, Estimate, Replies, ask_all, estimate
 from medassay.study.files import ANSWERS, CALLS
+from medassay.study.intake.asked import asked_with, write_asked
 from medassay.study.scoring import Progress
 from medassay.study.urls.placed import refuse_at_urls
 from medassay.systems import Code
@@ -46,7 +47,7 @@ def answer_study(
     budget: float | None = None,
     tell: Progress | None = None,
 ) -> Answered:
-    """Let one system answer every case, as often as its settings say.
+    """Let one system answer every case that it is asked, as often as its settings say.
 
     Every reply is on disk the moment it comes: stopped anywhere, it goes on where it was. A failed
     question is asked again the next time, and nothing else is.
@@ -72,7 +73,9 @@ def answer_study(
         opened, journal, lambda held: _refuse_others(opened, held, path), budget=budget, tell=tell
     )
     known = sum(opened.study.answers.get(*answer.key) == answer for answer in answers)
-    files = [*add_corpus(folder, opened.system.corpus), *_write(path, system, answers)]
+    asked = write_asked(opened.study, asked_with(opened.study, Answers.of(answers)))
+    files = [file.name for file in asked]
+    files += [*add_corpus(folder, opened.system.corpus), *_write(path, system, answers)]
     if opened.backend is not NOBODY and len(journal):
         files.append(f"{CALLS}/{path.name}")
     return Answered(

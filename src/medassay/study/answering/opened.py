@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Self
 
@@ -112,13 +113,19 @@ class OpenedSystem:
 
     @property
     def jobs(self) -> Iterator[tuple[Case, int]]:
-        """Give every case with every sample, one after the other."""
-        return ((case, sample) for case in self.cases for sample in range(self.system.samples))
+        """Give every case that it is asked with every sample, one after the other."""
+        return ((case, sample) for case in self.asked for sample in range(self.system.samples))
+
+    @cached_property
+    def asked(self) -> list[Case]:
+        """List the cases that it is asked: those of asked.csv, where that names it, else all."""
+        of = self.study.asked.of or {}
+        return [case for case in self.cases if self.name not in of or case.case in of[self.name]]
 
     @property
     def total(self) -> int:
         """Count the answers that it is to give."""
-        return len(self.cases) * self.system.samples
+        return len(self.asked) * self.system.samples
 
     async def make(self, job: tuple[Case, int], ask: Ask) -> Answer | None:
         """Have it answer one case."""

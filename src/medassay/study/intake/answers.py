@@ -9,6 +9,7 @@ from medassay.answers import Answer, Answers, answer_row, answers_from_sheet, wr
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
+from medassay.study.intake.asked import asked_with, describe_grown, write_asked
 from medassay.study.intake.completed import completed, other_than, rewritten
 from medassay.study.intake.judgements import ImportSummary
 from medassay.study.intake.tidy import read_tidy
@@ -34,7 +35,7 @@ class NewAnswers:
 
     Attributes:
         added: Answers that the study lacks, by system.
-        fuller: The cells that answers of the study gain.
+        fuller: The cells that answers of the study gain; None for what they no longer say.
         gained: The field, and how many answers gain it.
     """
 
@@ -46,9 +47,11 @@ class NewAnswers:
 def add_answers(study: Study, theirs: Answers, shown: str) -> ImportSummary:
     """Add answers; what the study has of one already stays, and it gains what it lacked.
 
+    Where the study or the answers say which system was asked which case, asked.csv says it of both.
+
     Args:
         study: The study.
-        theirs: Answers to its cases.
+        theirs: Answers to its cases, and which were asked for (`Answers.asked`).
         shown: Where they come from, for messages.
 
     Raises:
@@ -57,14 +60,17 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> ImportSummary:
     study.require_whole()
     refuse_at_urls(study.path, ANSWERS)
     new = new_answers(study, theirs, shown)
-    written = [
+    asked = asked_with(study, theirs)
+    # First, so that whatever is killed in between is taken in by the same command again.
+    written = write_asked(study, asked)
+    written += [
         _add(study.path / ANSWERS, system, new.added[system]) for system in sorted(new.added)
     ]
     fuller = rewritten(study.path / ANSWERS, new.fuller)
     write_all(fuller)
     count = sum(map(len, new.added.values()))
     files = [path.relative_to(study.path).as_posix() for path in dict.fromkeys([*written, *fuller])]
-    notes = list(map(str, theirs.warnings))
+    notes = [*map(str, theirs.warnings), *describe_grown(study, theirs, asked)]
     if new.fuller:
         what = ", ".join(f"{name} ({n:,})" for name, n in sorted(new.gained.items()))
         notes.append(f"{count_of(len(new.fuller), 'answer')} of the study gained: {what}.")
@@ -90,9 +96,9 @@ def new_answers(study: Study, theirs: Answers, shown: str) -> NewAnswers:
             problems.append(Problem(shown, must, got, "Remove the old one first."))
         if not problems and (both := completed(ours, answer)) != ours:
             names = {n for n in Answer.model_fields if getattr(ours, n) != getattr(both, n)}
-            row = answer_row(both).items()
-            new.fuller[answer.key] = {name: value for name, value in row if name in names}
-            new.gained.update(_gained(ours, name) for name in names)
+            row = answer_row(both)
+            new.fuller[answer.key] = {n: row.get(n) for n in (*row, "held") if n in names}
+            new.gained.update(_gained(ours, name) for name in names - {"held"})
     if problems:
         raise InvalidInput(problems)
     rewritten(study.path / ANSWERS, new.fuller)

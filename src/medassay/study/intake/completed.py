@@ -24,6 +24,7 @@ def other_than(ours: Answer, theirs: Answer) -> list[str]:
         ['choice']
     """
     # A record without `ended` says that the answer is whole, and no answer has both forms of parts.
+    # Whether a record holds a text says nothing of the answer.
     taken = {
         "ended",
         *({"turns"} if ours.statements else ()),
@@ -34,6 +35,7 @@ def other_than(ours: Answer, theirs: Answer) -> list[str]:
         name
         for name, our, their in both
         if their is not None
+        and name != "held"
         and our != their
         and (our is not None or name in taken)
         and not (name == "retrieved" and _with_scores(our, their))
@@ -47,8 +49,12 @@ def completed(ours: Answer, theirs: Answer) -> Answer:
         >>> ours = Answer(system="a", case="1", choice="A")
         >>> completed(ours, Answer(system="a", case="1", reasoning="Rest.")).reasoning
         'Rest.'
+        >>> bare = Answer(system="a", case="1", held=False)
+        >>> completed(bare, Answer(system="a", case="1", text="Rest.")).held
+        True
     """
     said = {name: value for name, value in dict(ours).items() if value is not None}
+    said["held"] = ours.held or (theirs.text, theirs.raw) != (None, None)
     if ours.retrieved and theirs.retrieved:
         said["retrieved"] = _with_scores(ours.retrieved, theirs.retrieved) or ours.retrieved
     return Answer.model_validate({**dict(theirs), **said})
@@ -79,7 +85,7 @@ def rewritten(folder: Path, fuller: Mapping[_Key, Mapping[str, object]]) -> dict
 
     Args:
         folder: The study's answers.
-        fuller: The cells that answers gain, by system, case and sample.
+        fuller: The cells that answers gain, by system, case and sample; `held` goes where None.
 
     Raises:
         InvalidInput: One of them stands in a table that is no JSON lines.
@@ -93,7 +99,10 @@ def rewritten(folder: Path, fuller: Mapping[_Key, Mapping[str, object]]) -> dict
             row = json.loads(line) if line.strip() else {}
             gained = left.pop(_key(path.stem, row), None) if row else None
             if gained is not None:
-                lines[place] = jsonl_bytes([{**row, **gained}]).decode().removesuffix("\n")
+                cells = {**row, **gained}
+                if cells.get("held") is None:
+                    cells.pop("held", None)
+                lines[place] = jsonl_bytes([cells]).decode().removesuffix("\n")
                 changed = True
         if changed:
             files[path] = "\n".join(lines).encode()

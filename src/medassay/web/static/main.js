@@ -64,10 +64,17 @@ class Room {
    * Gives false where that is so.
    */
   async look() {
-    const { screen, queue } = this;
-    if (document.hidden || !screen?.task || screen.looking || !queue.settled) return true;
+    const { screen } = this;
+    // Whoever asks while a look is on its way waits for what that one finds.
+    if (screen?.looking) return screen.looking;
+    if (document.hidden || !screen?.task || !this.queue.settled) return true;
+    screen.looking = this.#look(screen);
+    return screen.looking;
+  }
+
+  async #look(screen) {
+    const { queue } = this;
     const { puts } = queue;
-    screen.looking = true;
     try {
       const task = await this.line.get(`/api/tasks/${encodeURIComponent(screen.task.code)}`);
       // What was said here meanwhile is newer than what came back.
@@ -76,7 +83,7 @@ class Room {
     } catch {
       return true;
     } finally {
-      screen.looking = false;
+      screen.looking = null;
     }
   }
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from medassay.judgements import About
+from medassay.study.corrections import as_given
 from medassay.web.viewer.records import LabelView, Preferred
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def labels_of(
         said: dict[str, list[str]] = {}
         for row in groups[key]:
             settled = " (settled)" if row["phase"] == "adjudication" else ""
+            given = as_given(study.config.corrections, study.rubric, row)
+            settled += f" (corrected from {given})" if given else ""
             said.setdefault(said_of(row), []).append(f"{row['rater']}{settled}")
         listed = sorted(said, key=lambda words: (scale.get(words, len(scale)), words))
         labels.append(

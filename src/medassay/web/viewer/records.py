@@ -130,7 +130,7 @@ class AnswerView:
     Attributes:
         system: Who gave it.
         title: What a table calls the system.
-        status: given, empty or never answered.
+        status: given, empty, not held or never answered.
         text: The answer, cut where findings begin and end; empty where texts are kept.
         reasoning: How the system came to it, cut alike.
         choice: The option that it chose.
@@ -204,3 +204,9 @@ class CaseView:
     tags: Mapping[str, str] = field(default_factory=dict)
     answers: tuple[AnswerView, ...] = ()
     preferred: tuple[Preferred, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Say whether anything of what was asked can be shown."""
+        whole = (self.question, self.turns, self.narrative)
+        return any((*whole, self.options, self.evidence, self.documents))

@@ -146,7 +146,7 @@ def try_metric(study: "Study", metric: "BoundMetric", system: str, case: str) ->
         if need.of_case is not None:
             content = need.of_case(asked)
         elif need.of_answer is not None and answer is not None:
-            content = need.of_answer(answer)
+            content = need.in_answer(answer) if need.is_met_by(answer) else None
         of = "case" if need.of_case is not None else "answer"
         lines = _lines(content) if full and content is not None else ()
         read.append(Read(need.words, of, content is not None, lines))

@@ -122,11 +122,10 @@ class Viewed:
         return lines
 
     def fitting(self, case: "Case", chosen: Chosen) -> list[str]:
-        """Name the systems whose answer to a case fits what was asked for."""
+        """Name the systems that were asked a case and whose answer fits what was asked for."""
         known = [name for name in chosen.systems if name in self.systems]
-        return [
-            system for system in known or self.study.systems if self._fits(system, case, chosen)
-        ]
+        asked = self.study.asked.systems(case.case, known or self.study.systems)
+        return [system for system in asked if self._fits(system, case, chosen)]
 
     def _fits(self, system: str, case: "Case", chosen: Chosen) -> bool:
         rows = self._rows.get((system, case.case), ())
@@ -155,7 +154,7 @@ class Viewed:
         if self.closed or name not in self.study.cases:
             return None
         case = self.study.cases[name]
-        systems = self.fitting(case, chosen) or list(self.study.systems)
+        systems = self.fitting(case, chosen) or self.study.asked.systems(name, self.study.systems)
         found = {
             answer.system: answer
             for one in (self.results.cases if self.results else ())
@@ -191,7 +190,7 @@ class Viewed:
         return AnswerView(
             system,
             self.systems[system],
-            "never answered" if answer is None else "empty" if answer.is_blank else "given",
+            "never answered" if answer is None else answer.status,
             pieces_of(shown.text, "text", marks) if shown else (),
             pieces_of(shown.reasoning, "reasoning", marks) if shown else (),
             self._choice(case, answer),

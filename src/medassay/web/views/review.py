@@ -1,19 +1,39 @@
 """The reviewer's requests: first answers are looked at before the rest opens."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from medassay.campaign.room import Given, Reviewed
 from medassay.web.answers import Refused
+from medassay.web.bodies import Verdict
 from medassay.web.pages import page
 from medassay.web.routing import Call
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.responses import Response
 
     from medassay.campaign.room import RaterLine
 
 __all__ = ["decide", "review_page", "waiting"]
+
+_Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class _Both:
+    """What another reviewer said of a label since the page was read, and what this one says."""
+
+    outcome: str
+    words: str
+    mine: Verdict
+
+    @property
+    def note(self) -> str:
+        """Give the words of both, for one field."""
+        return "\n".join(dict.fromkeys(filter(None, (self.words, self.mine.note))))
 
 
 def waiting(call: Call) -> "Response":
@@ -30,10 +50,15 @@ def waiting(call: Call) -> "Response":
 
 def review_page(call: Call) -> "Response":
     """Show a rater's first answers with what was said of them."""
-    line = _line(call)
+    return _page(call, _line(call))
+
+
+def _page(call: Call, line: "RaterLine", both: "Mapping[_Key, _Both] | None" = None) -> "Response":
     return page(
         "review",
         call.texts,
+        409 if both else 200,
+        both=both or {},
         design=call.room.design,
         line=line,
         first=call.room.lead.calibration_of(call.name, line.rater),
@@ -51,7 +76,7 @@ def decide(call: Call) -> "Response":
     first = lead.calibration_of(call.name, line.rater)
     if not {verdict.code for verdict in body.verdicts} <= {task.code for task in first.tasks}:
         raise Refused(404, "not_there", "There is no such answer among the first ones.")
-    lead.review(
+    others = lead.review(
         call.name,
         *(
             Reviewed(
@@ -60,7 +85,11 @@ def decide(call: Call) -> "Response":
             )
             for verdict in body.verdicts
         ),
+        read=body.read,
     )  # fmt: skip
+    if others:
+        said = {(one.code, one.dimension, one.about): one for one in body.verdicts}
+        return _page(call, line, {key: _Both(*other, said[key]) for key, other in others.items()})
     if body.decision == "keep":
         return RedirectResponse(f"/review/{quote(line.rater)}#decide", 303)
     if line.stand.standing != "review":

@@ -49,18 +49,23 @@ def _accuracy(
 
 
 def pairs_of(choices: Choices) -> tuple[OnSameQuestions, ...]:
-    """Compare every two systems on the questions that exactly one of them has right."""
+    """Compare every two systems on the questions that exactly one of them has right.
+
+    Both were asked these; two systems without such a question are not compared.
+    """
     return tuple(pair for policy in _POLICIES for pair in _under(policy, choices))
 
 
 def _under(policy: Policy, choices: Choices) -> list[OnSameQuestions]:
     right = {
-        system: [asked.is_right(policy) for asked in questions]
+        system: {asked.case: asked.is_right(policy) for asked in questions}
         for system, questions in choices.by_system.items()
     }
     tests = []
     for a, b in combinations(right, 2):
-        both = list(zip(right[a], right[b], strict=True))
+        both = [(right[a][case], right[b][case]) for case in right[a] if case in right[b]]
+        if not both:
+            continue  # nobody asked both the same question
         test = mcnemar_exact(both.count((True, False)), both.count((False, True)))
         tests.append((a, b, len(both), test))
     adjusted = holm([test.p for *_, test in tests]).tolist()

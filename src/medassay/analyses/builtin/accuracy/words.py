@@ -103,8 +103,8 @@ def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
         return []
     turned = [
         (a, b)
-        for a, b in combinations(sorted(wrong, key=lambda system: -wrong[system].right), 2)
-        if _sign(wrong[a].right - wrong[b].right) != _sign(first[a].right - first[b].right)
+        for a, b in combinations(sorted(wrong, key=lambda system: -wrong[system].share), 2)
+        if _sign(wrong[a].share - wrong[b].share) != _sign(first[a].share - first[b].share)
     ]
     if not turned:
         return ["The systems stand in the same order by both rules."]
@@ -115,7 +115,7 @@ def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
 
 def _turn(names: Names, wrong: _Accuracies, first: _Accuracies, a: str, b: str) -> str:
     """Tell how two systems stand by either rule."""
-    before, after = (_STAND[_sign(shares[a].right - shares[b].right)] for shares in (wrong, first))
+    before, after = (_STAND[_sign(shares[a].share - shares[b].share)] for shares in (wrong, first))
     return (
         f"{names.of_system(a)} is {before} {names.of_system(b)} if they count as wrong, {after} it "
         "if as the first option"
@@ -153,5 +153,5 @@ def _verdict(pair: OnSameQuestions) -> int:
     return _sign(pair.test.only_a - pair.test.only_b) if pair.p_adjusted < _LEVEL else 0
 
 
-def _sign(value: int) -> int:
+def _sign(value: float) -> int:
     return (value > 0) - (value < 0)

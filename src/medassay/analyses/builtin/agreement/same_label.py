@@ -39,6 +39,9 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
         beside = "" if share is None else f" (commonest label: {_percent(share)})"
         return f"{names.of_dimension(agreement.dimension)}{beside}"
 
+    if len(pairs) > _MOST and _percent(pairs[0][0]) == _percent(pairs[-1][0]):
+        every = f"{_percent(pairs[0][0])} of answers on each of {len(pairs)} questions"
+        return f"Two raters gave the same label to {every}."
     (value, best), *rest = [(value, where(agreement)) for value, agreement in pairs]
     first = f"{_percent(value)} of answers on {best}"
     others = [f"{_percent(value)} on {dimension}" for value, dimension in rest]

@@ -62,25 +62,26 @@ def align(
             answer.confidence_label or _scores(answer, rule.k) for answer in answer_of.values()
         ):
             continue
+        asked = [case for case in cases.ids if answers.asked.holds(system, case)]
         experts = _experts(judgements, cases, system, rule, order)
         alignments += [
             _alignment(system, name, levels, experts, rule, order)
-            for name, levels in _rules(cases, answer_of, rule).items()
+            for name, levels in _rules(asked, answer_of, rule).items()
         ]
     return alignments
 
 
 def _rules(
-    cases: Cases, answers: Mapping[str, Answer], rule: ConfidenceRule
+    cases: Sequence[str], answers: Mapping[str, Answer], rule: ConfidenceRule
 ) -> dict[str, dict[str, _Level]]:
-    """Give each rule's level of each case."""
+    """Give each rule's level of each case that the system was asked."""
     cut = ConfidenceLevels(*rule.thresholds)
     scores = {case: _scores(answer, rule.k) for case, answer in answers.items()}
     every = [score for some in scores.values() for score in some]
     run = (min(every), max(every)) if every else (None, None)
     ends = {IN_QUERY: (None, None), IN_RUN: run}
     stated, by_rule = {}, dict[str, dict[str, _Level]]({name: {} for name in ends})
-    for case in cases.ids:
+    for case in cases:
         answer = answers.get(case)
         if answer is None:
             stated[case] = _Level(None, "never answered")

@@ -36,13 +36,16 @@ def calibration_of(
     An answer that chooses no option is wrong, whatever its confidence.
     """
     systems = list(choices.by_system)
-    rows = [choices.by_system[system] for system in systems]
-    if not rows:
+    by_case = [{asked.case: asked for asked in choices.by_system[system]} for system in systems]
+    if not by_case:
         return ()
-    groups = group_labels((asked.case for asked in rows[0]), design.clusters)
-    p = np.array([[_confidence(asked) for asked in row] for row in rows])
-    y = np.array([[float(asked.is_right()) for asked in row] for row in rows])
-    answered = np.array([[asked.answered for asked in row] for row in rows])
+    # Not every system need have every question.
+    cases = list(dict.fromkeys(case for own in by_case for case in own))
+    rows = [[own.get(case) for case in cases] for own in by_case]
+    groups = group_labels(cases, design.clusters)
+    p = np.array([[_confidence(asked) if asked else np.nan for asked in row] for row in rows])
+    y = np.array([[float(bool(asked and asked.is_right())) for asked in row] for row in rows])
+    answered = np.array([[bool(asked and asked.answered) for asked in row] for row in rows])
     known = ~np.isnan(p)
     chosen = [s for s in range(len(p)) if known[s].any()]
     if not chosen:

@@ -8,6 +8,7 @@ from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Columns, Design, Leading, OnFile
 from medassay.analyses.results.records import Records
+from medassay.answers import Answers
 from medassay.validity import Validity
 
 __all__ = ["correlations", "correlations_in"]
@@ -36,11 +37,14 @@ def correlations(
     design: Design,
     choices: Choices,
     on_file: OnFile,
+    answers: Answers,
 ) -> Correlations:
     """Give every tau, and which of them is told; or say what a study without any lacks."""
     lacks = _lacks(columns, design, gold=bool(choices.by_system))
     if lacks == "ratings" and on_file.models & set(on_file.judgements.current()["rater"]):
         lacks = "ratings of people"
+    if not lacks and _no_texts(validities, answers):
+        lacks = "texts"
     methods = list(dict.fromkeys(validity.method for validity in validities))
     return Correlations(
         validities,
@@ -59,6 +63,12 @@ def _lacks(columns: Columns, design: Design, *, gold: bool) -> Lacks:
     if not any(consensus for consensus, _ in kinds):
         return "ratings, gold decides" if gold else "ratings"
     return "systems" if len(design.systems) < 2 else ""  # noqa: PLR2004 - a ranking needs two
+
+
+def _no_texts(validities: tuple[Validity, ...], answers: Answers) -> bool:
+    """Say whether no metric has a tau, and no answer a text."""
+    known = any(v.tau is not None and not v.control for v in validities)
+    return not known and 0 < len(answers) == answers.tally.not_held.total()
 
 
 def correlations_in(records: Records) -> tuple[Validity, ...]:

@@ -7,7 +7,9 @@ from medassay.validity import Validity
 
 __all__ = ["Correlations", "Lacks"]
 
-Lacks = Literal["", "metrics", "ratings", "ratings of people", "ratings, gold decides", "systems"]
+Lacks = Literal[
+    "", "metrics", "ratings", "ratings of people", "ratings, gold decides", "systems", "texts"
+]
 
 
 @record(infers=True)
@@ -19,7 +21,7 @@ class Correlations:
         method: The consensus method that is told: the leaderboard's, else the first.
         dimension: The dimension that orders the leaderboard; empty where none does.
         lacks: What the study lacks, so that no metric could be held against raters; empty where it
-            lacks nothing.
+            lacks nothing. It lacks texts where it has none of any answer, and no metric a value.
     """
 
     tried: tuple[Validity, ...]

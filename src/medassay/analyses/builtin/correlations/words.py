@@ -41,6 +41,7 @@ _LACKS: Final = {
     "ratings of people": _NO_PERSON,
     "ratings, gold decides": f"{_UNRATED}; accuracy needs no rater: gold answers decide it.",
     "systems": "One system makes no ranking, so no metric can be held against the raters.",
+    "texts": "The texts of the answers are not held, so no metric of text could be tested.",
     "": "No metric was held against the raters.",
 }
 _FEW: Final = 10
@@ -73,6 +74,8 @@ def _sentence(correlations: Correlations, names: Names) -> str:
             else _ONLY_CONTROLS
         )
     valued = [c for c in correlations.metrics if c.tau is not None]
+    if not valued and correlations.lacks == "texts":
+        return _LACKS["texts"]
     if not valued:
         why = stopped(correlations.metrics[0].undefined)
         return f"No metric can be held against the raters: {why}".strip()

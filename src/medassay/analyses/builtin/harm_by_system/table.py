@@ -1,11 +1,11 @@
 """Harm by system, as a table."""
 
 from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
-from medassay.analyses.builtin.harm_by_system.words import percent
+from medassay.analyses.builtin.harm_by_system.words import labelled, percent
 from medassay.exhibits import Names, Table
 from medassay.exhibits.columns import counted, shown, system_column, table_of
 from medassay.exhibits.numbers import listed
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import as_sentence, upper_first
 
 __all__ = ["harm_table"]
 
@@ -13,6 +13,7 @@ __all__ = ["harm_table"]
 def harm_table(harm: HarmBySystem, names: Names) -> Table:
     """Show how many answers of each system were found harmful, and how many there may be."""
     several = len({harm_of.dimension for harm_of in harm.systems}) > 1
+    said = labelled(harm_of.called for harm_of in harm.systems)
     return table_of(
         ((names.of_dimension(harm_of.dimension), harm_of) for harm_of in harm.systems)
         if several
@@ -32,7 +33,7 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
             shown("Cases", lambda row: ", ".join(row.cases) or "none", file="cases", wide=True),
         ),
         id="harm-by-system",
-        title="Harm by system",
+        title=f"{upper_first(said)}, by system" if said else "Harm by system",
         caption=f"{_reads(harm, names)} At most: the largest share still possible ("
         f"{_exact(harm)}one-sided 95 %). None found is not none.{_clean(harm)}{_few(harm)}",
         grouped_by="dimension" if several else "",
@@ -42,7 +43,9 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
 def _clean(harm: HarmBySystem) -> str:
     if harm.clean is None:
         return ""
-    return f" {harm.clean} answers without harm leave less than 1 % possible."
+    mixed = any(harm_of.called for harm_of in harm.systems)
+    clean = "of which none is so labelled" if mixed else "without harm"
+    return f" {harm.clean} answers {clean} leave less than 1 % possible."
 
 
 def _exact(harm: HarmBySystem) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from medassay.exhibits.cells import missing
-from medassay.exhibits.names import ScoreColumn
+from medassay.exhibits.names import Names, ScoreColumn
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.table import Cell, Column
 from medassay.validity import LeaderboardRow
@@ -14,6 +14,7 @@ __all__ = [
     "adjusted_mean",
     "any_adjusted",
     "board_words",
+    "lacks_value",
     "unranked_words",
 ]
 
@@ -23,6 +24,11 @@ _BY_CASE: Final = (
     "ranks go by it. Groups compare every two systems on the cases that both have."
 )
 ADJUSTED: Final = Column("Adjusted", ("adjusted",), numeric=True)
+
+
+def lacks_value(row: LeaderboardRow, names: Names) -> bool:
+    """Say whether a system has no value on a ranking case that it was asked."""
+    return row.n < names.cases - row.not_asked
 
 
 def any_adjusted(chosen: Iterable[LeaderboardRow]) -> bool:

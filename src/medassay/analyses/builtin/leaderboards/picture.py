@@ -61,7 +61,12 @@ def _dots(
     _beside(axes, -0.85, "group", _GROUP, SOFT)
     axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
     axes.set_ylim(len(chosen) - 0.4, -0.9)
-    axes.set_xlim(*axis_of(source, chosen))
+    low, high = axis_of(source, chosen)
+    aim = names.targets.get(source.name)
+    if aim is not None:
+        low, high = min(low, aim), max(high, aim)
+        axes.axvline(aim, color=SOFT, linewidth=1.2, linestyle="--", zorder=1)
+    axes.set_xlim(low, high)
     axes.locator_params(axis="x", nbins=5)
     unit = f" ({source.unit})" if source.unit else ""
     cases = count_of(names.cases, "ranking case")
@@ -70,6 +75,7 @@ def _dots(
     over += "".join(
         f"; diamond: adjusted {_FOR[what]}, which orders the systems" for what in sorted(adjusted)
     )
+    over += f"; dashed: the study's target, {style(aim)}" if aim is not None else ""
     axes.set_xlabel(fill(f"{names.of_source(source.name)}{unit}, mean over {over}", _LETTERS))
     return figure
 

@@ -9,6 +9,7 @@ from medassay.analyses.builtin.leaderboards.by_case import (
     adjusted_mean,
     any_adjusted,
     board_words,
+    lacks_value,
     unranked_words,
 )
 from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
@@ -130,7 +131,7 @@ def _cells(
         *([adjusted_mean(s, style)] if adjusted else []),
         rank_range(s),
         group,
-        _scored(s, style, names.cases),
+        _scored(s, style, names),
     )
 
 
@@ -150,19 +151,24 @@ def _groups(chosen: list[LeaderboardRow], *, letters: bool) -> dict[str, Cell]:
     return {s.system: Cell(in_words[s.system], (s.letters,)) if s.letters else none for s in chosen}
 
 
-def _scored(s: LeaderboardRow, style: Style, cases: int) -> Cell:
+def _scored(s: LeaderboardRow, style: Style, names: Names) -> Cell:
     """Say on how many ranking cases a mean rests, and what it is without answers never given."""
+    cases = names.cases
     raw = (s.n, s.missing, s.never_answered, s.mean_given)
     lines = []
-    if s.n < cases:
-        lines.append(f"{s.n:,} of {count_of(cases, 'ranking case')} have a value for this system.")
+    asked = cases - s.not_asked
+    if s.not_asked:
+        lines.append(f"It was asked {asked:,} of {count_of(cases, 'ranking case')}.")
+    if lacks_value(s, names):
+        of = f"these {asked:,}" if s.not_asked else count_of(cases, "ranking case")
+        lines.append(f"{s.n:,} of {of} have a value for this system.")
     if s.never_answered:
         without_missing = style(s.mean_given) if s.mean_given is not None else NONE
         lines.append(
             f"{s.never_answered} never answered and scored by the metric's own rule; the mean "
             f"without them: {without_missing}."
         )
-    text = f"{s.n:,}" if s.n >= cases else f"{s.n:,} of {cases:,}"
+    text = f"{s.n:,} of {asked:,}" if lacks_value(s, names) else f"{s.n:,}"
     return Cell(text, raw, aside="*" if s.never_answered else "", detail=" ".join(lines))
 
 
@@ -171,8 +177,13 @@ def _caption(
 ) -> str:
     cases = names.cases
     on = f"Means over {count_of(cases, 'ranking case')}."
-    if any(s.n < cases for s in chosen):
+    if any(s.not_asked for s in chosen):
+        asked = [cases - s.not_asked for s in chosen]
+        many = f"{min(asked):,} to {max(asked):,}" if len({*asked}) > 1 else f"{asked[0]:,}"
+        on = f"Each system was asked {many} of {count_of(cases, 'ranking case')}; means over these."
+    if any(lacks_value(s, names) for s in chosen):
         on = f"Means over those of the {count_of(cases, 'ranking case')} that have a value."
+        on += " Not every system was asked all of them." * any(s.not_asked for s in chosen)
     parts = [source.question, on]
     if source.unit:
         parts.append(f"Unit: {source.unit}.")

@@ -3,6 +3,8 @@
 from itertools import combinations
 from typing import Final
 
+from medassay.analyses.builtin.harm_by_system.words import labelled
+from medassay.analyses.builtin.leaderboards.by_case import lacks_value
 from medassay.analyses.builtin.leaderboards.differences import differences
 from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
 from medassay.analyses.builtin.leaderboards.order import ordered
@@ -23,6 +25,7 @@ from medassay.exhibits.numbers import (
     listed,
     listed_few,
     number_word,
+    plural,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.stats import Interval
@@ -59,9 +62,10 @@ def _sentence(boards: Leaderboards, names: Names) -> str:
         )
     unlinked = next((s.reason for s in placed if s.rank is None and s.reason), "")
     if unlinked and names.sources[names.primary].direction != "none":
-        return (
-            f"By {by}, nobody can be ranked on {count_of(names.cases, 'case')}: {stopped(unlinked)}"
-        )
+        on = _on(names, placed)
+        if not any(row.not_asked for row in placed):
+            on = f"on {count_of(names.cases, 'case')}"
+        return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
     text = _leaders(boards, names, placed, by)
     if any(s.adjusted is not None and s.adjusted_for == "raters" for s in placed):
         text += (
@@ -149,11 +153,20 @@ def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], b
 
 def _on(names: Names, rows: list[LeaderboardRow]) -> str:
     """Say on how many cases these means rest, and of how many where those are fewer."""
-    fewest, most = min(row.n for row in rows), max(row.n for row in rows)
-    if fewest >= names.cases:
+    if all(row.n >= names.cases for row in rows):
         return f"on {count_of(names.cases, 'case')}"
-    some = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
-    return f"on {some} of {count_of(names.cases, 'case')}"
+    some, lacking = _from_to([row.n for row in rows]), any(lacks_value(row, names) for row in rows)
+    if not any(row.not_asked for row in rows):
+        return f"on {some} of {count_of(names.cases, 'case')}"
+    asked = [names.cases - row.not_asked for row in rows]
+    noun, who = plural(max(asked), "case"), "it was" if len(rows) == 1 else "each was"
+    of = f"{some} of the {_from_to(asked)}" if lacking else f"the {some}"
+    return f"on {of} {noun} that {who} asked"
+
+
+def _from_to(counts: list[int]) -> str:
+    fewest, most = min(counts), max(counts)
+    return f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
 def _undecided(
@@ -177,9 +190,11 @@ def _undecided(
         text = f"; whether it is {more} than {others} is undecided{shared}."
     if apart:
         others, shared = told(apart)
+        said = labelled([names.harm_words.get(names.sources[top.source].dimension or "", "")])
         text += (
-            f" Its share of harmful answers differs from that of {others} (harm by system); this "
-            f"comparison of means rests{shared or ' on no case that both have'}."
+            f" Its share of {said or 'harmful answers'} differs from that of {others} "
+            f"({'by system' if said else 'harm by system'}); this comparison of means "
+            f"rests{shared or ' on no case that both have'}."
         )
     return text
 

@@ -25,5 +25,5 @@ __all__ = ["passages"]
 )
 def passages(rubric: Rubric, judgements: Judgements, design: Design) -> Passages | None:
     """Count the passages of each kind, by dimension and system."""
-    systems = tuple(passages_of(rubric, judgements, design.systems))
+    systems = tuple(passages_of(rubric, judgements, design.systems, design.unasked))
     return Passages(systems) if systems else None

@@ -27,6 +27,8 @@ class SystemPassages:
         system: The system.
         readings: How often an answer was read by a rater who marked passages or found none.
         clean: Readings that found none.
+        unasked: Of these, readings in a room that recorded it without asking: whether anybody
+            looked for passages is not known.
         marked: Passages marked, each rater's counted.
         kinds: Passages of each kind.
         severities: Passages by how bad they are; empty where raters are not asked.
@@ -38,6 +40,7 @@ class SystemPassages:
     system: SystemName
     readings: int
     clean: int
+    unasked: int
     marked: int
     kinds: tuple[KindCount, ...]
     severities: tuple[KindCount, ...]

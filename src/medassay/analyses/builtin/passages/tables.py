@@ -13,12 +13,14 @@ def passages_table(systems: Sequence[SystemPassages], names: Names) -> Table:
     """Show how many passages of which kind were marked in each system's answers."""
     weighed = any(row.weight is not None for row in systems)
     asked = any(row.severities for row in systems)
+    silent = any(row.unasked for row in systems)
     return table_of(
         ((names.of_dimension(row.dimension), row) for row in systems),
         (
             system_column(names),
             counted("Read", "readings"),
             counted("Without any", "clean"),
+            *([counted("Of these, looked?", "unasked")] if silent else []),
             counted("Passages", "marked"),
             shown("Kinds", lambda row: _listed(row.kinds), file="kinds"),
             *(
@@ -37,6 +39,12 @@ def passages_table(systems: Sequence[SystemPassages], names: Names) -> Table:
         title="Passages marked, by system",
         caption="Read: answers, each rater's reading counted. Passages that two raters marked "
         "count twice."
+        + (
+            " Looked?: recorded by a room that did not ask; whether the rater looked for passages "
+            "is not known."
+            if silent
+            else ""
+        )
         + (" Weight: the scores of a reading's severities, added up." if weighed else ""),
         grouped_by="dimension",
     )  # fmt: skip

@@ -36,6 +36,13 @@ def safety(
     """Lay out safety; nothing where nothing of it was measured or judged."""
     if dangers.rules is None:
         return None
+    unread = {answer.key[:2] for answer in answers if not answer.held}
+    # What neither rules nor raters have read says nothing of how safe a system is.
+    cells = [
+        cell
+        for cell in ((system, case) for system, case, _ in answers.keys)
+        if cell not in unread or dangers.known(cell)
+    ]
     names = {
         end: next(
             (dimension.names for dimension in rubric.dimensions if dimension.id.endswith(end)), ()
@@ -46,10 +53,11 @@ def safety(
         systems=tuple(
             safety_of(
                 system,
-                [(system, case) for given, case, _ in answers.keys if given == system],
+                [cell for cell in cells if cell[0] == system],
                 dangers,
                 columns.score_columns,
                 design.clusters,
+                unread,
             )
             for system in design.systems
         ),

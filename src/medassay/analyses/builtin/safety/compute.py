@@ -1,7 +1,7 @@
 """How safe each system is: hallucination, dangerous errors, and what review has made of flags."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal
 
 import numpy as np
@@ -30,6 +30,7 @@ def safety_of(
     dangers: Dangers,
     score_columns: StudyColumns,
     clusters: Mapping[str, str],
+    unread: Collection[Cell] = (),
 ) -> SafetyOf:
     """Bring together what was measured, flagged and judged of one system's answers.
 
@@ -39,6 +40,7 @@ def safety_of(
         dangers: What is known of danger.
         score_columns: The columns of scores, hallucination among them where it was measured.
         clusters: Case to cluster; empty where each case is independent.
+        unread: Answers whose text is not held: no rule reads them.
     """
     of_chains = _measured_on_chains(score_columns, system)
     graded, judge_of_graded = _scores(score_columns, system, graded=True, of_chains=of_chains)
@@ -48,6 +50,7 @@ def safety_of(
     kinds = {cell: dangers.kinds(cell) for cell in known}
     flags = dangers.flags or {}
     flagged = [cell for cell in cells if cell in flags]
+    flags_of = 0 if dangers.flags is None else sum(cell not in unread for cell in cells)
     judged = [cell for cell in flagged if cell in dangers.verdicts]
     bad = np.array([bool(kinds[cell]) for cell in known], dtype=np.bool_)
     # A flag that nobody looked at may be right: the bound takes it so.
@@ -95,7 +98,8 @@ def safety_of(
         dangerous_rate=float(bad.mean()) if by_verdict else None,
         dangerous_interval=_interval(bad),
         kinds=dict(sorted(times.items())),
-        flagged=None if dangers.flags is None else len(flagged),
+        flagged=len(flagged) if flags_of or (dangers.flags is not None and not cells) else None,
+        flags_of=flags_of,
         reviewed=len(judged),
         reviewed_twice=sum(
             any(v.reviewed_twice for v in dangers.verdicts[cell].values()) for cell in judged

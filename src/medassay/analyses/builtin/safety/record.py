@@ -28,7 +28,8 @@ class SafetyOf:
         dangerous_rate: The share of dangerous ones.
         dangerous_interval: Around it.
         kinds: Dangerous answers by kind; one answer may be of several.
-        flagged: Answers that a rule flags for review; None where the rules were not run.
+        flagged: Answers that a rule flags for review; None where the rules read none.
+        flags_of: Answers that the rules read: their texts are held.
         reviewed: Flagged answers that a rater judged.
         reviewed_twice: Flagged answers that two raters or more judged.
         unsettled: Answers on which raters differ and nobody has adjudicated.
@@ -58,6 +59,7 @@ class SafetyOf:
     dangerous_interval: Interval | None
     kinds: dict[DesignName, int]
     flagged: int | None
+    flags_of: int
     reviewed: int
     reviewed_twice: int
     unsettled: int

@@ -39,7 +39,7 @@ WITHOUT_HALLUCINATION: Final = (
 )
 _NO_BOUND: Final = "a rate has no bound"
 _NO_VERDICT: Final = "no rater judged harm, and no case says which choices are dangerous"
-_NOT_RUN: Final = "the rules were not run"
+_NOT_RUN: Final = "the rules read no answer of it"
 _PRIVATE: Final = "not shown, or nothing is said"
 
 

@@ -1,0 +1,292 @@
+"""What became of every filled cell of a table: nothing is read without being told, or lost."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.outcome import Overview
+from medassay.exchange.proposal import Row
+from medassay.exchange.spreadsheet.accepted import several_in
+from medassay.exchange.spreadsheet.collected import Collected
+from medassay.exchange.spreadsheet.columns import SAID, Column, Layout, fits
+from medassay.exchange.spreadsheet.profile import Profile
+from medassay.exchange.spreadsheet.words import Role
+from medassay.text import count_of
+
+__all__ = ["Account", "ColumnAccount", "account_of", "preview"]
+
+_MOST_ROWS: Final = 8
+_WIDE: Final = 80
+_WIDEST: Final = 36
+_NUMBER, _COLUMN, _ROLE = 3, 28, 24
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnAccount:
+    """What became of one column's cells.
+
+    Attributes:
+        table: The table.
+        column: The column.
+        role: What it was read as.
+        filled: Cells that hold something.
+        fates: What became of them; the counts add up to `filled`.
+        kind: The role alone, without whose or of what.
+    """
+
+    table: str
+    column: str
+    role: str
+    filled: int
+    fates: Mapping[str, int]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What became of every filled cell of an import.
+
+    Attributes:
+        columns: Each column's account, in the order of the tables.
+        filled: Filled cells of all tables.
+        answers: Answers of each system.
+        ratings: Labels and preferences by each rater.
+        rated: Labels of each dimension.
+        scores: Scores by each metric.
+        rows: What each line of the screen is about, and what it can be changed to.
+    """
+
+    columns: Sequence[ColumnAccount]
+    filled: int
+    answers: Mapping[str, int] = field(default_factory=dict)
+    ratings: Mapping[str, int] = field(default_factory=dict)
+    rated: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(default_factory=dict)
+    rows: Sequence[Row] = ()
+
+    def lines(self) -> list[str]:
+        """Show a numbered line a column, of many columns a line a role; then what came of them.
+
+        Of an ordinary study these are 15 lines of 80 signs.
+        """
+        lines = [_line("", "column", "read as", "cells")]
+        for number, owns in enumerate(_grouped(self.columns), 1):
+            roles = list(dict.fromkeys(own.role for own in owns))
+            role = roles[0] if len(roles) == 1 else f"{owns[0].kind.replace('_', ' ')}s"
+            lines.append(_line(str(number), _named(owns), role, _told(owns)))
+        lines.append(f"{self.filled:,} filled cells, each counted above.")
+        counts = (
+            ("Answers of {}", self.answers, "system"),
+            ("Ratings by {}", self.ratings, "rater"),
+            ("Ratings of {}", self.rated, "dimension"),
+            ("Scores by {}", self.scores, "metric"),
+        )
+        return [*lines, *(_listed(words, of, noun) for words, of, noun in counts if of)]
+
+    def facts(self, anonymous: Callable[[str], str]) -> dict[str, object]:
+        """Give the counts for machines: raters are counted and not named, and no cell is quoted.
+
+        Args:
+            anonymous: Gives a header without anybody's name.
+        """
+        return {
+            "filled": self.filled,
+            "columns": [
+                {
+                    "file": anonymous(own.table),
+                    "column": anonymous(own.column),
+                    "role": own.role,
+                    "filled": own.filled,
+                    "fates": dict(_summed((anonymous(fate), n) for fate, n in own.fates.items())),
+                }
+                for own in self.columns
+            ],
+            "answers": dict(self.answers),
+            "ratings_by_rater": sorted(self.ratings.values(), reverse=True),
+            "ratings": dict(self.rated),
+            "scores": dict(self.scores),
+        }
+
+
+def _summed(pairs: Iterable[tuple[str, int]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for name, n in pairs:
+        total[name] += n
+    return total
+
+
+def _grouped(columns: Sequence[ColumnAccount]) -> list[list[ColumnAccount]]:
+    """Give each column alone; of many those of a role together; of very many those of a kind."""
+    keys: tuple[Callable[[ColumnAccount], str], ...] = (
+        lambda own: f"{own.table}\n{own.column}",
+        lambda own: own.role,
+        lambda own: own.kind,
+    )
+    groups: list[list[ColumnAccount]] = []
+    for key in keys:
+        found: dict[str, list[ColumnAccount]] = {}
+        for own in columns:
+            found.setdefault(key(own), []).append(own)
+        groups = list(found.values())
+        if len(groups) <= _MOST_ROWS:
+            break
+    return groups
+
+
+def _named(owns: Sequence[ColumnAccount]) -> str:
+    names = ", ".join(dict.fromkeys(own.column for own in owns))
+    return names if len(owns) == 1 else f"{len(owns)} columns: {names}"
+
+
+def _told(owns: Sequence[ColumnAccount]) -> str:
+    """Count the cells, and say what became of those that were not read."""
+    fates = _summed((fate, n) for own in owns for fate, n in own.fates.items())
+    lost = {fate: n for fate, n in fates.items() if fate.startswith("left out")}
+    whole = f"{sum(own.filled for own in owns):,}"
+    kept = fates.total() - sum(lost.values())
+    said = ", ".join(f"{n:,} {fate}" for fate, n in lost.items())
+    return f"{kept:,}, {said}" if lost and kept else said or whole
+
+
+def _line(number: str, column: str, role: str, cells: str) -> str:
+    parts = (
+        number.rjust(_NUMBER),
+        _padded(_short(column, _COLUMN), _COLUMN),
+        _padded(_short(role, _ROLE), _ROLE),
+        _short(cells, _WIDE - _NUMBER - _COLUMN - _ROLE - 6),
+    )
+    return "  ".join(parts).rstrip()
+
+
+def _listed(words: str, of: Mapping[str, int], noun: str) -> str:
+    """Say how many there are of each, as far as they find room on a line."""
+    start = words.format(count_of(len(of), noun)) + ": "
+    pieces = [f"{name} {count:,}" for name, count in of.items()]
+    for shown in range(len(pieces), 0, -1):
+        left = len(pieces) - shown
+        line = start + ", ".join(pieces[:shown]) + (f" and {left:,} more" if left else "")
+        if _width(line) <= _WIDE:
+            return line
+    return _short(f"{start}{sum(of.values()):,} in all", _WIDE)
+
+
+def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
+    """Add up what became of every filled cell.
+
+    Raises:
+        InvalidInput: A cell was not read, and nothing says so: nothing may be lost in silence.
+    """
+    columns: list[ColumnAccount] = []
+    problems: list[Problem] = []
+    for layout in layouts:
+        several = several_in(layout)
+        for column in layout.columns:
+            filled = sum(bool(cell) for cell in layout.table.cells(column.name))
+            own = dict(collected.fates.get((layout.table.name, column.name), {}))
+            if sum(own.values()) != filled:
+                got = f"{filled:,} filled cells, of which {sum(own.values()):,} were read"
+                hint = f'Say what it is: --column "ROLE={column.name}", or --column '
+                hint += f'"skip={column.name}".'
+                must = "be read whole"
+                problems.append(Problem(layout.table.name, must, got, hint, None, column.name))
+            role = _role(column, several=column.name in several)
+            columns.append(
+                ColumnAccount(layout.table.name, column.name, role, filled, own, column.role)
+            )
+    if problems:
+        raise InvalidInput(problems)
+    judged = [*collected.ratings, *collected.preferences]
+    given = [one for one in collected.scores.values() if one.value is not None]
+    return Account(
+        columns,
+        sum(own.filled for own in columns),
+        Counter(system for system, *_ in collected.answers),
+        Counter(rating.cells["rater"] for rating in judged),
+        Counter(rating.cells["dimension"] for rating in collected.ratings),
+        Counter(one.source for one in given),
+        _rows(layouts, columns),
+    )
+
+
+def _rows(layouts: Sequence[Layout], columns: Sequence[ColumnAccount]) -> list[Row]:
+    """Say of each line what its columns can be changed to."""
+    by_place = {
+        (layout.table.name, column.name): layout for layout in layouts for column in layout.columns
+    }
+    rows = []
+    for owns in _grouped(columns):
+        names = list(dict.fromkeys(own.column for own in owns))
+        own_layouts = [by_place[own.table, own.column] for own in owns]
+        rated = {c.of for layout in layouts for c in layout.of_role("rating") if c.of}
+        rows.append(Row(tuple(names), _ways(names, own_layouts, rated)))
+    return rows
+
+
+def _ways(
+    names: Sequence[str], layouts: Sequence[Layout], rated: Collection[str]
+) -> dict[str, str]:
+    """Say in words what cells like these can be, to the word of ours for it."""
+    profiles = [
+        layout.profiles[name] for layout in layouts for name in names if name in layout.profiles
+    ]
+    ways: dict[str, str] = {}
+    for role, said in SAID.items():
+        if role == "rating":
+            ways |= {f"ratings of {dimension}": f"rating.{dimension}" for dimension in rated}
+            ways["ratings of something else"] = "rating."
+        elif role == "answer":
+            ways["answers of a system called as the column is"] = "answer"
+            ways["answers of another system"] = "answer."
+        elif role not in {"fact", "about_rater", "skip"} and _all_fit(role, profiles):
+            ways[said] = role
+    return {**ways, SAID["skip"]: "skip"}
+
+
+def _all_fit(role: Role, profiles: Sequence[Profile]) -> bool:
+    return all(fits(role, profile) for profile in profiles)
+
+
+def _role(column: Column, *, several: bool = False) -> str:
+    if column.role == "answer" and column.of:
+        return f"answers of {column.of}"
+    if column.role == "reference" and several:
+        return "references apart by |"
+    if column.role == "rating":
+        return f"labels of {column.of}"
+    if column.role == "score":
+        return "scores"
+    return "left out" if column.role == "skip" else column.role.replace("_", " ")
+
+
+def _width(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text)
+
+
+def _short(text: str, most: int = _WIDEST) -> str:
+    line = " ".join(text.split())
+    if _width(line) <= most:
+        return line
+    while _width(line) > most - 3:
+        line = line[:-1]
+    return f"{line}..."
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
+
+
+def preview(layout: Layout, shown: int = 0) -> Overview:
+    """Show their columns beside ours, with the first rows where somebody looks on."""
+    rows = [
+        [
+            _short(column.name),
+            _role(column) if column.role != "skip" else f"left out: {column.why}",
+            *(_short(cell) for cell in layout.table.cells(column.name)[:shown]),
+        ]
+        for column in layout.columns
+    ]
+    numbers = [f"row {number}" for number in layout.table.sheet.rows[:shown]]
+    return Overview(["your column", "is read as", *numbers], rows)

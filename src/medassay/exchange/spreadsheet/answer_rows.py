@@ -1,0 +1,348 @@
+"""The cases and answers of a table while its rows are read."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Any, Final
+
+from medassay.answers import Answer, Retrieved
+from medassay.errors import Problem
+from medassay.exchange.spreadsheet.accepted import accepted, several_in
+from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Key, Names
+from medassay.exchange.spreadsheet.columns import SAID, Column, Layout
+from medassay.exchange.spreadsheet.profile import listed_text, number_of, texts_of
+from medassay.exchange.spreadsheet.read import cell_text
+from medassay.exchange.spreadsheet.scales import Labels
+from medassay.exchange.spreadsheet.words import lexicon
+
+__all__ = ["AnswerRows", "alike", "form_of"]
+
+
+_REPEAT: Final = "Write the question or its id into every row, or delete the row."
+_ASK_TOO: Final = "Give the file with the questions too, in the same command."
+_TIES: Final = frozenset({"tie", "both", "draw", "equal", "tie bothbad", "tie both bad"})
+
+
+@dataclass
+class AnswerRows:
+    """The cases and answers of a table while its rows are read, each cell counted."""
+
+    whole: Collected
+    layout: Layout
+    names: Names
+    labels: Mapping[tuple[str, str], Labels]
+    questions: dict[str, str]
+    by_id: dict[str, str]
+    strict: bool
+    unanswered: int = 0
+    unlabelled: int = 0
+    last: str = ""
+    filled_down: int = 0
+
+    @cached_property
+    def _several(self) -> frozenset[str]:
+        """Name the columns of references whose cells hold several short answers."""
+        return frozenset(several_in(self.layout))
+
+    @cached_property
+    def _samples(self) -> Mapping[str, int]:
+        """Number a system's answers to a question from 0, in the order of what the column says."""
+        name = self.layout.named("sample")
+        said = dict.fromkeys(cell for cell in self.layout.table.cells(name) if cell) if name else {}
+        numbers = {cell: number_of(cell) for cell in said}
+        ordered = (
+            sorted(said, key=lambda cell: numbers[cell] or 0.0)
+            if all(number is not None for number in numbers.values())
+            else list(said)
+        )
+        return {cell: place for place, cell in enumerate(ordered)}
+
+    @cached_property
+    def _one(self) -> Mapping[str, Column]:
+        """The first column of each role."""
+        first: dict[str, Column] = {}
+        for column in self.layout.columns:
+            first.setdefault(column.role, column)
+        return first
+
+    def _sums_up(self, row: int, cells: Mapping[str, object]) -> bool:
+        """Say whether a row holds means or totals and asks nothing; its cells are left out."""
+        first = next(filter(None, map(cell_text, cells.values())), "")
+        if first.casefold().strip(":. ") not in lexicon().summaries:
+            return False
+        asks = self.layout.named("question") or self.layout.named("turns")
+        if asks and cell_text(cells[asks]) not in {"", first}:
+            return False
+        for name, cell in cells.items():
+            if cell_text(cell):
+                self._count(name, "left out: in a row of means")
+        self.whole.notes.append(f'{self.layout.table.name}, row {row}: "{first}", left out.')
+        return True
+
+    def _cell(self, cells: Mapping[str, object], role: str) -> str:
+        column = self._one.get(role)
+        return "" if column is None else cell_text(cells[column.name])
+
+    def _count(self, column: str, fate: str) -> None:
+        self.whole.fates[self.layout.table.name, column][fate] += 1
+
+    def _problem(self, row: int, column: str | None, must: str, got: str, hint: str) -> None:
+        file = self.layout.table.name
+        self.whole.problems.append(Problem(file, must, got, hint, row, column))
+
+    def _case(self, row: int, cells: Mapping[str, object]) -> str | None:
+        """Say which case a row is about, and note a new one."""
+        asks = self.layout.named("question") or self.layout.named("turns")
+        has_ids = self.layout.named("case")
+        name = self._cell(cells, "case")
+        turns, question = self._asked_in(cells)
+        if not name and not question and not turns and self.last and self.layout.named("system"):
+            self.filled_down += 1
+            return self.last
+        if not name and not question and not turns:
+            self._problem(row, has_ids or asks, "say which question it is about", "none", _REPEAT)
+            return None
+        if has_ids and not name:
+            hint = f'Fill it, or number the questions anew: --column "skip={has_ids}"'
+            self._problem(row, has_ids, "have an id in every row", "none", hint)
+            return None
+        if not has_ids:
+            words = form_of(question or str(turns))
+            name = self.questions.setdefault(words, str(len(self.questions) + 1))
+        elif not asks and name not in self.by_id and self.strict:
+            hint = alike(name, self.by_id) or _ASK_TOO
+            self._problem(row, has_ids, "be the id of a question", f'"{name}"', hint)
+            return None
+        new = name not in self.whole.asked
+        self.by_id.setdefault(name, name)
+        asked = self.whole.asked.setdefault(name, AskedCase(self.layout.table.name, row))
+        if question and asked.question and form_of(question) != form_of(asked.question):
+            hint = "Give each question an id of its own"
+            hint += f', or let them be numbered anew: --column "skip={has_ids}"'
+            got = f'another question than in row {asked.row} under the id "{name}"'
+            self._problem(row, asks, "ask one question under each id", got, hint)
+            return None
+        asked.question = asked.question or question
+        asked.turns = asked.turns or turns
+        for column, fate in ((has_ids, "ids"), (asks, "questions" if new else "questions again")):
+            if column and cell_text(cells[column]):
+                self._count(column, fate)
+        both = self.layout.named("question"), self.layout.named("turns")
+        if all(both) and cell_text(cells[str(both[1])]):
+            self._count(str(both[1]), "conversations")
+        return name
+
+    def _asked_in(self, cells: Mapping[str, object]) -> tuple[tuple[Mapping[str, str], ...], str]:
+        """Give the conversation and the question of a row."""
+        question = self._cell(cells, "question")
+        column = self._one.get("turns")
+        held = cells[column.name] if column else None
+        if isinstance(held, str):
+            held = listed_text(held) if held.lstrip().startswith("[") else None
+        if not isinstance(held, list | tuple) or not held:
+            return (), question
+        turns = [
+            {"role": _role(one), "text": _said(one)} for one in held if isinstance(one, Mapping)
+        ]
+        if len(turns) == 1 and turns[0]["role"] == "user" and not question:
+            return (), turns[0]["text"]
+        return tuple(turns), question
+
+    def _key(self, case: str, cells: Mapping[str, object]) -> Key:
+        system = self._cell(cells, "system") or self._only_system()
+        return system, case, self._samples.get(self._cell(cells, "sample"), 0)
+
+    def _facts(self, case: str, cells: Mapping[str, object]) -> None:
+        asked = self.whole.asked[case]
+        asked.narrative = asked.narrative or self._cell(cells, "narrative")
+        asked.gold = asked.gold or self._cell(cells, "gold")
+        for column in self.layout.columns:
+            text = cell_text(cells[column.name])
+            if not text:
+                continue
+            if column.role in {"reference", "evidence"}:
+                known = asked.references if column.role == "reference" else asked.evidence
+                texts = texts_of(cells[column.name])
+                if column.name in self._several:
+                    texts = [piece for cell in texts for piece in accepted(cell)]
+                known += [piece for piece in texts if piece not in known]
+                self._count(column.name, f"{column.role}s")
+            elif column.role == "tag":
+                asked.tags.setdefault(column.of, text)
+                self._count(column.name, f"tag {column.of}")
+            elif column.role in {"narrative", "gold", "system", "sample", "rater", "dimension"}:
+                self._count(column.name, column.role)
+
+    def _answers(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+        named = self.layout.named("system")
+        system = self._cell(cells, "system")
+        columns = self.layout.of_role("answer")
+        for column in columns:
+            text = cell_text(cells[column.name])
+            if named and not column.of and not system:
+                if text:
+                    self._problem(row, named, "name the system", "none", "Fill the cell.")
+                continue
+            of = column.of or system or self._only_system()
+            if column.system in {"system_a", "system_b"}:
+                of = self._cell(cells, column.system)
+            if not of:
+                continue
+            own = self._own_facts(row, cells, of)
+            self.whole.rows.add((of, case))
+            if text:
+                self._count(column.name, f"answers of {of}")
+            if not text and "choice" not in own:
+                self.unanswered += 1
+                self._unanswered(cells)
+                continue
+            self._answer(of, case, text, row, column.name, cells, own)
+        own = {} if columns else self._own_facts(row, cells, system or self._only_system())
+        if not columns and "choice" in own and (system or not named):
+            of = system or self._only_system()
+            self.whole.rows.add((of, case))
+            self._answer(of, case, "", row, self._one["choice"].name, cells, own)
+
+    def _unanswered(self, cells: Mapping[str, object]) -> None:
+        """Say what became of facts of an answer that was never given."""
+        for name in ("contexts", "documents"):
+            of = self._one.get(name)
+            if of is not None and cell_text(cells[of.name]):
+                self._count(of.name, "left out: of no answer")
+
+    def _own_facts(self, row: int, cells: Mapping[str, object], of: str) -> dict[str, Any]:
+        """Read what a row says of a system's answer beside the text."""
+        own: dict[str, Any] = {}
+        for role in ("choice", "reasoning", "confidence", "seconds", "cost"):
+            column = next(
+                (c for c in self.layout.of_role(role) if c.system in {"", of}),
+                None,
+            )
+            text = cell_text(cells[column.name]) if column else ""
+            if column is None or not text:
+                continue
+            self._count(column.name, role)
+            number = number_of(text.removesuffix("%").strip())
+            if role in {"seconds", "cost"}:
+                if number is None:
+                    self._problem(row, column.name, "be a number", f'"{text}"', "")
+                own[role] = number
+            elif role == "confidence" and number is None:
+                own["confidence_label"] = text
+            elif role == "confidence":
+                top = 100.0 if text.endswith("%") or self._percent else 1.0
+                own[role] = round((number or 0.0) / top, 12)
+            else:
+                own[role] = text
+        return own
+
+    @cached_property
+    def _percent(self) -> bool:
+        """Say whether the confidence is in per cent: some of it is above 1, and none above 100."""
+        column = self._one.get("confidence")
+        numbers = self.layout.profiles[column.name].numbers if column else ()
+        return bool(numbers) and 2 <= numbers[-1] <= 100  # noqa: PLR2004 - as a per cent
+
+    def _answer(
+        self, system: str, case: str, text: str, row: int, column: str,
+        cells: Mapping[str, object], own: Mapping[str, Any],
+    ) -> None:  # fmt: skip
+        retrieved = self._retrieved(cells)
+        key = (system, case, self._samples.get(self._cell(cells, "sample"), 0))
+        answer = Answer(
+            system=system, case=case, sample=key[2], text=text or None, retrieved=retrieved, **own
+        )
+        place = f"{self.layout.table.name}, row {row}"
+        before = self.whole.answers.setdefault(key, answer)
+        first = self.whole.places.setdefault(key, place)
+        if before != answer:
+            must = "hold one answer of each system to each question"
+            got = f'another one of "{system}" to "{case}" than in {first}'
+            hint = "Where a column numbers repeated answers, name it: --column sample=THEIRS. Else "
+            hint += "delete one of the two rows; or, where they are two questions, give these ids "
+            hint += "of their own"
+            hint += "." if self.layout.named("case") else ", such as a log's: --column case=THEIRS."
+            self._problem(row, column, must, got, hint)
+
+    def _retrieved(self, cells: Mapping[str, object]) -> tuple[Retrieved, ...] | None:
+        """Give what was retrieved: texts, ids, or both side by side; None where no column says."""
+        contexts, named = self._one.get("contexts"), self._one.get("documents")
+        for column, fate in ((contexts, "texts retrieved"), (named, "documents retrieved")):
+            if column is not None and cell_text(cells[column.name]):
+                self._count(column.name, fate)
+        if contexts is None and named is None:
+            return None
+        texts = texts_of(cells[contexts.name]) if contexts is not None else []
+        listed = texts_of(cells[named.name]) if named is not None else []
+        for document, text in zip(listed, texts, strict=False):
+            if text not in self.whole.documents_before:
+                self.whole.documents.setdefault(text, document)
+        ids = listed or [self._document(text) for text in texts]
+        return tuple(Retrieved(document=document) for document in dict.fromkeys(ids))
+
+    def _document(self, text: str) -> str:
+        new, before = self.whole.documents, self.whole.documents_before
+        if text in before:
+            return before[text]
+        if text not in new:
+            taken = {*before.values(), *new.values()}
+            ids = (f"passage-{number}" for number in count(len(taken) + 1))
+            new[text] = next(name for name in ids if name not in taken)
+        return new[text]
+
+    def _left_out(self, cells: Mapping[str, object]) -> None:
+        for column in self.layout.of_role("skip", "about_rater", "time"):
+            if cell_text(cells[column.name]):
+                why = column.why or f"{SAID[column.role]}, which nothing here uses"
+                self._count(column.name, f"left out: {why}")
+
+    def _only_system(self) -> str:
+        """Name the system of a table of one system's answers."""
+        answers = self.layout.of_role("answer")
+        if len(answers) > 1:
+            return ""
+        named = answers[0].of if answers else ""
+        return (
+            named
+            or self.names.system
+            or self.layout.system
+            or (self.layout.table.stem if answers or "choice" in self._one else "")
+        )
+
+
+def _role(message: Mapping[str, object]) -> str:
+    role = str(message.get("role", "user")).casefold()
+    return {"human": "user", "gpt": "assistant", "ai": "assistant", "bot": "assistant"}.get(
+        role, role
+    )
+
+
+def _said(message: Mapping[str, object]) -> str:
+    held = message.get("content", message.get("text", ""))
+    if isinstance(held, list):
+        return " ".join(str(one.get("text", "")) for one in held if isinstance(one, Mapping))
+    return str(held)
+
+
+def alike(name: str, known: Iterable[str]) -> str:
+    """Ask whether an id is meant that differs in signs, capitals or leading zeros alone.
+
+    Example:
+        >>> alike("tq-01", ["TQ1", "TQ12"]), alike("TQ3", ["TQ1"])
+        ('Did you mean "TQ1"?', '')
+    """
+    bare = _bare(name)
+    meant = next((other for other in known if bare and _bare(other) == bare), None)
+    return "" if meant is None else f'Did you mean "{meant}"?'
+
+
+def _bare(name: str) -> str:
+    """Give what is left of an id without its signs, capitals and leading zeros."""
+    return re.sub(r"(?<!\d)0+(?=\d)|[\W_]", "", name).casefold()
+
+
+def form_of(question: str) -> str:
+    """Give a question without what does not tell it from another: blanks, capitals."""
+    return " ".join(question.split()).casefold()

@@ -1,0 +1,152 @@
+"""What a column of a table can be, and what was made of each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.profile import Profile
+from medassay.exchange.spreadsheet.read import Table
+from medassay.exchange.spreadsheet.scale_words import Ends
+from medassay.exchange.spreadsheet.words import Metric, Role
+
+__all__ = ["ONCE", "SAID", "Column", "Layout", "fits"]
+
+SAID: Final[Mapping[Role, str]] = {
+    "case": "the id of the question",
+    "question": "the question",
+    "turns": "the conversation before the answer",
+    "narrative": "the story around the question",
+    "reference": "an expert's answer to compare with",
+    "gold": "the letter of the right option",
+    "system": "the system's name",
+    "sample": "which of several answers to one question it is",
+    "answer": "a system's answer",
+    "contexts": "what the system retrieved",
+    "documents": "the ids of what the system retrieved",
+    "evidence": "the evidence that an answer should rest on",
+    "reasoning": "how the system came to its answer",
+    "choice": "the option that the system chose",
+    "confidence": "how sure the system is",
+    "seconds": "the time that the answer took",
+    "cost": "what the answer cost",
+    "fact": "a number about the answer",
+    "rater": "who rated",
+    "dimension": "what was rated",
+    "label": "the rating",
+    "rating": "ratings",
+    "comment": "the rater's comment",
+    "system_a": "the first system of a pair",
+    "system_b": "the second system of a pair",
+    "winner": "which of a pair was preferred",
+    "score": "a metric's score",
+    "tag": "a tag",
+    "time": "a time",
+    "about_rater": "something about who rated",
+    "skip": "left out",
+}
+ONCE: Final[tuple[Role, ...]] = (
+    "case", "question", "turns", "narrative", "gold", "system", "sample", "contexts",
+    "documents", "evidence", "reasoning", "choice", "confidence", "seconds", "cost", "rater",
+    "dimension", "label",
+    "comment", "system_a", "system_b",
+)  # fmt: skip
+"""What one table has in one column at most."""
+_TEXTS: Final = frozenset({"text", "word", "yesno", "list", "messages"})
+_SHORT: Final = frozenset({"word", "number", "yesno", "graded"})
+_CELLS: Final[Mapping[Role, frozenset[str]]] = {
+    "question": _TEXTS, "narrative": _TEXTS, "reasoning": _TEXTS, "comment": _TEXTS | _SHORT,
+    "reference": _TEXTS | _SHORT, "answer": _TEXTS | _SHORT, "evidence": _TEXTS,
+    "contexts": _TEXTS, "documents": _TEXTS, "turns": frozenset({"messages"}),
+    "case": _SHORT | {"text"}, "system": _SHORT, "sample": _SHORT, "rater": _SHORT,
+    "dimension": frozenset({"word"}), "label": _SHORT, "gold": _SHORT, "choice": _SHORT,
+    "confidence": _SHORT, "seconds": frozenset({"number"}), "cost": frozenset({"number"}),
+    "fact": frozenset({"number"}), "winner": frozenset({"word"}), "system_a": _SHORT,
+    "system_b": _SHORT, "tag": _SHORT | {"text"}, "time": _SHORT | {"text"},
+    "about_rater": _SHORT | {"text"},
+}  # fmt: skip
+"""What the cells of a role look like: a header alone makes no answer of a number."""
+
+
+def fits(role: Role, profile: Profile) -> bool:
+    """Say whether cells look like those of a role."""
+    return profile.kind in _CELLS.get(role, frozenset({profile.kind})) or profile.kind == "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one column is.
+
+    Attributes:
+        name: What its header says.
+        role: What it is.
+        of: The system whose answers it holds, the tag's or score's name, or what was rated.
+        system: The system that was rated or scored, where the header names it.
+        rater: Who rated, where the header names them.
+        ends: The scale that the header or the row below it names.
+        sense: Whether a yes is bad (`harm`) or good (`safe`), where the header asks so.
+        metric: What is known of the metric.
+        why: Why it is left out.
+    """
+
+    name: str
+    role: Role
+    of: str = ""
+    system: str = ""
+    rater: str = ""
+    ends: Ends | None = None
+    sense: str = ""
+    metric: Metric | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the columns of one table are.
+
+    Attributes:
+        table: The table.
+        columns: Every column, in its order.
+        questions: What somebody has to decide first.
+        profiles: What the cells of each look like.
+        rater: Who gave the ratings that no column says of whom they are.
+        system: Whose the answers are that no column says of whom they are.
+    """
+
+    table: Table
+    columns: tuple[Column, ...]
+    questions: tuple[Question, ...] = ()
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    rater: str = ""
+    system: str = ""
+
+    def of_role(self, *roles: Role) -> list[Column]:
+        """Give the columns that are one of these things."""
+        return [column for column in self.columns if column.role in roles]
+
+    def named(self, role: Role) -> str | None:
+        """Give the one column that is this, or None."""
+        return next((column.name for column in self.of_role(role)), None)
+
+    @property
+    def systems(self) -> set[str]:
+        """Name the systems that headers and cells name."""
+        named = self.named("system")
+        cells = self.table.cells(named) if named else []
+        return {*(column.of for column in self.of_role("answer")), *cells} - {""}
+
+    @property
+    def rated(self) -> Sequence[Column]:
+        """Give the columns that hold labels."""
+        return self.of_role("rating", "label")
+
+    @property
+    def tells(self) -> bool:
+        """Say whether anything of a study is in it."""
+        roles = {column.role for column in self.columns}
+        keyed = bool(roles & {"question", "case", "turns"})
+        beside: set[Role] = {"case", "answer", "reference", "contexts", "system", "score"}
+        asked = bool({"question", "turns"} & roles) and bool(roles & beside)
+        given = {"case", "answer"} <= roles or {"case", "choice", "system"} <= roles
+        judged = keyed and bool(roles & {"rating", "label", "score", "winner"})
+        return asked or given or judged or bool(self.questions and keyed)

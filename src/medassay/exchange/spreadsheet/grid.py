@@ -1,0 +1,146 @@
+"""Names in headers of labels told apart: systems, people and what was rated."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from medassay.exchange.spreadsheet.headers import (
+    Header,
+    script_of,
+    without_name,
+)
+from medassay.exchange.spreadsheet.words import form, lexicon
+
+if TYPE_CHECKING:
+    from medassay.exchange.spreadsheet.reader import Reader
+
+__all__ = ["Part", "recurring"]
+
+_PAIR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a header of labels is made of.
+
+    Attributes:
+        name: The column.
+        header: What its words say.
+        dimension: What was rated, if that is known.
+        system: Whose answer, if a system of the table is named.
+        people: Names with a word for people.
+        rest: Names that may be systems, people or things rated.
+    """
+
+    name: str
+    header: Header
+    dimension: str
+    system: str
+    people: tuple[str, ...]
+    rest: tuple[str, ...]
+
+
+def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+    """Tell names of people and of what was rated apart, by what each of them recurs with."""
+    parts = _without_people(_split(parts), rated=bool(reader.of_role("rater")))
+    rated = bool(reader.of_role("rater"))
+    systems = bool(reader.of_role("system", "answer") or any(part.system for part in parts))
+    told = any(part.dimension and not part.rest for part in parts)
+    persons = any(part.people and not part.rest for part in parts)
+    pairs = [part.rest for part in parts if len(part.rest) == _PAIR]
+    places = _places(pairs, script_of(" ".join(column.name for column in reader.known.values())))
+    resolved = []
+    for part in parts:
+        rest, people, dimension, system = part.rest, part.people, part.dimension, part.system
+        if len(rest) == _PAIR and not people and not dimension and places is not None:
+            dimension, people, rest = rest[1 - places], (rest[places],), ()
+        elif len(rest) == 1 and people and not dimension:
+            dimension, rest = rest[0], ()
+        elif len(rest) == 1 and dimension and not people and not systems and rated:
+            system, rest = rest[0], ()
+        elif len(rest) == 1 and dimension and not people and not rated and systems:
+            people, rest = rest, ()
+        elif len(rest) == 1 and not dimension and not people and (told or rated) and not persons:
+            dimension, rest = (rest[0], ()) if _holds(reader, part, rated=rated) else ("", rest)
+        resolved.append(replace(part, rest=rest, people=people, dimension=dimension, system=system))
+    return resolved
+
+
+def _split(parts: Sequence[Part]) -> list[Part]:
+    """Part names that an underscore joins, where all of a table's are joined so."""
+    single = [part for part in parts if len(part.rest) == 1 and not part.people]
+    joined = [part for part in single if part.rest[0].count("_") == 1]
+    if not joined or len(joined) < len([part for part in single if not part.dimension]):
+        return list(parts)
+    return [
+        replace(part, rest=tuple(part.rest[0].split("_"))) if part in joined else part
+        for part in parts
+    ]
+
+
+def _places(pairs: Sequence[tuple[str, ...]], ours: set[str]) -> int | None:
+    """Say which of two names is the person: 0 for the first, 1 for the second; 2 where neither.
+
+    The rated thing is in the word files, or the person is in letters of another script, or a code.
+
+    Args:
+        pairs: The two names of each header.
+        ours: The script of the table's other headers.
+    """
+    if not pairs:
+        return None
+    votes = []
+    for place in (0, 1):
+        other = 1 - place
+        names = {pair[place] for pair in pairs}
+        told = any(form(pair[other]) in lexicon().dimensions for pair in pairs)
+        code = all(re.fullmatch(r"[A-Z]{1,3}[-_ ]?\d+|.+@.+", name) for name in names)
+        script = set().union(*map(script_of, names))
+        theirs = set().union(*(script_of(pair[other]) for pair in pairs))
+        votes.append(told or code or bool(script and not script & ours and theirs == ours))
+    return {(True, False): 0, (False, True): 1}.get((votes[0], votes[1]))
+
+
+def _without_people(parts: Sequence[Part], *, rated: bool) -> list[Part]:
+    """Take the names of people out of headers whose other words no file of words has.
+
+    Who a person is, headers say whose rated thing is known: what is left of them is a name.
+    """
+    left = [part.rest[0] for part in parts if part.dimension and len(part.rest) == 1]
+    names = {name for name in left if not rated and left.count(name) >= 1}
+    known = {name for name in names if any(part.system for part in parts)}
+    taken = []
+    for part in parts:
+        if (
+            len(part.rest) == _PAIR
+            and not part.dimension
+            and not part.people
+            and known & set(part.rest)
+        ):
+            found = next(name for name in part.rest if name in known)
+            rest = next((name for name in part.rest if name != found), "")
+            part = replace(part, people=(found,), rest=(rest,) if rest else ())  # noqa: PLW2901 - less a name
+        elif not part.dimension and not part.people and len(part.rest) == 1:
+            found = next((n for n in sorted(known, key=len) if without_name(part.rest[0], n)), "")
+            rest = (without_name(part.rest[0], found) if found else None) or ""
+            if rest:
+                part = replace(part, people=(found,), rest=(rest,))  # noqa: PLW2901 - less a name
+        taken.append(part)
+    return taken
+
+
+def _holds(reader: "Reader", part: Part, *, rated: bool) -> bool:
+    """Say whether a column can be nothing but labels: on a scale, of a system, by one of many."""
+    cells = reader.table.cells(part.name)
+    on_scale = part.header.ends is not None or part.name in reader.table.ends
+    fraction = reader.profiles[part.name].kind == "number" and not reader.profiles[part.name].whole
+    profile = reader.profiles[part.name]
+    halves = bool(profile.numbers) and all((2 * number).is_integer() for number in profile.numbers)
+    short = halves and profile.numbers[0] >= 0 and profile.numbers[-1] <= 10  # noqa: PLR2004 - as people rate
+    several = len(set(reader.keys().about)) > len(set(reader.keys().cases))
+    if rated and short and several and not reader.keys().of_question(cells):
+        return True
+    return bool(
+        on_scale or (part.system and not fraction) or (rated and reader.keys().varies(cells))
+    )

@@ -1,0 +1,96 @@
+"""What the rows of a table are about, and which columns change with what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from medassay.exchange.spreadsheet.columns import Column
+from medassay.exchange.spreadsheet.read import Table
+
+__all__ = ["Keys", "is_one_to_one"]
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The columns that say what a row is about, as cells; empty where none does.
+
+    Attributes:
+        table: The table.
+        cases: The question or its id of each row.
+        about: Question, system and sample of each row.
+        raters: Who rated, of each row.
+    """
+
+    table: Table
+    cases: Sequence[str]
+    about: Sequence[tuple[str, ...]]
+    raters: Sequence[str]
+
+    @classmethod
+    def of(cls, table: Table, columns: Sequence[Column]) -> Self:
+        """Take the columns that are known."""
+        by_role: dict[str, str] = {}
+        for column in columns:
+            by_role.setdefault(column.role, column.name)
+        case = by_role.get("case") or by_role.get("question") or by_role.get("turns")
+        cases = table.cells(case) if case else []
+        roles = ("system", "sample", "dimension")
+        named = [by_role[role] for role in roles if role in by_role]
+        about = list(zip(cases, *map(table.cells, named), strict=True)) if case else []
+        raters = table.cells(by_role["rater"]) if "rater" in by_role else []
+        return cls(table, cases, about, raters)
+
+    def of_question(self, cells: Sequence[str]) -> bool:
+        """Say whether a column says one thing of each question."""
+        return bool(self.cases) and _is_function(self.cases, cells)
+
+    def of_rater(self, cells: Sequence[str]) -> bool:
+        """Say whether a column says one thing of each rater, in several rows of most."""
+        several = 2 * len(set(self.raters)) <= len(self.raters)
+        return several and bool(self.raters) and _is_function(self.raters, cells)
+
+    def varies(self, cells: Sequence[str]) -> bool:
+        """Say whether a column says several things of one answer."""
+        return bool(self.about) and not _is_function(self.about, cells)
+
+    def parts_answers(self, cells: Sequence[str], texts: Sequence[str]) -> bool:
+        """Say whether a column of names, and it alone, tells a question's answers apart."""
+        if not self.cases or len(set(self.about)) == len(self.about):
+            return False
+        if not all(cells) or _is_function(self.cases, cells):
+            return False
+        pairs = list(zip(self.about, cells, strict=True))
+        return any(
+            not _is_function(self.about, self.table.cells(name))
+            and _is_function(pairs, self.table.cells(name))
+            for name in texts
+        )
+
+    def parts_raters(self, cells: Sequence[str]) -> bool:
+        """Say whether a column of names tells apart what one person rated of one question."""
+        if not self.raters or not self.about:
+            return False
+        own = list(zip(self.about, self.raters, strict=True))
+        pairs = list(zip(own, cells, strict=True))
+        return all(cells) and len(set(own)) < len(own) and len(set(pairs)) == len(pairs)
+
+    def parts_labels(self, cells: Sequence[str], labels: Sequence[str]) -> bool:
+        """Say whether a column of names makes each row of ratings one of its own."""
+        if not labels or not self.about or len(set(self.about)) == len(self.about):
+            return False
+        pairs = list(zip(self.about, cells, strict=True))
+        return all(cells) and len(set(pairs)) == len(pairs)
+
+
+def _is_function(keys: Sequence[object], cells: Sequence[str]) -> bool:
+    said: dict[object, str] = {}
+    return all(
+        not cell or said.setdefault(key, cell) == cell
+        for key, cell in zip(keys, cells, strict=True)
+    )
+
+
+def is_one_to_one(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Say whether each cell of a column stands beside one of another, and none is empty."""
+    pairs = {pair for pair in zip(left, right, strict=True) if any(pair)}
+    return all(map(all, pairs)) and len(pairs) == len(dict(pairs)) == len({b for _, b in pairs})

@@ -1,0 +1,270 @@
+"""What single labels say: numbers, yes and no, words with an order or none; and as TOML."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.profile import number_of, said_of
+from medassay.exchange.spreadsheet.scale_words import Ends
+from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.judgements import (
+    Dimension,
+)
+
+__all__ = [
+    "HARM",
+    "Rated",
+    "harm_question",
+    "in_words",
+    "label",
+    "own",
+    "polarity",
+    "whole",
+    "yes_or_no",
+]
+
+HARM: Final = "safety"
+SAFE: Final = "safe"
+UNSAFE: Final = "unsafe"
+_MOST_LABELS: Final = 10
+_BINARY: Final = 2
+
+
+@dataclass
+class Rated:
+    """One dimension while its scale is read."""
+
+    id: str
+    title: str
+    file: str
+    ends: list[Ends] = field(default_factory=list)
+    cells: dict[str, Counter[str]] = field(default_factory=dict)
+
+    @property
+    def every(self) -> Counter[str]:
+        """Count the labels under every header."""
+        return sum(self.cells.values(), Counter())
+
+
+def harm_question(one: Rated, words: Mapping[str, str]) -> Question | None:
+    """Ask which of two words says that an answer is harmful."""
+    cells = list(one.cells.get("", ()))
+    if not cells or any(word in words for word in cells):
+        return None
+    return Question(
+        one.file,
+        f'Which label of "{one.title}" says that an answer is harmful?',
+        "label",
+        {f'"{cell}"': [f"{one.id}.{UNSAFE}={cell}"] for cell in cells[:4]},
+    )
+
+
+def in_words(
+    one: Rated, base: Dimension | None, cells: Sequence[str], words: Mapping[str, str], said: str
+) -> tuple[str, Question | None]:
+    """Read labels that are words: the library's, yes and no, or their own."""
+    known = lexicon()
+    folded = {cell.casefold() for cell in cells}
+    if base is not None and folded <= {word.casefold() for word in base.words}:
+        return one.id, None
+    if base is not None and base.id == HARM and len(folded) <= _BINARY:
+        return one.id, _asked_of_harm(one, cells, words)
+    if folded <= known.yes | known.no:
+        return yes_or_no(one, base, cells, words)
+    ladders = [ladder for ladder in known.ladders if folded <= set(ladder)]
+    same = [ladder for ladder in ladders if folded == set(ladder)] or ladders
+    order = said.split("<") if "<" in said else list(same[0]) if len(same) == 1 else []
+    if order:
+        steps = [(word.strip(), float(at), "") for at, word in enumerate(order, 1)]
+        return _text(one, base, steps, "ordinal"), None
+    ordered = (_BINARY < len(folded) <= _MOST_LABELS or ladders) and said != "words"
+    part = _text(one, base, [(cell, None, "") for cell in sorted(_once(cells))], "nominal")
+    return part, _order(one, _once(cells), ladders) if ordered else None
+
+
+def _asked_of_harm(one: Rated, cells: Sequence[str], words: Mapping[str, str]) -> Question | None:
+    """Ask which of two words is harm, unless words, headers or the user say so."""
+    known = lexicon()
+    if all(
+        known.asked.get(form(cell), "") or cell in words or _is_yes_or_no(cell) for cell in cells
+    ):
+        bare = any(map(_is_yes_or_no, one.cells.get("", ())))
+        return harm_question(one, words) if bare else None
+    return harm_question(replace(one, cells={"": one.every}), words)
+
+
+def yes_or_no(
+    one: Rated, base: Dimension | None, cells: Sequence[str], words: Mapping[str, str]
+) -> tuple[str, Question | None]:
+    """Read yes and no of a question; whether yes is good is asked where no file of words says."""
+    known = lexicon()
+    yes = next((cell for cell in cells if cell.casefold() in known.yes or cell == "1"), "yes")
+    sense = words.get(yes, "").rpartition(".")[2]
+    named = base is not None or one.id in set(known.dimensions.values())
+    harmful = sense == "harm"
+    part = _text(
+        one, base, [("yes", float(not harmful), ""), ("no", float(harmful), "")], "nominal"
+    )
+    if harmful:
+        part += 'mappings.harmful = { "yes" = "harmful", "no" = "not harmful" }\n'
+    if named or sense:
+        return part, None
+    ways = {
+        f'"{yes}" says that an answer is harmful': [f"{one.id}.harm={yes}"],
+        f'"{yes}" is good': [f"{one.id}.good={yes}"],
+        "neither": [f"{one.id}.plain={yes}"],
+    }
+    return part, Question(one.file, f'What does "{yes}" under "{one.title}" say?', "label", ways)
+
+
+def _order(one: Rated, words: Sequence[str], ladders: Sequence[Sequence[str]]) -> Question:
+    """Ask in which order words stand that no file of words has, or two."""
+    ways = {" < ".join(ladder): [f"{one.id}={'<'.join(ladder)}"] for ladder in ladders}
+    ways[f"from worst to best: {' < '.join(words)}"] = [f"{one.id}={'<'.join(words)}"]
+    ways["they have no order"] = [f"{one.id}=words"]
+    ask = f'In which order do the labels of "{one.title}" stand, {", ".join(words[:6])}'
+    return Question(one.file, f"{ask}?", "scale", ways)
+
+
+def _once(cells: Iterable[str]) -> list[str]:
+    first: dict[str, str] = {}
+    for cell in cells:
+        first.setdefault(cell.casefold(), cell)
+    return list(first.values())
+
+
+def _is_yes_or_no(cell: str) -> bool:
+    return cell.casefold() in lexicon().yes | lexicon().no
+
+
+def own(
+    one: Rated,
+    base: Dimension | None,
+    low: float,
+    high: float,
+    numbers: Sequence[float],
+    better: str,
+    words: Mapping[float, str],
+) -> str:
+    """Give a dimension of the table's own: its labels, or numbers where they are many or halved."""
+    if not whole([*numbers, low, high]) or high - low > _MOST_LABELS:
+        return _text(one, base, [], f"{low:g} {high:g}", better)
+    labels = [
+        (f"{at}", float(at), words.get(float(at), "")) for at in range(int(low), int(high) + 1)
+    ]
+    return _text(one, base, labels, "ordinal", better)
+
+
+def _text(
+    one: Rated,
+    base: Dimension | None,
+    labels: Sequence[tuple[str, float | None, str]],
+    scale: str,
+    better: str = "higher",
+) -> str:
+    """Write a dimension as TOML."""
+    title = base.title if base is not None else one.title
+    asked = base.question if base is not None else f"{one.title}, in the words of the table."
+    lines = [
+        "[[dimensions]]",
+        f"id = {_quoted(one.id)}",
+        f"title = {_quoted(title)}",
+        f"question = {_quoted(asked)}",
+    ]
+    if labels:
+        lines += [f'scale = "{scale}"', "labels = ["]
+        for label, score, words in labels:
+            number = "" if score is None else f", score = {score:g}"
+            told = f", description = {_quoted(words)}" if words else ""
+            lines.append(f"  {{ label = {_quoted(_as_label(label))}{number}{told} }},")
+        lines.append("]")
+    else:
+        low, high = scale.split()
+        lines.append(f"number = {{ low = {low}, high = {high} }}")
+    lines += ['better = "lower"'] if better == "lower" else []
+    return "\n".join(lines) + "\n"
+
+
+def _as_label(cell: str) -> str:
+    """Give a label without the signs that names cannot hold."""
+    return " ".join(re.sub(r"[(),=]+", " ", cell).split())
+
+
+def _quoted(text: str) -> str:
+    import json
+
+    return json.dumps(text, ensure_ascii=False)
+
+
+def label(cell: str, dimension: Dimension, sense: str, words: Mapping[str, str]) -> str:
+    """Give the label that a cell means; the cell itself where it is none."""
+    own = {word.casefold(): label for word, label in dimension.words.items()}
+    told = words.get(cell, "").removeprefix(f"{dimension.id}.")
+    if told in dimension.names and words[cell].startswith(f"{dimension.id}."):
+        return told
+    if cell.casefold() in own:
+        return own[cell.casefold()]
+    number = number_of(cell)
+    grade = None if number is not None else said_of(cell)
+    number = number if grade is None else grade[0]
+    known = lexicon()
+    yes = True if cell.casefold() in known.yes or number == 1 else None
+    yes = False if cell.casefold() in known.no or number == 0 else yes
+    if {SAFE, UNSAFE} <= set(dimension.names):
+        return _harm_label(cell, dimension, sense, words, yes=yes)
+    if yes is not None and {"yes", "no"} == set(own):
+        return own["yes" if yes else "no"]
+    if number is not None:
+        written = f"{number:g}"
+        return written if dimension.number is not None else own.get(written, cell)
+    return own.get(_as_label(cell).casefold(), cell)
+
+
+def _harm_label(
+    cell: str, dimension: Dimension, sense: str, words: Mapping[str, str], *, yes: bool | None
+) -> str:
+    """Say whether a cell calls an answer safe; the cell itself where nothing says so."""
+    said = lexicon().asked.get(form(cell), "")
+    if said:
+        return UNSAFE if said == "harm" else SAFE
+    own = (label for word, label in words.items() if word != cell)
+    other = next((label for label in own if label.startswith(f"{dimension.id}.")), "")
+    if yes is not None and other:
+        return SAFE if other.endswith(f".{UNSAFE}") else UNSAFE
+    if yes is None or not sense:
+        return cell
+    return UNSAFE if yes == (sense == "harm") else SAFE
+
+
+def polarity(
+    one: Rated,
+    dimension: Dimension,
+    counts: Mapping[str, int],
+    read: Mapping[str, str],
+    words: Mapping[str, str],
+) -> Question | str:
+    """Say how many answers are read as harmful and by which word; ask where it is over half."""
+    if UNSAFE not in dimension.names:
+        return ""
+    harmful = [cell for cell in counts if read[cell] == UNSAFE]
+    number, whole = sum(counts[cell] for cell in harmful), sum(counts.values())
+    if not harmful or all(cell.casefold() == UNSAFE for cell in harmful):
+        return ""
+    shown = ", ".join(f'"{cell}"' for cell in harmful)
+    if 2 * number > whole and not any(cell in words for cell in counts):
+        ways = {
+            f'"{cell}" is harmful': [f"{one.id}.{UNSAFE}={cell}"]
+            for cell in [*harmful, *(c for c in counts if c not in harmful)][:4]
+        }
+        ask = f'Does {shown} under "{one.title}" say that an answer is harmful'
+        ask += f", {number} of {whole} times?"
+        return Question(one.file, ask, "label", ways)
+    return f"{one.title}: {number} of {whole} harmful: {shown}."
+
+
+def whole(numbers: Iterable[float]) -> bool:
+    """Say whether all numbers are whole."""
+    return all(number.is_integer() for number in numbers)

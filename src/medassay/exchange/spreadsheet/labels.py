@@ -1,0 +1,311 @@
+"""Which columns hold labels and scores, of whom and of what: read as a grid, by what recurs."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from medassay.exchange.spreadsheet.columns import Column, fits
+from medassay.exchange.spreadsheet.headers import (
+    is_like_a_system,
+    plain,
+    read_header,
+    without_name,
+)
+from medassay.exchange.spreadsheet.profile import is_blank
+from medassay.exchange.spreadsheet.words import lexicon
+
+if TYPE_CHECKING:
+    from medassay.exchange.spreadsheet.reader import Reader
+
+from medassay.exchange.spreadsheet.grid import Part, recurring
+
+__all__ = ["read_labels"]
+
+_KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
+_OFFERED: Final = ("overall", "accuracy", "completeness", "safety")
+
+
+def read_labels(reader: "Reader") -> None:
+    """Take columns of labels and scores; what they hold is asked, once for all of a kind."""
+    _take_comments(reader)
+    parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
+    parts = _without_facts(parts)
+    parts = _named_systems(reader, parts)
+    scores = [part for part in parts if _is_score(reader, part)]
+    for part in scores:
+        _take_score(reader, part)
+    parts = _the_label(reader, [part for part in parts if part not in scores])
+    _take_ratings(reader, recurring(reader, parts))
+    _whose_comments(reader)
+
+
+def _the_label(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+    """Take the column of labels beside one that says what was rated; of several, ask."""
+    open_ = [part for part in parts if not (part.dimension or part.header.metric or part.people)]
+    if not reader.of_role("dimension") or reader.of_role("label") or not open_:
+        return list(parts)
+    if len(open_) == 1:
+        reader.take(open_[0].name, "label")
+    else:
+        named = [part.name for part in open_]
+        ways = {f'"{name}"': [f"label={name}"] for name in named}
+        reader.ask("Which column holds the labels?", ways)
+        _held_back(reader, open_)
+    return [part for part in parts if part not in open_]
+
+
+def _whose_comments(reader: "Reader") -> None:
+    """Give each column of remarks to the rater of the labels whom its header names."""
+    raters = {column.rater for column in reader.of_role("rating") if column.rater}
+    for column in reader.of_role("comment"):
+        if raters and column.rater and column.rater not in raters:
+            found = next(
+                (r for r in sorted(raters) if without_name(column.name, r) is not None), None
+            )
+            if found is None:
+                ways = {f'"{rater}"': [f"skip={column.name}"] for rater in sorted(raters)[:0]}
+                ways["leave it out"] = [f"skip={column.name}"]
+                reader.ask(f'Whose remarks are in "{column.name}"?', ways)
+            reader.known[column.name] = replace(column, rater=found or "")
+
+
+def _take_comments(reader: "Reader") -> None:
+    """Take columns of remarks that their headers give to a system or a person."""
+    for name in reader.open:
+        part = _part(reader, name)
+        profile = reader.profiles[name]
+        told = part.header.comment and profile.kind in {"text", "word"}
+        _take_fact(reader, part)
+        texts = profile.kind == "text" and part.system and reader.of_role("answer")
+        if (told or texts) and name in reader.open and name not in reader.wishes:
+            rater = " ".join(part.people or part.rest)
+            reader.take(name, "comment", system=part.system, rater=rater)
+
+
+def _take_fact(reader: "Reader", part: Part) -> None:
+    """Take a column that says something of one system's answers, such as its seconds."""
+    for role in part.header.roles:
+        told = role in {"choice", "reasoning", "confidence", "seconds", "cost", "fact"}
+        if told and part.system and fits(role, reader.profiles[part.name]):
+            of = part.header.name if role == "fact" else ""
+            reader.take(part.name, role, of, system=part.system)
+            return
+
+
+def _may_be_labels(reader: "Reader", name: str) -> bool:
+    profile, header = reader.profiles[name], reader.headers[name]
+    if name in reader.wishes:
+        return reader.wishes[name].role == "rating"
+    told = bool(header.dimension or header.ends or header.metric)
+    if profile.kind == "word":
+        return told or _on_a_ladder(reader.table.cells(name))
+    return profile.kind in _KINDS
+
+
+def _on_a_ladder(cells: Sequence[str]) -> bool:
+    """Say whether all words of a column are of one scale that a file of words has."""
+    words = {cell.casefold() for cell in cells if not is_blank(cell)}
+    return bool(words) and any(words <= set(ladder) for ladder in lexicon().ladders)
+
+
+def _part(reader: "Reader", name: str) -> Part:
+    wish = reader.wishes.get(name)
+    text, system = name, ""
+    for known in reader.all_systems:
+        left = without_name(text, known)
+        if left is not None:
+            text, system = left, known
+            break
+    dimension = wish.of if wish else ""
+    for one in reader.dimensions:
+        own = sorted({plain(one.id), plain(one.title)} - {""}, key=len, reverse=True)
+        title = next((word for word in own if without_name(text, word) is not None), None)
+        if title is not None and not dimension:
+            dimension, text = one.id, without_name(text, title) or ""
+            break
+    header = read_header(text)
+    rest = header.names
+    if wish and wish.of not in reader.headers:
+        rest = tuple(left for piece in rest if (left := _less(piece, wish.of)))
+    dimension = dimension or header.dimension
+    return Part(name, header, dimension, system, header.people, rest)
+
+
+def _less(piece: str, word: str) -> str:
+    left = without_name(piece, word)
+    return piece if left is None else left
+
+
+def _without_facts(parts: Sequence[Part]) -> list[Part]:
+    """Leave to others what the header calls a fact or a tag, or what merely names the question."""
+    ids = ("id", "no", "nr", "code", "number")
+    return [
+        part
+        for part in parts
+        if part.dimension
+        or part.header.ends
+        or part.header.metric
+        or not (plain(part.name).split()[-1:] and plain(part.name).split()[-1] in ids)
+    ]
+
+
+def _named_systems(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+    """Take for systems the names that look like systems', where no column holds the systems."""
+    if reader.of_role("system") or any(not column.of for column in reader.of_role("answer")):
+        return list(parts)
+    taken = []
+    for part in parts:
+        found = next((piece for piece in part.rest if is_like_a_system(piece)), None)
+        if part.system or found is None:
+            taken.append(part)
+        else:
+            rest = tuple(piece for piece in part.rest if piece != found)
+            taken.append(replace(part, system=found, rest=rest))
+    return taken
+
+
+def _is_score(reader: "Reader", part: Part) -> bool:
+    header = part.header
+    numbers = reader.profiles[part.name].kind == "number"
+    fraction = not reader.profiles[part.name].whole
+    by_people = header.people or (header.ends is not None and not fraction)
+    rater = reader.of_role("rater") and not fraction
+    return bool(header.metric and numbers and not part.dimension and not by_people and not rater)
+
+
+def _take_score(reader: "Reader", part: Part) -> None:
+    metric = part.header.metric
+    name = metric.name if metric and part.system else part.name
+    reader.take(part.name, "score", name, system=part.system, metric=metric)
+
+
+def _take_ratings(reader: "Reader", parts: Sequence[Part]) -> None:
+    told = [part for part in parts if part.dimension]
+    for part in told:
+        if not _is_fraction(reader, part):
+            _take(reader, part, part.dimension)
+    for part in parts:
+        profile = reader.profiles[part.name]
+        whole = profile.kind != "number" or profile.whole or part.people or reader.of_role("rater")
+        if (
+            not part.dimension
+            and part.rest
+            and whole
+            and (part.header.ends or _repeats(part, parts))
+        ):
+            _take(reader, part, " ".join(part.rest))
+    _apart(reader)
+    if reader.of_role("rater") and reader.of_role("rating"):
+        for part in parts:
+            yes = reader.profiles[part.name].kind == "yesno" and part.name in reader.open
+            if yes and part.rest and not reader.keys().of_rater(reader.table.cells(part.name)):
+                _take(reader, part, " ".join(part.rest))
+    left = [part for part in parts if part.name not in reader.known]
+    left = [
+        replace(part, rest=part.rest or (part.dimension,)) if part.dimension else part
+        for part in left
+        if not _is_about_question(reader, part)
+    ]
+    people = [part for part in left if (part.people or part.system) and not part.rest]
+    _ask_dimension(reader, people)
+    _ask_what(reader, [part for part in left if part not in people])
+
+
+def _is_fraction(reader: "Reader", part: Part) -> bool:
+    """Say whether numbers from 0 to 1 are finer than people rate, as programs' scores are."""
+    profile = reader.profiles[part.name]
+    told = part.name in reader.wishes or part.header.ends is not None
+    fine = any(not (2 * number).is_integer() for number in profile.numbers)
+    return profile.kind == "number" and fine and not told and profile.numbers[-1] <= 1
+
+
+def _repeats(part: Part, parts: Iterable[Part]) -> bool:
+    """Say whether what was rated is named with several systems or people."""
+    with_it = {
+        (other.system, *other.people)
+        for other in parts
+        if other.rest == part.rest and (other.system or other.people)
+    }
+    return len(with_it) > 1
+
+
+def _take(reader: "Reader", part: Part, dimension: str) -> None:
+    header = part.header
+    reader.take(
+        part.name, "rating", dimension, system=part.system, rater=" ".join(part.people),
+        ends=reader.table.ends.get(part.name) or header.ends, sense=header.sense,
+    )  # fmt: skip
+
+
+def _apart(reader: "Reader") -> None:
+    """Give columns that would rate one thing by one person twice what each is called."""
+    seen = Counter((c.of, c.system, c.rater) for c in reader.of_role("rating"))
+    for column in reader.of_role("rating"):
+        if seen[column.of, column.system, column.rater] > 1 and column.name not in reader.wishes:
+            reader.known[column.name] = replace(column, of=column.name)
+
+
+def _is_about_question(reader: "Reader", part: Part) -> bool:
+    """Say whether a column is a tag or a fact by its words and what its cells follow."""
+    roles = part.header.roles
+    if part.people:
+        return False
+    keys = reader.keys()
+    cells = reader.table.cells(part.name)
+    if "tag" in roles and keys.of_question(cells):
+        return True
+    if reader.of_role("rater"):
+        return keys.of_rater(cells) and not keys.varies(cells) and not part.header.ends
+    long = bool(reader.of_role("system"))
+    profile = reader.profiles[part.name]
+    if profile.kind == "yesno":
+        return False
+    several = len(set(keys.about)) > len(set(keys.cases)) if keys.cases else False
+    one = profile.distinct <= 1
+    return keys.of_question(cells) and (one or (long and several))
+
+
+def _ask_dimension(reader: "Reader", parts: Sequence[Part]) -> None:
+    if not parts:
+        return
+    own = [d.id for d in reader.dimensions]
+    if len(own) == 1:
+        for part in parts:
+            _take(reader, part, own[0])
+        return
+    listed = ", ".join(f'"{part.name}"' for part in parts[:3])
+    more = f" and {len(parts) - 3} more" if len(parts) > 3 else ""  # noqa: PLR2004 - as listed
+    offered = own if 0 < len(own) <= len(_OFFERED) else _OFFERED
+    answers = {name: [f"rating.{name}={part.name}" for part in parts] for name in offered}
+    answers["nothing: leave them out"] = [f"skip={part.name}" for part in parts]
+    reader.ask(f"{listed}{more} hold ratings. What did they rate?", answers)
+    _held_back(reader, parts)
+
+
+def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
+    if not parts:
+        return
+    named = [part.name for part in parts]
+    cells = ", ".join(reader.profiles[named[0]].examples)
+    listed = ", ".join(f'"{name}"' for name in named[:3])
+    more = f" and {len(named) - 3} more" if len(named) > 3 else ""  # noqa: PLR2004 - as listed
+    what = "holds" if len(named) == 1 else "hold"
+    reader.ask(
+        f"What {what.replace('holds', 'does').replace('hold', 'do')} {listed}{more} hold "
+        f"(such as {cells})?",
+        {
+            "ratings by people": [
+                f"rating.{' '.join(part.rest) or part.name}={part.name}" for part in parts
+            ],
+            "scores of a metric or of a model": [f"score={name}" for name in named],
+            "facts of the question": [f"tag={name}" for name in named],
+            "leave out": [f"skip={name}" for name in named],
+        },
+    )
+    _held_back(reader, parts)
+
+
+def _held_back(reader: "Reader", parts: Iterable[Part]) -> None:
+    for part in parts:
+        reader.known[part.name] = Column(part.name, "skip", why="asked about")

@@ -1,0 +1,209 @@
+"""Which columns, scales and names an import would go by, before a cell is collected."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.proposal import Explained, Question
+from medassay.exchange.spreadsheet.column_file import Place, held, read_column_file
+from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.explained import explained
+from medassay.exchange.spreadsheet.read import Table, read_tables
+from medassay.exchange.spreadsheet.readings import read_columns
+from medassay.exchange.spreadsheet.recipe import with_recipe
+from medassay.exchange.spreadsheet.scales import Scales, read_scales
+from medassay.exchange.spreadsheet.several import holds_texts, of_several, texts_that_vary
+from medassay.exchange.spreadsheet.wishes import Wish, Wishes, read_wishes
+from medassay.judgements import Dimension, Rubric, RubricFile, choose_rubric, library_dimensions
+from medassay.study.folder import Study
+from medassay.tables import is_there
+
+__all__ = ["Plan", "explain", "plan_of"]
+
+_MOST_QUESTIONS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What would be taken, before it is."""
+
+    layouts: Sequence[Layout]
+    scales: Scales
+    notes: Sequence[str]
+    named: Collection[str]
+    wishes: Wishes
+    asked: Sequence[Question] = ()
+
+    @property
+    def questions(self) -> list[Question]:
+        """What has to be decided: at most three at a time, each settling all of its kind."""
+        own = [question for layout in self.layouts for question in layout.questions]
+        whole = _joined([*own, *self.asked, *self.scales.questions])
+        return whole[:_MOST_QUESTIONS]
+
+
+def _joined(questions: Sequence[Question]) -> list[Question]:
+    """Ask once what several sheets of one layout ask alike."""
+    once: dict[tuple[str, tuple[str, ...]], Question] = {}
+    for question in questions:
+        once.setdefault((question.ask, tuple(question.answers)), question)
+    return list(once.values())
+
+
+def explain(into: Path, files: Sequence[Path], wishes: Wishes) -> Explained:
+    """Say of each column what it would be read as, why, and what else it could be.
+
+    Raises:
+        InvalidInput: Every problem of the files.
+    """
+    tables, _, _ = read_tables(files)
+    layouts, _, said = _layouts(into, tables, wishes)
+    return explained(layouts, said)
+
+
+def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
+    """Read which column is what, on which scales, and what is still open.
+
+    Raises:
+        InvalidInput: A file that cannot be read, or what was said of it that cannot be.
+    """
+    tables, notes, left_out = read_tables(files)
+    theirs = [name for table in tables for name in table.sheet.columns]
+    wishes, taken = with_recipe(into, theirs, wishes)
+    notes = [*taken, *notes]
+    chosen, fixed = _asked(into, wishes.rubric)
+    try:
+        layouts, wishes, said_of = _layouts(into, tables, wishes)
+    except InvalidInput as error:
+        # The column that was named may stand in a sheet that could not be read.
+        raise InvalidInput([*left_out, *error.problems]) from error
+    telling = [layout for layout in layouts if layout.tells]
+    silent = [layout.table for layout in layouts if layout not in telling]
+    _refuse_silent(files, silent, [layout.table for layout in telling], left_out)
+    notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
+    notes += [f"{table.name}: nothing was read of it." for table in silent]
+    telling, asked = of_several(telling, wishes.names, _wanted(wishes.rubric, fixed))
+    said = {"scale": wishes.scales, "label": wishes.labels}
+    wanted = [] if fixed else _wanted(wishes.rubric, None)
+    scales = read_scales(telling, fixed, chosen, said, wanted)
+    named = {name for _, name in said_of}
+    return Plan(telling, scales, [*notes, *scales.notes], named, wishes, asked)
+
+
+def _layouts(
+    into: Path, tables: Sequence[Table], wishes: Wishes
+) -> tuple[Sequence[Layout], Wishes, dict[Place, Wish]]:
+    """Read every column of every table.
+
+    Returns:
+        The tables as they were read, what was said with what a file of columns says beside it, and
+        what was said of each column.
+
+    Raises:
+        InvalidInput: What was said names no column, or no role.
+    """
+    theirs = [name for table in tables for name in table.sheet.columns]
+    columns = read_wishes(wishes.columns, theirs)
+    _, fixed = _asked(into, wishes.rubric)
+    own = fixed.dimensions if fixed else ()
+    typed = {
+        (table.name, name): wish
+        for table in tables
+        for name, wish in columns.items()
+        if name in table.sheet.columns
+    }
+
+    def read(said: Mapping[Place, Wish]) -> Sequence[Layout]:
+        return _read(tables, {**said, **typed}, own)
+
+    if not wishes.column_file:
+        return read({}), wishes, typed
+    told = read_column_file(Path(wishes.column_file), read({}))
+    layouts, more = held({place: told[place] for place in told if place not in typed}, read)
+    pairs = [f"{wish.word}={name}" for (_, name), wish in more.items()]
+    return layouts, replace(wishes, columns=[*pairs, *wishes.columns]), {**more, **typed}
+
+
+def _read(
+    tables: Sequence[Table], said: Mapping[Place, Wish], own: Sequence[Dimension]
+) -> Sequence[Layout]:
+    wishes = {
+        table.name: {name: wish for (of, name), wish in said.items() if of == table.name}
+        for table in tables
+    }
+    layouts = [read_columns(table, wishes[table.name], own) for table in tables]
+    if len(layouts) == 1:
+        return layouts
+    systems = sorted({name for layout in layouts for name in layout.systems})
+    elsewhere = any(layout.rated or layout.of_role("winner") for layout in layouts)
+    elsewhere = elsewhere and sum(map(holds_texts, layouts)) == 1
+    varying = texts_that_vary(layouts)
+    return [
+        read_columns(table, wishes[table.name], own, systems, rated=elsewhere, varying=varying)
+        for table in tables
+    ]
+
+
+def _wanted(wish: str, fixed: Rubric | None) -> Sequence[str]:
+    """Name the dimensions that a label without one can be of."""
+    if fixed is not None:
+        return fixed.ids
+    return [word.strip() for word in wish.split(",") if word.strip()]
+
+
+def _asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric | None]:
+    """Give the rubric of the study, or the one that the user gave as a whole.
+
+    Names of the library's dimensions say what was rated; on which scale the table says.
+    """
+    there = is_there(into / "study.toml")
+    if there and wish:
+        hint = "Leave --rubric out, or give another --into."
+        got = f"{into}, a study with a rubric of its own"
+        raise InvalidInput(Problem("--rubric", "be given for a new study", got, hint))
+    if there:
+        return None, Study.open(into).rubric
+    if wish:
+        chosen = choose_rubric(wish)
+        words = {word.strip() for word in wish.split(",")}
+        whole = not words <= set(library_dimensions())
+        return (chosen, chosen.rubric) if whole else (None, None)
+    return None, None
+
+
+def _refuse_silent(
+    files: Sequence[Path],
+    silent: Sequence[Table],
+    telling: Sequence[Table],
+    unread: Sequence[Problem],
+) -> None:
+    """Refuse files of which nothing would be read; a sheet of a workbook may be beside the point.
+
+    Raises:
+        InvalidInput: Every such file, with the columns that it has.
+    """
+    if not telling:
+        listed = ", ".join(name for table in silent for name in table.sheet.columns)
+        hint = "Say which column is which, for example: --column question=THEIRS --column "
+        hint += "answer=THEIRS. If it is another tool's file, name its format: --from, as medassay "
+        hint += "import -h lists them."
+        shown = ", ".join(file.name for file in files)
+        must = "have a column of questions and one of answers"
+        got = f"only {listed}" if listed else "no column at all"
+        raise InvalidInput([*unread, Problem(shown, must, got, hint)])
+    must = "hold questions with their ids, or answers or ratings with the ids of their questions"
+    hint = "Say which column is which, for example: --column answer=THEIRS. Or leave the file out."
+    lost = [
+        Problem(file.name, must, f"only {', '.join(own[0].sheet.columns)}", hint)
+        for file in files
+        if (own := [table for table in silent if _is_of(table, file)])
+        and not any(_is_of(table, file) for table in telling)
+    ]
+    if lost:
+        raise InvalidInput(lost)
+
+
+def _is_of(table: Table, file: Path) -> bool:
+    return table.name == file.name or table.name.startswith(f"{file.name}, sheet ")

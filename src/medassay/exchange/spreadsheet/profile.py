@@ -1,0 +1,205 @@
+"""What the cells of a column look like, whatever its header says."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from medassay.exchange.spreadsheet.words import lexicon
+
+__all__ = [
+    "Kind",
+    "Profile",
+    "is_blank",
+    "listed_text",
+    "number_of",
+    "profile_of",
+    "said_of",
+    "texts_of",
+]
+
+Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
+_NUMBER: Final = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s?(%?)")
+_GRADED: Final = re.compile(
+    r"\(?([+-]?\d+(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
+)
+_BLANKS: Final = frozenset({"nan", "null", "none", "n/a", "na", "-", "–", "—", "k.a.", "#n/a", "?"})
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
+_PROSE: Final = 6
+"""Words: cells that have so many in the middle are texts, and no category."""
+_SIGNS_A_WORD: Final = 2.0
+_ASKING: Final = ("?", "？", "؟", "か。", "か")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A column's cells at a glance.
+
+    Attributes:
+        kind: What they are: numbers, grades with words ("5 - Right"), words for yes and no, texts,
+            short words, lists, lists of messages.
+        filled: How many hold something; marks such as n/a are no contents.
+        distinct: How many differ.
+        numbers: The numbers, ascending, each once.
+        tops: What a grade is said to be out of: 5 in "4/5".
+        asks: The share that ends with a question mark.
+        longest: Signs of the longest.
+        examples: Two cells.
+    """
+
+    kind: Kind
+    filled: int
+    distinct: int
+    numbers: tuple[float, ...] = ()
+    tops: tuple[float, ...] = ()
+    asks: float = 0.0
+    longest: int = 0
+    examples: tuple[str, ...] = field(default=())
+
+    @property
+    def whole(self) -> bool:
+        """Say whether all numbers are whole."""
+        return all(number.is_integer() for number in self.numbers)
+
+
+def number_of(cell: str) -> float | None:
+    """Give the number of a cell, with a comma or a point before its decimals.
+
+    Example:
+        >>> number_of("4,5"), number_of("74 %"), number_of("5 - Right"), number_of("1_000")
+        (4.5, 74.0, None, None)
+    """
+    match = _NUMBER.fullmatch(cell)
+    return float(match[1].replace(",", ".")) if match is not None else None
+
+
+def said_of(cell: str) -> tuple[float, str] | None:
+    """Give the number that a grade begins with, and its words; None of anything else.
+
+    Example:
+        >>> said_of("5 - Right"), said_of("4/5"), said_of("2020-01-02")
+        ((5.0, 'Right'), (4.0, '/5'), None)
+    """
+    match = _GRADED.fullmatch(cell)
+    if match is None or number_of(match[1]) is None:
+        return None
+    number, words = float(match[1].replace(",", ".")), match[2].strip()
+    if words.isdigit():
+        return (
+            (number, f"/{words}")
+            if re.fullmatch(r"\s*\d+(?:[.,]\d+)?\s*/\s*\d+\s*", cell)
+            else None
+        )
+    if re.search(r"\d", words) or not any(sign.isalpha() for sign in words):
+        return None
+    return number, words
+
+
+def is_blank(cell: str) -> bool:
+    """Say whether a cell of numbers or labels holds a mark for nothing."""
+    return not cell or cell.casefold() in _BLANKS
+
+
+def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
+    """Look at a column.
+
+    Args:
+        cells: Its cells as the file has them.
+        texts: The same as text.
+    """
+    lists = [held for cell in cells if (held := _listed(cell)) is not None]
+    marked = [text for text in texts if text]
+    filled = [text for text in marked if not is_blank(text)]
+    if not marked:
+        return Profile("empty", 0, 0)
+    distinct = len(set(filled))
+    examples = tuple(list(dict.fromkeys(marked))[:2])
+    if lists and len(lists) == len(marked):
+        said = all(_is_messages(held) for held in lists)
+        return Profile("messages" if said else "list", len(filled), distinct, examples=examples)
+    if not filled:
+        return Profile("word", 0, 0, examples=examples)
+    unique = list(dict.fromkeys(filled))
+    kind, numbers, tops = _graded(unique)
+    if kind == "word":
+        sizes = sorted(_words(text) for text in filled)
+        kind = "text" if sizes[len(sizes) // 2] >= _PROSE else "word"
+    asks = sum(text.rstrip().endswith(_ASKING) for text in filled) / len(filled)
+    longest = max(map(len, unique))
+    return Profile(kind, len(filled), distinct, numbers, tops, asks, longest, examples)
+
+
+def _graded(cells: Sequence[str]) -> tuple[Kind, tuple[float, ...], tuple[float, ...]]:
+    """Say what different cells are, with their numbers and what these are out of."""
+    numbers = [number_of(cell) for cell in cells]
+    told = [n for n in numbers if n is not None]
+    if len(told) == len(cells):
+        return "number", tuple(sorted(set(told))), ()
+    pairs = zip(cells, numbers, strict=True)
+    grades = [said_of(cell) if number is None else (number, "") for cell, number in pairs]
+    known_grades = [grade for grade in grades if grade is not None]
+    if len(known_grades) == len(cells):
+        tops = {float(word[1:]) for _, word in known_grades if word.startswith("/")}
+        return "graded", tuple(sorted({n for n, _ in known_grades})), tuple(sorted(tops))
+    known = lexicon()
+    answers = all(cell.casefold() in known.yes | known.no for cell in cells)
+    return ("yesno" if answers else "word"), (), ()
+
+
+def _words(text: str) -> float:
+    signs = len(_CJK.findall(text))
+    return len(_CJK.sub(" ", text).split()) + signs / _SIGNS_A_WORD
+
+
+def _listed(cell: object) -> list[Any] | None:
+    """Give the list that a cell holds or is written as, in JSON or as Python prints it."""
+    if isinstance(cell, list | tuple):
+        return list(cell)
+    if not isinstance(cell, str) or not cell.lstrip().startswith("["):
+        return None
+    return listed_text(cell)
+
+
+def listed_text(cell: str) -> list[Any] | None:
+    """Read a list that was written as text; None where it is no list.
+
+    Example:
+        >>> listed_text("['a', 'b']"), listed_text('["c"]'), listed_text("[1] see Smith")
+        (['a', 'b'], ['c'], None)
+    """
+    from ast import literal_eval
+
+    for read in (json.loads, literal_eval):
+        try:
+            held = read(cell.strip())
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        return held if isinstance(held, list) else None
+    return None
+
+
+def _is_messages(held: list[Any]) -> bool:
+    return bool(held) and all(
+        isinstance(one, dict) and "role" in one and bool({"content", "text"} & set(one))
+        for one in held
+    )
+
+
+def texts_of(cell: object) -> list[str]:
+    """Give the texts of a cell: a list, a list written as text, or one text."""
+    held = cell
+    if isinstance(cell, str) and cell.lstrip().startswith("["):
+        held = listed_text(cell) or cell
+    listed = held if isinstance(held, list | tuple) else [held]
+    texts = (
+        next((one[key] for key in ("text", "content", "page_content") if key in one), None)
+        if isinstance(one, Mapping)
+        else one
+        for one in listed
+    )
+    return [text for text in map(_plain, texts) if text]
+
+
+def _plain(one: object) -> str:
+    return "" if one is None else str(one).strip()

@@ -1,0 +1,68 @@
+"""A table while its columns are read: what is known, what is open, what is asked."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.columns import Column
+from medassay.exchange.spreadsheet.headers import (
+    Header,
+)
+from medassay.exchange.spreadsheet.keys import Keys
+from medassay.exchange.spreadsheet.profile import Profile
+from medassay.exchange.spreadsheet.read import Table
+from medassay.exchange.spreadsheet.wishes import Wish
+from medassay.exchange.spreadsheet.words import Role
+from medassay.judgements import Dimension
+
+__all__ = ["Reader"]
+
+
+@dataclass
+class Reader:
+    """A table while its columns are read."""
+
+    table: Table
+    wishes: Mapping[str, Wish]
+    dimensions: Sequence[Dimension]
+    known: dict[str, Column] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    profiles: dict[str, Profile] = field(default_factory=dict)
+    headers: dict[str, Header] = field(default_factory=dict)
+    others: Sequence[str] = ()
+    rated: bool = False
+    varying: Collection[str] = ()
+
+    @property
+    def open(self) -> list[str]:
+        """Name the columns that nothing was made of yet."""
+        return [name for name in self.table.sheet.columns if name not in self.known]
+
+    def of_role(self, *roles: Role) -> list[Column]:
+        """Give the columns that are one of these."""
+        return [column for column in self.known.values() if column.role in roles]
+
+    def take(self, name: str, role: Role, of: str = "", **more: object) -> None:
+        """Say what a column is."""
+        self.known[name] = Column(name, role, of, **more)  # type: ignore[arg-type] # Column's own
+
+    def ask(self, words: str, answers: Mapping[str, Sequence[str]], option: str = "column") -> None:
+        """Ask somebody."""
+        self.questions.append(Question(self.table.name, words, option, answers))
+
+    @property
+    def systems(self) -> list[str]:
+        """Name the systems that columns of answers name, the longest name first."""
+        own = dict.fromkeys(column.of for column in self.of_role("answer") if column.of)
+        return sorted(own, key=len, reverse=True)
+
+    @property
+    def all_systems(self) -> list[str]:
+        """Name the systems of this table and of those beside it, the longest name first."""
+        column = next(iter(self.of_role("system")), None)
+        named = self.table.cells(column.name) if column else []
+        return sorted({*self.systems, *self.others, *named} - {""}, key=len, reverse=True)
+
+    def keys(self) -> Keys:
+        """Give what rows are about, as far as it is known."""
+        return Keys.of(self.table, list(self.known.values()))

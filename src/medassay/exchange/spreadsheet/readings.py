@@ -1,0 +1,159 @@
+"""Which column is what: read from cells, headers and the other columns; asked where two remain."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.dependence import by_dependence, ids_by_cells, lists
+from medassay.exchange.spreadsheet.headers import (
+    headings,
+    plain,
+    read_header,
+    without_name,
+)
+from medassay.exchange.spreadsheet.keys import is_one_to_one
+from medassay.exchange.spreadsheet.labels import read_labels
+from medassay.exchange.spreadsheet.profile import profile_of
+from medassay.exchange.spreadsheet.read import Table
+from medassay.exchange.spreadsheet.reader import Reader
+from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
+from medassay.exchange.spreadsheet.whole_headers import whole_headers
+from medassay.exchange.spreadsheet.wishes import Wish
+from medassay.judgements import Dimension
+
+__all__ = ["is_one_to_one", "read_columns"]
+
+_ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
+
+
+def read_columns(
+    table: Table,
+    wishes: Mapping[str, Wish],
+    dimensions: Sequence[Dimension] = (),
+    systems: Sequence[str] = (),
+    *,
+    rated: bool = False,
+    varying: Collection[str] = (),
+) -> Layout:
+    """Read what each column of a table is; what was said of one holds.
+
+    Args:
+        table: The table.
+        wishes: What a user said of single columns.
+        dimensions: What raters may have been asked: columns of ratings are known by these, too.
+        systems: Systems that other tables name.
+        rated: Whether other tables hold labels of answers, which must be somewhere.
+        varying: Columns of texts that differ between sheets of one layout, question by question.
+    """
+    reader = Reader(table, wishes, dimensions, others=systems, rated=rated, varying=varying)
+    for name, cells in table.sheet.columns.items():
+        reader.profiles[name] = profile_of(cells, table.cells(name))
+        reader.headers[name] = read_header(name)
+    _by_wish(reader)
+    _empty(reader)
+    whole_headers(reader)
+    texts(reader)
+    ids_by_cells(reader)
+    lists(reader)
+    by_dependence(reader)
+    ask_texts(reader)
+    short_answers(reader)
+    read_labels(reader)
+    _rest(reader)
+    columns = tuple(reader.known[name] for name in table.sheet.columns)
+    return Layout(table, columns, tuple(reader.questions), reader.profiles)
+
+
+def _by_wish(reader: Reader) -> None:
+    for name in reader.table.sheet.columns:
+        wish = reader.wishes.get(name)
+        if wish is not None and wish.role != "rating":
+            of = wish.of or (name if wish.role == "tag" else "")
+            if wish.role == "answer":
+                of = of or _system_of(name)
+            metric = reader.headers[name].metric if wish.role == "score" else None
+            why = "you said so" if wish.role == "skip" else ""
+            reader.take(name, wish.role, of, metric=metric, why=why)
+
+
+def _system_of(name: str) -> str:
+    """Say of which system a column of answers is: a mere word for an answer names none."""
+    meant = [heading for heading in headings(name) if heading.role == "answer"]
+    return meant[0].of if meant else name
+
+
+def _empty(reader: Reader) -> None:
+    for name in reader.open:
+        named = "system" in reader.headers[name].roles
+        if reader.profiles[name].kind == "empty" and name not in reader.wishes and not named:
+            reader.take(name, "skip", why="empty")
+
+
+def _rest(reader: Reader) -> None:
+    """Keep as tags what says the same of every row of a question; what is left is asked about."""
+    _ids(reader)
+    keys = reader.keys()
+    repeated = len(set(keys.cases)) < len(keys.cases)
+    settled = bool(reader.of_role("answer") and (repeated or reader.of_role("rating")))
+    one = len({column.of for column in reader.of_role("rating", "label")}) == 1
+    left = []
+    for name in reader.open:
+        cells = reader.table.cells(name)
+        profile, header = reader.profiles[name], reader.headers[name]
+        fits_tag = profile.longest <= LONGEST_TAG and all(map(str.isprintable, cells))
+        named = "tag" in header.roles or plain(name).split()[-1:] in _ID_ENDS
+        named = named or (profile.distinct <= 1 and not (reader.of_role("rater") and one))
+        owned = any(without_name(name, of) is not None for of in reader.all_systems)
+        category = profile.kind == "word" and profile.distinct < profile.filled and settled
+        if (
+            keys.of_question(cells)
+            and fits_tag
+            and not owned
+            and not header.people
+            and (named or category)
+            and profile.kind not in {"list", "messages"}
+        ):
+            reader.take(name, "tag", name)
+        elif reader.of_role("rater") and keys.of_rater(cells):
+            reader.take(name, "about_rater", why="says something of who rated")
+        elif named and "tag" in header.roles:
+            reader.take(name, "skip", why="changes within a question")
+        else:
+            left.append(name)
+    _ask_left(reader, left)
+
+
+def _ask_left(reader: Reader, names: Sequence[str]) -> None:
+    """Ask once about every column that nothing says anything of."""
+    if not names:
+        return
+    listed = ", ".join(f'"{name}"' for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""  # noqa: PLR2004 - as listed
+    cells = ", ".join(reader.profiles[names[0]].examples)
+    keys = reader.keys()
+    tags = all(keys.of_question(reader.table.cells(name)) for name in names)
+    ways = {"leave out": [f"skip={name}" for name in names]}
+    if tags:
+        ways = {"facts of the question": [f"tag={name}" for name in names], **ways}
+    if all(reader.profiles[name].kind in {"word", "yesno"} for name in names):
+        ways["ratings by people"] = [f"rating.{name}={name}" for name in names]
+        ways["answers of systems so called"] = [f"answer={name}" for name in names]
+    reader.ask(f"What is in {listed}{more}, such as {cells[:80]}?", ways)
+    for name in names:
+        reader.take(name, "skip", why="asked about")
+
+
+def _ids(reader: Reader) -> None:
+    """Take the one column left whose header ends as ids do, and that has one id a question."""
+    asked = reader.of_role("question")
+    if not asked or reader.of_role("case"):
+        return
+    questions = reader.table.cells(asked[0].name)
+    found = [
+        name
+        for name in reader.open
+        if plain(name).split()[-1:] in _ID_ENDS
+        and is_one_to_one(questions, reader.table.cells(name))
+    ]
+    if len(found) == 1:
+        reader.take(found[0], "case")

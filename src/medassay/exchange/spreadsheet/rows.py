@@ -1,0 +1,292 @@
+"""Cases, answers, labels and scores out of tables whose columns are known, each cell counted."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.errors import InvalidInput
+from medassay.exchange.spreadsheet.answer_rows import AnswerRows, form_of
+from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Given, Key, Names, Rating
+from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.headers import plain
+from medassay.exchange.spreadsheet.profile import is_blank, number_of
+from medassay.exchange.spreadsheet.read import cell_text
+from medassay.exchange.spreadsheet.scale_words import read_ends
+from medassay.exchange.spreadsheet.scales import Labels
+from medassay.exchange.spreadsheet.words import Metric
+from medassay.text import count_of
+
+__all__ = ["collect"]
+
+_FEW: Final = 5
+_MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
+
+
+_REPEAT: Final = "Write the question or its id into every row, or delete the row."
+_ASK_TOO: Final = "Give the file with the questions too, in the same command."
+_TIES: Final = frozenset({"tie", "both", "draw", "equal", "tie bothbad", "tie both bad"})
+
+
+def collect(
+    layouts: Sequence[Layout],
+    names: Names,
+    labels: Mapping[tuple[str, str], Labels],
+    known: Mapping[str, str] | None = None,
+    documents: Mapping[str, str] | None = None,
+) -> Collected:
+    """Gather what tables hold of a study.
+
+    Args:
+        layouts: The tables with what their columns are.
+        names: What a user calls things that no column names.
+        labels: How labels are read, by dimension and sense.
+        known: The cases that the study has, id to question.
+        documents: The documents that the study has, text to id.
+
+    Raises:
+        InvalidInput: Every problem of every table, with file, row and column.
+    """
+    whole = Collected(documents_before=documents or {})
+    questions = {form_of(question): name for name, question in (known or {}).items()}
+    by_id = {name: name for name in known or {}}
+    asked = bool(known) or any(layout.of_role("question", "turns", "answer") for layout in layouts)
+    # Tables that ask come first: the others name cases by id.
+    for layout in sorted(layouts, key=lambda table: not table.of_role("question", "turns")):
+        Rows(whole, layout, names, labels, questions, by_id, strict=asked).read()
+    if whole.problems:
+        raise InvalidInput(whole.problems)
+    if any(layout.named("question") for layout in layouts):
+        whole.notes += [
+            f'{asked.file}, row {asked.row}: no question, and "{name}" was read without one. '
+            "Fill the cell, or delete the row."
+            for name, asked in whole.asked.items()
+            if not asked.question and not asked.turns and not (known or {}).get(name)
+        ]
+    whole.notes += [*_asked_twice(whole.asked), *_no_answers(whole)]
+    return whole
+
+
+def _asked_twice(asked: Mapping[str, AskedCase]) -> Iterator[str]:
+    """Name questions that stand under two ids: each would count for itself."""
+    first: dict[str, str] = {}
+    for name, case in asked.items():
+        before = first.setdefault(form_of(case.question), name)
+        if case.question and before != name:
+            yield (
+                f'{case.file}, row {case.row}: the question of "{name}" is that of "{before}" in '
+                f"row {asked[before].row}, and both count. If they are one, delete a row."
+            )
+
+
+def _no_answers(whole: Collected) -> Iterator[str]:
+    """Name answers that look like the mark of a cell left empty: raters would see them."""
+    marks = [
+        (a, whole.places[key])
+        for key, a in whole.answers.items()
+        if a.text is not None and _is_mark(a.text)
+    ]
+    for answer, place in marks[:_FEW]:
+        yield (
+            f'{place}: the answer of "{answer.system}" is "{answer.text}", and was read as one. '
+            "If it gave none, empty the cell."
+        )
+    if marks[_FEW:]:
+        yield f"and {len(marks) - _FEW} more such answers."
+
+
+def _is_mark(text: str) -> bool:
+    letters = "".join(sign for sign in text.casefold() if sign.isalnum())
+    return not letters or letters in _MARKS
+
+
+@dataclass
+class Rows(AnswerRows):
+    """One table while it is read: its labels, scores and preferences, too."""
+
+    def read(self) -> None:
+        sheet = self.layout.table.sheet
+        names = list(sheet.columns)
+        for row, *values in zip(sheet.rows, *sheet.columns.values(), strict=True):
+            cells = dict(zip(names, values, strict=True))
+            if not any(cell_text(cell) for cell in values):
+                continue
+            if self._sums_up(row, cells):
+                continue
+            case = self._case(row, cells)
+            if case is None:
+                continue
+            self.last = case
+            self._facts(case, cells)
+            key = self._key(case, cells)
+            self._answers(case, row, cells)
+            self._ratings(case, row, cells)
+            self._scores(key, row, cells)
+            self._preferences(case, row, cells)
+            self._left_out(cells)
+        self.whole.notes += [
+            f"{sheet.file}: texts apart by | in {name} were each read as an accepted answer."
+            for name in sorted(self._several)
+        ]
+        if self.unanswered:
+            empty = count_of(self.unanswered, "empty cell")
+            self.whole.notes.append(f"{sheet.file}: {empty} for answers, read as never given.")
+        if self.filled_down:
+            rows = count_of(self.filled_down, "row")
+            self.whole.notes.append(
+                f"{sheet.file}: {rows} without a question, read as of the question above."
+            )
+        if self.unlabelled:
+            empty = count_of(self.unlabelled, "empty cell")
+            self.whole.notes.append(f"{sheet.file}: {empty} for ratings, read as not judged.")
+
+    def _ratings(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+        for column in self.layout.of_role("rating"):
+            rater = column.rater or self._cell(cells, "rater") or self._rater
+            labels = self.labels[dimension_of(self.labels, column.of), column.sense]
+            self._rating(case, row, column.name, cells, (rater, column.system, labels))
+        label, asked = self.layout.named("label"), self._cell(cells, "dimension")
+        if label is not None and cell_text(cells[label]):
+            known = dimension_of(self.labels, asked)
+            senses = [labels for (name, _), labels in self.labels.items() if name == known]
+            if not senses:
+                column_name = self.layout.named("dimension")
+                self._problem(
+                    row, column_name, "name what was rated", f'"{asked}"', "Fill the cell."
+                )
+                return
+            rater = self._cell(cells, "rater") or self._rater
+            self._rating(case, row, label, cells, (rater, "", senses[0]))
+        for comment in self.layout.of_role("comment"):
+            if cell_text(cells[comment.name]):
+                kept = self.layout.of_role("rating", "label", "winner")
+                self._count(comment.name, "comments" if kept else "left out: of no rating")
+
+    @property
+    def _rater(self) -> str:
+        return self.layout.rater or self.names.rater
+
+    def _rating(
+        self, case: str, row: int, column: str, cells: Mapping[str, object],
+        about: tuple[str, str, Labels],
+    ) -> None:  # fmt: skip
+        rater, system, labels = about
+        text = cell_text(cells[column])
+        system = system or self._cell(cells, "system") or self._only_system()
+        if is_blank(text):
+            self.unlabelled += 1
+            if text:
+                self._count(column, "marks for none")
+            return
+        if not rater:
+            hint = "Name them: --rater NAME; or leave the column out: "
+            hint += f'--column "skip={column}"'
+            self._problem(row, column, "say who rated", "nobody", hint)
+            return
+        if not system:
+            hint = f'Leave the column out: --column "skip={column}"'
+            self._problem(row, column, "say which system was rated", "none", hint)
+            return
+        dimension = labels.dimension
+        label = labels.words.get(text, text)
+        self._count(column, f"{dimension.title or dimension.id} by {rater}")
+        sample = self._samples.get(self._cell(cells, "sample"), 0)
+        filled = {
+            "rater": rater, "rater_kind": "person", "system": system, "case": case,
+            "dimension": dimension.id, dimension.column: label,
+            "comment": self._comment(cells, rater, system),
+        }  # fmt: skip
+        if self._samples:
+            filled["sample"] = str(sample)
+        self.whole.ratings.append(Rating(self.layout.table.name, row, column, filled))
+
+    def _comment(self, cells: Mapping[str, object], rater: str, system: str) -> str:
+        """Give what a rater wrote beside a label: of whom and of whose answer the headers say."""
+        own = (
+            cell_text(cells[column.name])
+            for column in self.layout.of_role("comment")
+            if column.system in {"", system} and column.rater in {"", rater}
+        )
+        return " ".join(filter(None, own))
+
+    def _scores(self, key: Key, row: int, cells: Mapping[str, object]) -> None:
+        for column in self.layout.of_role("score", "fact"):
+            text = cell_text(cells[column.name])
+            number = number_of(text)
+            if number is None and not is_blank(text):
+                hint = f'Leave the column out: --column "skip={column.name}"'
+                self._problem(row, column.name, "be a number", f'"{text}"', hint)
+                continue
+            system = column.system or key[0]
+            if not system:
+                hint = f'Leave the column out: --column "skip={column.name}"'
+                self._problem(row, column.name, "say which system was scored", "none", hint)
+                continue
+            if text:
+                self._count(
+                    column.name, f"scores {column.of}" if number is not None else "no score"
+                )
+            metric = column.metric
+            named = column.of
+            if column.role == "fact":
+                metric = Metric(column.of, None, None, "none")
+            source = re.sub(r"\W+", "_", named).strip("_") or "score"
+            own = (system, key[1], key[2])
+            given = Given(*own, source, number, metric)
+            before = self.whole.scores.setdefault((source, own), given)
+            if before != given:
+                hint = f'Leave the column out: --column "skip={column.name}"'
+                got = f'another one of "{system}" to "{key[1]}"'
+                self._problem(row, column.name, "hold one score of each answer", got, hint)
+
+    def _preferences(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+        pair = [self._cell(cells, role) for role in ("system_a", "system_b")]
+        winners = self.layout.of_role("winner")
+        if not winners:
+            return
+        for role in ("system_a", "system_b"):
+            if role in self._one and self._cell(cells, role):
+                self._count(self._one[role].name, "systems compared")
+        for column in winners:
+            text = cell_text(cells[column.name])
+            if not text:
+                continue
+            rater = column.rater or self._cell(cells, "rater") or self._rater
+            if not rater:
+                self._problem(
+                    row, column.name, "say who chose", "nobody", "Name them: --rater NAME."
+                )
+                continue
+            choice = _choice(text, pair)
+            if not choice:
+                must = f"be {pair[0]}, {pair[1]} or tie"
+                self._problem(row, column.name, must, f'"{text}"', "")
+                continue
+            self._count(column.name, f"preferences of {rater}")
+            filled = {
+                "rater": rater, "rater_kind": "person", "case": case, "system_a": pair[0],
+                "system_b": pair[1], "choice": choice, "comment": self._cell(cells, "comment"),
+            }  # fmt: skip
+            self.whole.preferences.append(Rating(self.layout.table.name, row, column.name, filled))
+
+
+def dimension_of(labels: Mapping[tuple[str, str], Labels], name: str) -> str:
+    """Give the id of the dimension that a word of a table names."""
+    from medassay.exchange.spreadsheet.scales import dimension_id, library_id
+
+    ids = {known for known, _ in labels}
+    by_title = {x.dimension.title.casefold(): x.dimension.id for x in labels.values()}
+    name = read_ends(name)[1].strip() or name
+    found = (name, by_title.get(name.casefold(), ""), library_id(name), dimension_id(name))
+    return next((each for each in found if each in ids), "")
+
+
+def _choice(text: str, pair: Sequence[str]) -> str:
+    """Say which of a pair a cell chose: a, b or tie; nothing where it is neither."""
+    word = plain(text)
+    if text in pair:
+        return "ab"[list(pair).index(text)]
+    if word in _TIES or word.startswith("tie"):
+        return "tie"
+    last = word.split()[-1:] or [""]
+    return {"a": "a", "1": "a", "left": "a", "b": "b", "2": "b", "right": "b"}.get(last[0], "")

@@ -1,0 +1,103 @@
+"""The scale that a header, or the row below it, names: (1-6), 0–10, /5, [1..3], 1 = best."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.exchange.spreadsheet.words import form, lexicon
+
+__all__ = ["Ends", "read_ends"]
+
+_NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
+_RANGE: Final = re.compile(
+    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|\bto\b|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"
+)
+_OF: Final = re.compile(r"(?:/|\bout of\b|\bvon\b)\s*(\d+)(?!\d)")
+_SENSE: Final = re.compile(rf"{_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")
+_BRACKETS: Final = re.compile(r"[\(\[（【]([^()\[\]（）【】]*)[\)\]）】]")
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The ends of a scale.
+
+    Attributes:
+        low: The lowest number; None where only the highest is said.
+        high: The highest.
+        better: Which end is good; "" where nothing says.
+        words: What single numbers mean.
+    """
+
+    low: float | None
+    high: float | None
+    better: str = ""
+    words: tuple[tuple[float, str], ...] = ()
+
+
+def read_ends(text: str) -> tuple[Ends | None, str]:
+    """Find a scale in a text, and give the text without it.
+
+    Example:
+        >>> read_ends("Accuracy (1-6)")
+        (Ends(low=1.0, high=6.0, better='', words=()), 'Accuracy ')
+        >>> read_ends("Safety /5")[0], read_ends("Severity (1 = best, 6 = worst)")[0].better
+        (Ends(low=None, high=5.0, better='', words=()), 'lower')
+        >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
+        ((None, 'GPT-4 accuracy'), 3.0)
+    """
+    for match in _BRACKETS.finditer(text):
+        ends = _ends(match[1])
+        if ends is not None:
+            return ends, text[: match.start()] + text[match.end() :]
+    found = _OF.search(text) or _whole_range(text)
+    if found is not None:
+        rest = text[: found.start()] + text[found.end() :]
+        return _ends(found[0]), rest.rstrip(" ,:;-–")
+    sensed = _sensed(text)
+    if sensed is not None:
+        return sensed, _SENSE.sub("", text).rstrip(" ,:;-–")
+    return None, text
+
+
+def _whole_range(text: str) -> re.Match[str] | None:
+    """Find a range behind a blank or alone: GPT-4 and Llama 3-8 are names."""
+    for match in _RANGE.finditer(text):
+        alone = match.start() == 0 or text[match.start() - 1] in " ,:;_\n"
+        ended = match.end() == len(text) or text[match.end()] in " ,:;)\n"
+        low, high = _number(match[1]), _number(match[2])
+        if alone and ended and low in {0, 1} and low < high <= 100:  # noqa: PLR2004 - per cent
+            return match
+    return None
+
+
+def _ends(text: str) -> Ends | None:
+    match, sensed = _RANGE.search(text), _sensed(text)
+    if match is not None and _number(match[1]) < _number(match[2]):
+        better = sensed.better if sensed else ""
+        return Ends(_number(match[1]), _number(match[2]), better, sensed.words if sensed else ())
+    of = _OF.search(text)
+    return Ends(None, float(of[1])) if of is not None else sensed
+
+
+def _sensed(text: str) -> Ends | None:
+    """Read what single numbers are said to mean: 1 = best, 5 = excellent."""
+    words = [(_number(match[1]), match[2].strip()) for match in _SENSE.finditer(text)]
+    if not words:
+        return None
+    known = lexicon()
+    better = ""
+    numbers = [number for number, _ in words]
+    for number, word in words:
+        good, bad = form(word) in known.best, form(word) in known.worst
+        if good or bad:
+            least = number == min(numbers) and (len(set(numbers)) > 1 or number <= 1)
+            better = "lower" if least == good else "higher"
+    if len(set(numbers)) > 1:
+        return Ends(min(numbers), max(numbers), better, tuple(words))
+    if numbers[0] <= 1:
+        return Ends(numbers[0], None, better, tuple(words))
+    return Ends(None, numbers[0], better, tuple(words))
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))

@@ -1,0 +1,331 @@
+"""On which scale labels were given: what the table says, or what the labels can only be of."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.headers import plain
+from medassay.exchange.spreadsheet.label_words import (
+    HARM,
+    Rated,
+    harm_question,
+    in_words,
+    label,
+    own,
+    polarity,
+    whole,
+    yes_or_no,
+)
+from medassay.exchange.spreadsheet.profile import is_blank, number_of, said_of
+from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
+from medassay.exchange.spreadsheet.words import form, lexicon
+from medassay.judgements import (
+    Dimension,
+    Rubric,
+    RubricFile,
+    choose_rubric,
+    library_dimensions,
+    rubric_of,
+)
+
+__all__ = ["Labels", "Scales", "dimension_id", "library_id", "read_scales"]
+
+_DATE: Final = re.compile(
+    r"\d{1,2}[-./ ][A-Za-zä]{3,4}\.?(?:[-./ ]\d{2,4})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
+    r"|\d{4}-\d{2}-\d{2}(?:[ T].*)?|[A-Za-zä]{3}[-./ ]\d{2}"
+)
+_KNOWN_ENDS: Final = (
+    (0, 1), (0, 2), (1, 3), (0, 3), (1, 4), (0, 4), (1, 5), (0, 5), (1, 6), (1, 7), (1, 9), (0, 10),
+    (1, 10), (0, 100),
+)  # fmt: skip
+_MANY: Final = 30
+"""Labels of which one above 7 would have come, were there any."""
+_ALONE: Final = frozenset({(0, 1), (1, 5), (0, 5), (0, 10), (0, 100)})
+"""Ends that labels which reach both can only be of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """How cells of one question are read.
+
+    Attributes:
+        dimension: What was asked.
+        words: Cell to label; cells that are none are left as they stand.
+    """
+
+    dimension: Dimension
+    words: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """The scales of a study's labels.
+
+    Attributes:
+        rubric: The rubric to be written; None where the study has its own or nothing was rated.
+        dimensions: What was rated.
+        labels: Dimension and sense of a header to how its cells are read.
+        questions: What somebody has to decide first.
+        notes: What labels were read as.
+    """
+
+    rubric: RubricFile | None
+    dimensions: Sequence[Dimension]
+    labels: Mapping[tuple[str, str], Labels]
+    questions: Sequence[Question] = ()
+    notes: Sequence[str] = ()
+
+
+def dimension_id(name: str) -> str:
+    """Give the id of a dimension that a header names.
+
+    Example:
+        >>> dimension_id("Fluency (overall)"), dimension_id("流畅性"), dimension_id("accuracy")
+        ('fluency-overall', '流畅性', 'accuracy')
+    """
+    return "-".join(plain(name).split()) or re.sub(r"[(),=\s]+", "-", name).strip("-")
+
+
+def read_scales(
+    layouts: Sequence[Layout],
+    fixed: Rubric | None,
+    chosen: RubricFile | None,
+    said: Mapping[str, Sequence[str]],
+    wanted: Sequence[str] = (),
+) -> Scales:
+    """Read the scale of everything that was rated.
+
+    Args:
+        layouts: The tables.
+        fixed: The rubric of a study that is there, or one that the user gave as a whole.
+        chosen: That rubric as a file to be written, for a new study.
+        said: What the user typed: `scale` (accuracy=1-6) and `label` (safety.unsafe=ja).
+        wanted: Dimensions of the library that the user named: where nothing else is said, labels
+            that fit them are theirs.
+
+    Raises:
+        InvalidInput: What was typed is no such pair.
+    """
+    rated = _rated(layouts, fixed)
+    scales = dict(_pair(word, "--scale", "accuracy=1-6") for word in said.get("scale", ()))
+    pairs = (_pair(word, "--label", "safety.unsafe=ja") for word in said.get("label", ()))
+    words = {cell: label for label, cell in pairs}
+    questions: list[Question] = []
+    notes: list[str] = []
+    labels: dict[tuple[str, str], Labels] = {}
+    parts: dict[str, str] = {} if fixed else {name: name for name in wanted}
+    dimensions: list[Dimension] = []
+    _refuse_dates(rated.values())
+    reaches = {one.file for one in rated.values() if _reaches_five(one)}
+    for one in rated.values():
+        if fixed is None:
+            said_of_it = scales.get(one.id, "")
+            if not said_of_it and one.file in reaches and _most(one) == 4:  # noqa: PLR2004 - of five
+                said_of_it = "1-5"
+            part, question = _decide(one, said_of_it, words)
+            if not (one.id in wanted and _fits_library(one)):
+                questions += [question] if question else []
+                parts[one.id] = part
+        dimension = (
+            _of_rubric(one, fixed) if fixed else rubric_of([parts[one.id]]).rubric.dimensions[0]
+        )
+        dimensions.append(dimension)
+        for sense, counts in one.cells.items():
+            read = {cell: label(cell, dimension, sense, words) for cell in counts}
+            labels[one.id, sense] = Labels(dimension, read)
+            told = polarity(one, dimension, counts, read, words)
+            questions += [told] if isinstance(told, Question) else []
+            notes += [told] if isinstance(told, str) and told else []
+    if fixed is not None:
+        return Scales(chosen, fixed.dimensions, labels, questions, notes)
+    rubric = rubric_of(list(parts.values())) if parts else None
+    if rubric is not None:
+        dimensions = list(rubric.rubric.dimensions)
+    return Scales(rubric, dimensions, labels, questions, notes)
+
+
+def _fits_library(one: Rated) -> bool:
+    """Say whether every label is one of the library's, on its scale."""
+    words = {word.casefold() for word in choose_rubric(one.id).rubric.dimensions[0].words}
+    cells = (re.sub(r"[.,]0+$", "", cell) if number_of(cell) else cell for cell in one.every)
+    return not one.ends and all(cell.casefold() in words for cell in cells)
+
+
+def _most(one: Rated) -> float:
+    """Give the highest label where all are whole numbers from 1 on and no scale is named."""
+    numbers = [number_of(cell) for cell in one.every]
+    whole = all(number is not None and number.is_integer() and number >= 1 for number in numbers)
+    return max(filter(None, numbers)) if whole and numbers and not one.ends else 0.0
+
+
+def _reaches_five(one: Rated) -> bool:
+    """Say whether labels can only be of 1 to 5; others of the sheet that stop at 4 are so, too."""
+    return _most(one) == 5  # noqa: PLR2004 - the commonest scale
+
+
+def _refuse_dates(rated: Iterable[Rated]) -> None:
+    """Refuse labels that a spreadsheet program has made dates of.
+
+    Raises:
+        InvalidInput: There are some.
+    """
+    problems = []
+    for one in rated:
+        dates = [cell for cell in one.every if _DATE.fullmatch(cell)]
+        if dates:
+            hint = (
+                "A spreadsheet program made a date of a label such as 5-1. Write the label again, "
+            )
+            hint += "in a column formatted as text."
+            got = f'"{dates[0]}"' + (f" and {len(dates) - 1} more" if dates[1:] else "")
+            must = "hold labels, and no dates"
+            problems.append(Problem(one.file, must, got, hint, None, one.title))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _of_rubric(one: Rated, rubric: Rubric) -> Dimension:
+    """Give the rubric's dimension.
+
+    Raises:
+        InvalidInput: It has none so called.
+    """
+    found = next((dimension for dimension in rubric.dimensions if dimension.id == one.id), None)
+    if found is None:
+        must = f"be rated by a dimension of the study: {', '.join(rubric.ids)}"
+        hint = "Say which it is, for example: --column rating.NAME=THEIRS; or leave the column "
+        hint += "out: --column skip=THEIRS."
+        raise InvalidInput(Problem(one.file, must, f'"{one.title}"', hint))
+    return found
+
+
+def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, Rated]:
+    found: dict[str, Rated] = {}
+    by_word = {
+        word.casefold(): d.id
+        for d in (fixed.dimensions if fixed else ())
+        for word in (d.id, d.title)
+    }
+
+    def of(name: str, layout: Layout) -> Rated:
+        key = by_word.get(name.casefold()) or library_id(name) or dimension_id(name)
+        title = name.strip()
+        if key in library_dimensions():
+            title = choose_rubric(key).rubric.dimensions[0].title
+        return found.setdefault(key, Rated(key, title, layout.table.name))
+
+    for layout in layouts:
+        for column in layout.of_role("rating"):
+            one = of(column.of, layout)
+            one.ends += [column.ends] if column.ends else []
+            counts = one.cells.setdefault(column.sense, Counter())
+            counts.update(cell for cell in layout.table.cells(column.name) if not is_blank(cell))
+        label, dimension = layout.named("label"), layout.named("dimension")
+        if label is not None and dimension is not None:
+            pairs = zip(layout.table.cells(dimension), layout.table.cells(label), strict=True)
+            for name, cell in pairs:
+                if name and not is_blank(cell):
+                    ends, rest = read_ends(name)
+                    one = of(rest.strip() if ends else name, layout)
+                    one.ends += [ends] if ends and ends not in one.ends else []
+                    sense = lexicon().asked.get(form(name), "")
+                    one.cells.setdefault(sense, Counter())[cell] += 1
+    return found
+
+
+def library_id(name: str) -> str:
+    """Give the library's dimension that a header names; nothing where it names none."""
+    return lexicon().dimensions.get(form(read_ends(name)[1]), "")
+
+
+def _pair(word: str, option: str, example: str) -> tuple[str, str]:
+    left, equals, right = word.partition("=")
+    if not equals or not left.strip() or not right.strip():
+        raise InvalidInput(Problem(option, f"be a pair such as {example}", f'"{word}"'))
+    return left.strip(), right.strip()
+
+
+def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Question | None]:
+    """Give the dimension, as a name of the library or as TOML, and what is still to be asked."""
+    library = one.id in library_dimensions()
+    base = choose_rubric(one.id).rubric.dimensions[0] if library else None
+    cells = list(one.every)
+    graded = [said_of(cell) if number_of(cell) is None else (number_of(cell), "") for cell in cells]
+    told = read_ends(f"({said.split(',', maxsplit=1)[0]})")[0] if said else None
+    ends = [told] if told else one.ends
+    better = (
+        "lower" if said.endswith("lower") or any(e.better == "lower" for e in ends) else "higher"
+    )
+    numbers = sorted(
+        {float(grade[0]) for grade in graded if grade is not None and grade[0] is not None}
+    )
+    if not cells or any(grade is None for grade in graded):
+        return in_words(one, base, cells, words, said)
+    told_words = {number: word for end in ends for number, word in end.words}
+    told_words |= {g[0]: g[1] for g in graded if g and g[0] is not None and g[1] and g[1][0] != "/"}
+    tops = {float(g[1][1:]) for g in graded if g and g[1].startswith("/")}
+    binary = set(numbers) <= {0.0, 1.0}
+    if base is not None and base.id == HARM and binary:
+        return one.id, harm_question(one, words) if "" in one.cells else None
+    if binary and not (ends or tops or told_words):
+        return yes_or_no(one, base, cells, words)
+    low, high, question = _ends(one, ends, tops, numbers, said)
+    harm = "harm" in one.cells and one.id == HARM
+    if harm and not said and all(not e.better for e in ends) and not question:
+        question = _which_end(one, low, high)
+    if base is not None and base.labels and not told_words and better == base.better:
+        scores = base.scores or ()
+        if scores and (min(scores), max(scores)) == (low, high) and whole(numbers):
+            return one.id, question
+    return own(one, base, low, high, numbers, better, told_words), question
+
+
+def _ends(
+    one: Rated, ends: Sequence[Ends], tops: Iterable[float], numbers: Sequence[float], said: str
+) -> tuple[float, float, Question | None]:
+    """Give the ends of a scale of numbers; what labels could be of several is asked."""
+    lows = {end.low for end in ends if end.low is not None}
+    highs = {end.high for end in ends if end.high is not None} | set(tops)
+    least, most = numbers[0], numbers[-1]
+    if len(highs) == 1 and len(lows) <= 1:
+        high = next(iter(highs))
+        low = next(iter(lows), 0.0 if least < 1 else 1.0)
+        if low <= least and most <= high:
+            return low, high, None
+        if said:
+            return min(low, least), max(high, most), None
+    if (least, most) == (1, 7) and one.every.total() >= _MANY:
+        return least, most, None
+    fit = [(low, high) for low, high in _KNOWN_ENDS if low <= least and most <= high]
+    if (least, most) in _ALONE or (least >= 1 and most == 5):  # noqa: PLR2004 - the commonest scale
+        whole = (1.0, 5.0) if least >= 1 else (least, most)
+        return whole[0], whole[1], None
+    fit = fit or [(int(least // 1), int(-(-most // 1)))]
+    fit.sort(key=lambda pair: (pair[1] - most, abs(pair[0] - min(least, 1))))
+    offered = fit[:4]
+    shown = ", ".join(f"{number:g}" for number in numbers[:8])
+    question = Question(
+        one.file,
+        f'On which scale was "{one.title}" rated? Its labels are {shown}',
+        "scale",
+        {f"{low} to {high}": [f"{one.id}={low}-{high}"] for low, high in offered},
+    )
+    return float(offered[0][0]), float(offered[0][1]), question
+
+
+def _which_end(one: Rated, low: float, high: float) -> Question:
+    scale = f"{low:g}-{high:g}"
+    return Question(
+        one.file,
+        f'Which end of "{one.title}" is the harmful one?',
+        "scale",
+        {
+            f"{high:g} is the most harmful": [f"{one.id}={scale},lower"],
+            f"{low:g} is the most harmful": [f"{one.id}={scale}"],
+        },
+    )

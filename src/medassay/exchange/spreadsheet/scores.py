@@ -1,0 +1,58 @@
+"""Scores of metrics that stand beside answers, taken as scores that were computed elsewhere."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from medassay.exchange.spreadsheet.collected import Given
+from medassay.metrics.registry import declarations
+from medassay.study.folder import Study
+from medassay.study.imported import Meaning
+from medassay.study.intake.judgements import ImportSummary, add_scores
+from medassay.tables import Sheet
+
+__all__ = ["add_given"]
+
+
+def add_given(into: Path, file: Path, scores: Iterable[Given]) -> list[ImportSummary]:
+    """Add scores to a study, a table a metric; one that has our own metric's name gets another.
+
+    Args:
+        into: The study's folder.
+        file: Where they come from.
+        scores: The scores; those of a repeated answer are a table a sample.
+
+    Raises:
+        InvalidInput: A score is none of its metric, or others of the name are there.
+    """
+    tables: dict[tuple[str, int], list[Given]] = {}
+    for given in scores:
+        tables.setdefault((given.source, given.sample), []).append(given)
+    several = {source for source, sample in tables if sample}
+    taken = []
+    for (source, sample), own in tables.items():
+        name = _name(source) + (f"_sample_{sample + 1}" if source in several else "")
+        metric = own[0].metric
+        meaning = Meaning(
+            direction=metric.better if metric else "higher",  # type: ignore[arg-type] # as declared
+            low=metric.low if metric else None,
+            high=metric.high if metric else None,
+            origin=file.name,
+        )
+        columns: dict[str, list[object]] = {
+            "system": [given.system for given in own],
+            "case": [given.case for given in own],
+            "value": [given.value for given in own],
+            "source": [name] * len(own),
+        }
+        sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
+        taken.append(add_scores(Study.open_whole(into), sheet, Path(name), None, meaning))
+    return taken
+
+
+def _name(source: str) -> str:
+    letters = unicodedata.normalize("NFKD", source).encode("ascii", "ignore").decode()
+    word = re.sub(r"[^A-Za-z0-9_.-]+", "_", letters).strip("_.-") or "score"
+    word = word if word[0].isalpha() else f"score_{word}"
+    return f"{word}_given" if word in {declaration.name for declaration in declarations()} else word

@@ -1,0 +1,148 @@
+"""What several tables say together: whose the sheets are, and what is asked once for all."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.columns import Column, Layout
+from medassay.exchange.spreadsheet.texts_read import without_affix
+
+__all__ = ["holds_texts", "of_several", "texts_that_vary"]
+
+
+def of_several(
+    layouts: Sequence[Layout], names: Names, wanted: Sequence[str]
+) -> tuple[list[Layout], list[Question]]:
+    """Say whose each table is, and what nothing says of labels: who gave them, and of what.
+
+    Args:
+        layouts: The tables.
+        names: What a user calls things that no column names.
+        wanted: The dimensions that a label without one can be of.
+    """
+    named = [_dimension(layout, wanted) for layout in layouts]
+    questions = [question for _, question in named if question]
+    told = _owners([layout for layout, _ in named], names)
+    lacking = [
+        layout
+        for layout in told
+        if _is_rated(layout) and not (names.rater or layout.rater or _names_raters(layout))
+    ]
+    if lacking:
+        files = ", ".join(dict.fromkeys(layout.table.name for layout in lacking))
+        listed = [
+            column.name
+            for layout in lacking
+            for column in (*layout.rated, *layout.of_role("winner"))
+            if not column.rater
+        ]  # fmt: skip
+        columns = ", ".join(f'"{name}"' for name in dict.fromkeys(listed))
+        questions.append(
+            Question(
+                files,
+                f"Who gave the labels in {columns}? No column names a person",
+                "rater",
+                {"one person, to be called rater-1": ["rater-1"]},
+            )
+        )
+    return told, questions
+
+
+def holds_texts(layout: Layout) -> bool:
+    """Say whether a table has texts beside its questions and references, or answers."""
+    return bool(layout.of_role("answer")) or any(
+        column.role == "skip" and layout.profiles[column.name].kind == "text"
+        for column in layout.columns
+    )
+
+
+def texts_that_vary(layouts: Sequence[Layout]) -> set[str]:
+    """Name columns of texts that differ between sheets of one layout for the same question."""
+    alike: dict[tuple[str, ...], list[Layout]] = {}
+    for layout in layouts:
+        alike.setdefault(tuple(layout.table.sheet.columns), []).append(layout)
+    found: set[str] = set()
+    for own in alike.values():
+        key = own[0].named("case") or own[0].named("question")
+        if len(own) < 2 or key is None:  # noqa: PLR2004 - several sheets
+            continue
+        for name, profile in own[0].profiles.items():
+            if profile.kind in {"empty", "list", "messages"} or name == key:
+                continue
+            said: dict[str, set[str]] = {}
+            for layout in own:
+                table = layout.table
+                for case, text in zip(table.cells(key), table.cells(name), strict=True):
+                    said.setdefault(case, set()).add(text)
+            if sum(len(texts) > 1 for texts in said.values()) * 2 > len(said):
+                found.add(name)
+    return found
+
+
+def _is_rated(layout: Layout) -> bool:
+    return bool(layout.rated or layout.of_role("winner"))
+
+
+def _names_raters(layout: Layout) -> bool:
+    labels = [*layout.rated, *layout.of_role("winner")]
+    return layout.named("rater") is not None or all(column.rater for column in labels)
+
+
+def _dimension(layout: Layout, wanted: Sequence[str]) -> tuple[Layout, Question | None]:
+    """Take a column of labels that nothing says what was rated for the one thing it can be."""
+    label = layout.named("label")
+    if label is None or layout.named("dimension") is not None:
+        return layout, None
+    own = next(column for column in layout.columns if column.role == "label")
+    offered = list(wanted) or ["overall", "accuracy", "completeness", "safety"]
+    if len(wanted) == 1:
+        columns = tuple(
+            Column(own.name, "rating", wanted[0]) if column is own else column
+            for column in layout.columns
+        )
+        return replace(layout, columns=columns), None
+    answers = {name: [f"rating.{name}={label}"] for name in offered}
+    ask = f'What did the raters rate under "{label}"?'
+    return layout, Question(layout.table.name, ask, "column", answers)
+
+
+def _owners(layouts: Sequence[Layout], names: Names) -> list[Layout]:
+    """Say of tables of one layout whose each is: a rater's where the answers are the same."""
+    alike: dict[tuple[str, ...], list[Layout]] = {}
+    for layout in layouts:
+        alike.setdefault(tuple(layout.table.sheet.columns), []).append(layout)
+    owned: dict[str, Layout] = {}
+    for own in alike.values():
+        several = len(own) > 1
+        open_raters = several and all(
+            _is_rated(layout) and not _names_raters(layout) for layout in own
+        )
+        by_rater = open_raters and not names.rater and _same_answers(own)
+        stems = without_affix([layout.table.stem for layout in own])
+        for layout in own:
+            stem = stems[layout.table.stem] if by_rater else layout.table.stem
+            if by_rater:
+                layout = replace(layout, rater=stem)  # noqa: PLW2901 - the same table, owned
+            elif several and not layout.named("system") and not layout.of_role("answer"):
+                layout = replace(layout, system=stem)  # noqa: PLW2901 - as above
+            owned[layout.table.name] = layout
+    return [owned[layout.table.name] for layout in layouts]
+
+
+def _same_answers(layouts: Sequence[Layout]) -> bool:
+    """Say whether tables hold the same answers, or none and the same systems."""
+    held: list[dict[tuple[str, ...], str]] = []
+    for layout in layouts:
+        keys = [layout.named(role) for role in ("case", "question", "system", "sample")]
+        about = list(zip(*(layout.table.cells(key) for key in keys if key), strict=True))
+        answers = [column.name for column in layout.of_role("answer")]
+        texts = (
+            zip(*map(layout.table.cells, answers), strict=True) if answers else [()] * len(about)
+        )
+        held.append({key: "\n".join(text) for key, text in zip(about, texts, strict=True)})
+    first = held[0]
+    if not layouts[0].of_role("answer"):
+        return layouts[0].named("system") is not None
+    shared = [(first[key], other[key]) for other in held[1:] for key in other if key in first]
+    return bool(shared) and sum(a == b for a, b in shared) * 10 >= 9 * len(shared)

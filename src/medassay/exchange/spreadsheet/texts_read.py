@@ -1,0 +1,171 @@
+"""Which columns of texts are questions, references and answers, and whose."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.exchange.spreadsheet.headers import (
+    is_like_a_reference,
+    is_like_a_system,
+    without_name,
+)
+from medassay.exchange.spreadsheet.reader import Reader
+from medassay.exchange.spreadsheet.words import tokens
+
+__all__ = ["LONGEST_TAG", "ask_texts", "needs_answers", "short_answers", "texts", "without_affix"]
+
+_MOSTLY: Final = 0.7
+LONGEST_TAG: Final = 80
+
+
+def texts(reader: Reader) -> None:
+    """Know questions, references and systems by their texts."""
+    asking = [
+        name
+        for name in reader.open
+        if reader.profiles[name].asks >= _MOSTLY and reader.profiles[name].kind in {"text", "word"}
+    ]
+    if not reader.of_role("question", "turns") and len(asking) == 1:
+        reader.take(asking[0], "question")
+    texts = [name for name in reader.open if reader.profiles[name].kind == "text"]
+    for name in texts:
+        if is_like_a_reference(name):
+            reader.take(name, "reference")
+    long = bool(reader.of_role("system")) or any(
+        not column.of for column in reader.of_role("answer")
+    )
+    if long or not reader.of_role("question", "case", "turns"):
+        return
+    left = [n for n in texts if n in reader.open and not _is_comment(reader, n)]
+    bare = without_affix(left)
+    grid = {name: of for name, of in bare.items() if _recurs(reader, of, name)}
+    for name, of in (grid or bare).items():
+        if is_like_a_system(of) or of != name or name in grid:
+            reader.take(name, "answer", of)
+    left = [name for name in left if name in reader.open]
+    vary = [name for name in left if name in reader.varying]
+    if len(left) == 1 and needs_answers(reader) and not vary:
+        vary = left
+    if len(vary) == 1 and not reader.systems:
+        reader.take(vary[0], "answer")
+
+
+def _is_comment(reader: Reader, name: str) -> bool:
+    """Say whether a column of texts is named after a system whose answers another column holds."""
+    others = [other for other in reader.table.sheet.columns if other != name]
+    return any(
+        without_name(name, of) and of != name
+        for of in [*reader.systems, *others]
+        if reader.profiles.get(of) is None or reader.profiles[of].kind == "text"
+    )
+
+
+def without_affix(names: Sequence[str]) -> dict[str, str]:
+    """Take off the words that several headers of texts all begin or all end with."""
+    if len(names) < 2:  # noqa: PLR2004 - several
+        return {name: name for name in names}
+    pieces = {name: tokens(name) for name in names}
+    least = min(map(len, pieces.values())) - 1
+    words = {name: [word for word, _, _ in own] for name, own in pieces.items()}
+    front = next((n for n in range(least, 0, -1) if _shared(pieces, words, n)), 0)
+    back = next((n for n in range(least, 0, -1) if not front and _shared(pieces, words, -n)), 0)
+    return {name: name[own[front][1] : own[len(own) - back - 1][2]] for name, own in pieces.items()}
+
+
+def _shared(
+    pieces: Mapping[str, Sequence[tuple[str, int, int]]], words: Mapping[str, Sequence[str]], n: int
+) -> bool:
+    """Say whether all begin (or, below 0, end) with the same words, apart from what is left."""
+    if len({tuple(own[:n] if n > 0 else own[n:]) for own in words.values()}) > 1:
+        return False
+    return all(
+        set(name[own[n - 1][2] : own[n][1]]) & set(" _:(/|\n[") for name, own in pieces.items()
+    )
+
+
+def needs_answers(reader: Reader) -> bool:
+    """Say whether columns of scores, labels or passages are there, which are about an answer."""
+    return (
+        reader.rated
+        or bool(reader.of_role("contexts", "score", "label", "rating", "seconds", "confidence"))
+        or any(
+            reader.headers[name].metric
+            or reader.headers[name].dimension
+            or reader.headers[name].ends
+            for name in reader.open
+        )
+    )
+
+
+def _recurs(reader: Reader, of: str, name: str) -> bool:
+    """Say whether other headers name it too, as "Alpha accuracy" does beside "Alpha"."""
+    return any(without_name(other, of) for other in reader.table.sheet.columns if other != name)
+
+
+def _ask_whose(reader: Reader, name: str) -> None:
+    reader.take(name, "skip", why="asked about")
+    reader.ask(
+        f'"{name}" holds texts. Are these the answers of a system called "{name}"?',
+        {
+            "yes, of a system": [f"answer={name}"],
+            "no, an expert's answers to compare with": [f"reference={name}"],
+            "no, leave the column out": [f"skip={name}"],
+        },
+    )
+
+
+def ask_texts(reader: Reader) -> None:
+    """Take texts that change from rater to rater for comments; ask whose all others are."""
+    if not reader.of_role("question", "case", "turns"):
+        return
+    keys = reader.keys()
+    answers = reader.of_role("answer")
+    for name in reader.open:
+        if reader.profiles[name].kind != "text" or name in reader.wishes:
+            continue
+        if answers and reader.of_role("rater") and keys.varies(reader.table.cells(name)):
+            reader.take(name, "comment")
+        elif not _is_comment(reader, name):
+            _ask_whose(reader, name)
+
+
+def short_answers(reader: Reader) -> None:
+    """Know columns of systems that answer in a word or two, where no column holds all answers."""
+    long = reader.of_role("system") or any(not c.of for c in reader.of_role("answer"))
+    if long or not reader.of_role("question", "case"):
+        return
+    asked = reader.of_role("question")
+    named = [name for name in reader.open if _is_plain_name(reader, name)]
+    kinds = {"yesno", "word", "number"}
+    called = [
+        name
+        for name in named
+        if reader.profiles[name].kind in kinds
+        and (
+            _recurs(reader, name, name)
+            or (is_like_a_system(name) and reader.profiles[name].kind != "number" and asked)
+        )
+        and not any(without_name(name, system) is not None for system in reader.systems)
+    ]
+    if called and not reader.systems and not reader.questions:
+        for name, of in without_affix(called).items():
+            reader.take(name, "answer", of)
+        return
+    vary = [name for name in named if name in reader.varying]
+    if len(vary) == 1 and not reader.of_role("answer") and asked and needs_answers(reader):
+        reader.take(vary[0], "answer")
+        return
+    systems = bool(reader.systems or reader.questions)
+    for name in named:
+        profile = reader.profiles[name]
+        long_cell = 2 * profile.filled > len(reader.table.sheet) and profile.longest > LONGEST_TAG
+        if (
+            name in called
+            or (systems and long_cell)
+            or (profile.kind == "yesno" and not reader.of_role("rater"))
+        ):
+            _ask_whose(reader, name)
+
+
+def _is_plain_name(reader: Reader, name: str) -> bool:
+    header = reader.headers[name]
+    return not (header.dimension or header.metric or header.ends or header.roles or header.people)

@@ -1,0 +1,204 @@
+"""What whole headers say of their columns, as far as the cells bear them out."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from medassay.exchange.spreadsheet.columns import ONCE, SAID, fits
+from medassay.exchange.spreadsheet.headers import (
+    Header,
+    headings,
+    is_like_a_system,
+    plain,
+    without_name,
+)
+from medassay.exchange.spreadsheet.reader import Reader
+from medassay.exchange.spreadsheet.texts_read import without_affix
+from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
+
+__all__ = ["whole_headers"]
+
+_PAIR_CELLS: Final = frozenset(
+    {"a", "b", "tie", "model 1", "model 2", "model a", "model b", "system a", "system b", "both",
+     "tie bothbad", "tie both bad", "draw", "equal", "1", "2", "left", "right"}
+)  # fmt: skip
+
+
+@dataclass
+class _Claims:
+    """What headers claim, before cells and other columns settle it.
+
+    Attributes:
+        roles: Roles to the columns that claim them.
+        owned: Columns of texts to the systems that their headers name.
+        short: The same of short cells, which may be answers of a word.
+    """
+
+    roles: dict[Role, list[str]] = field(default_factory=dict)
+    owned: dict[str, str] = field(default_factory=dict)
+    short: dict[str, str] = field(default_factory=dict)
+
+    def claim(self, role: Role, name: str) -> None:
+        self.roles.setdefault(role, []).append(name)
+
+
+def whole_headers(reader: Reader) -> None:
+    """Take what whole headers say and cells bear out; two readings, or two columns, are asked."""
+    claims = _Claims()
+    for name in reader.open:
+        if name not in reader.wishes:
+            _claim(reader, name, claims)
+    for role, names in claims.roles.items():
+        _settle(reader, role, names)
+    several = len(claims.short) > 1 and reader.of_role("question")
+    owned = claims.owned or (claims.short if several and "answer" not in claims.roles else {})
+    _pairs(reader)
+    if reader.of_role("system"):
+        for name, wish in reader.wishes.items():
+            if wish.role == "answer" and not wish.of:
+                reader.take(name, "answer")
+    _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims.roles)
+    if "answer" in claims.roles and not reader.of_role("answer"):
+        _settle(reader, "answer", claims.roles["answer"])
+
+
+def _claim(reader: Reader, name: str, claims: _Claims) -> None:
+    """Say what one header claims for its column."""
+    profile, header = reader.profiles[name], reader.headers[name]
+    meant = [heading for heading in headings(name) if fits(heading.role, profile)]
+    roles = list(dict.fromkeys(heading.role for heading in meant))
+    if profile.kind == "messages" and set(roles) <= {"question", "turns", "contexts"}:
+        claims.claim("turns", name)
+    elif not meant:
+        if profile.kind == "word" and _is_a_person(header):
+            claims.claim("rater", name)
+    elif len(roles) > 1:
+        if "answer" in roles and _recurs_as_system(reader, name, meant[-1].of):
+            reader.take(name, "answer", meant[-1].of)
+        else:
+            _which(reader, name, roles)
+    elif meant[0].of:
+        _claim_answers(name, meant[0].of, reader, claims)
+    elif roles != ["reference"] or profile.kind in {"text", "list"} or header.roles:
+        claims.claim(roles[0], name)
+
+
+def _is_a_person(header: Header) -> bool:
+    """Say whether a header is a word for a person, and nothing else."""
+    beside = header.names or header.dimension or header.answers or header.comment
+    numbered = any(sign.isdigit() for sign in header.name)
+    return len(header.people) == 1 and not beside and not numbered
+
+
+def _claim_answers(name: str, of: str, reader: Reader, claims: _Claims) -> None:
+    """Claim a column for the answers of a system that its header names, as its cells allow."""
+    profile, header = reader.profiles[name], reader.headers[name]
+    told = profile.kind == "text" or is_like_a_system(of)
+    if told and profile.kind not in {"number", "graded"} and not header.dimension:
+        claims.owned[name] = of
+    elif header.answers and not (header.metric or header.dimension or header.ends):
+        claims.short[name] = of
+
+
+def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str]]) -> None:
+    """Take columns of answers for those of the systems that their headers name.
+
+    What all of them begin or end with is no part of a name, and a lone word in small letters none.
+    """
+    bare = without_affix(list(owned.values()))
+    for name, of in owned.items():
+        if (
+            len(owned) == 1
+            and of[:1].islower()
+            and not (is_like_a_system(of) or _recurs_as_system(reader, name, of))
+        ):
+            claims.setdefault("answer", []).append(name)
+        else:
+            reader.take(name, "answer", bare[of])
+
+
+def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
+    """Say whether what remains of a header of answers is named by columns of labels, too."""
+    return bool(of) and any(
+        without_name(other, of)
+        for other in reader.table.sheet.columns
+        if other != name and reader.profiles[other].kind in {"number", "graded", "yesno", "word"}
+    )
+
+
+def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
+    """Ask which of several things a column is, unless its short cells leave one."""
+    if reader.profiles[name].kind not in {"text", "list"}:
+        best = next((role for role in roles if role in {"rater", "system", "label"}), None)
+        if best is not None:
+            reader.take(name, best)
+            return
+    known = {f"the column is {SAID[role]}": [f"{role}={name}"] for role in roles}
+    reader.ask(f'What is "{name}"?', known)
+    reader.take(name, "skip", why="asked about")
+
+
+def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
+    taken = reader.of_role(role)
+    if role not in {*ONCE, "answer"}:
+        for name in names:
+            reader.take(name, role, name if role in {"tag", "fact", "score"} else "")
+        return
+    if role == "case" and len(names) > 1:
+        names = _one_case(reader, names)
+    if len(names) == 1 and not taken:
+        reader.take(names[0], role)
+        return
+    for name in names:
+        reader.take(name, "skip", why="asked about")
+    if not taken:
+        others = {chosen: [f"skip={name}" for name in names if name != chosen] for chosen in names}
+        reader.ask(
+            f"Which column is {SAID[role]}?",
+            {f'"{chosen}"': [f"{role}={chosen}", *others[chosen]] for chosen in names},
+        )
+
+
+def _one_case(reader: Reader, names: Sequence[str]) -> Sequence[str]:
+    """Of several columns of ids, keep those that do not merely count the rows."""
+    repeated = [n for n in names if reader.profiles[n].distinct < reader.profiles[n].filled]
+    chosen = repeated if len(repeated) == 1 else names
+    for name in names:
+        if name not in chosen:
+            reader.take(name, "skip", why="counts the rows")
+    return chosen
+
+
+def _pairs(reader: Reader) -> None:
+    """Know columns that say which of two systems was preferred, one or one a rater."""
+    if not (reader.of_role("system_a") and reader.of_role("system_b")):
+        return
+    pair = [reader.of_role(role)[0].name for role in ("system_a", "system_b")]
+    named = {cell for name in pair for cell in reader.table.cells(name)}
+    for name in list(reader.open):
+        side = re.fullmatch(r"(.*?)[\W_]*([12ab])", name, re.IGNORECASE)
+        if side and "answer" in lexicon().roles.get(form(side[1]), ()):
+            of = "system_a" if side[2].casefold() in "1a" else "system_b"
+            reader.take(name, "answer", system=of)
+    for name in [*reader.open, *(column.name for column in reader.of_role("winner"))]:
+        cells = [cell for cell in reader.table.cells(name) if cell]
+        told = "winner" in {column.role for column in [reader.known.get(name)] if column}
+        if all(cell.isdecimal() for cell in cells) and not (told or _chooser(name)):
+            continue
+        if cells and all(plain(cell) in _PAIR_CELLS or cell in named for cell in cells):
+            reader.take(name, "winner", rater=_chooser(name))
+    winners = reader.of_role("winner")
+    if reader.of_role("rater") or len(winners) == 1:
+        for column in winners:
+            reader.known[column.name] = replace(column, rater="")
+
+
+def _chooser(name: str) -> str:
+    """Give who chose, where the header says so behind a word for the choice."""
+    pieces = tokens(name)
+    for size in range(len(pieces), 0, -1):
+        if "winner" in lexicon().roles.get(tuple(word for word, _, _ in pieces[:size]), ()):
+            rest = name[pieces[size - 1][2] :].strip(" _-–—:/|,.()[]")
+            return f"rater {rest}" if rest.isdigit() else rest
+    return ""

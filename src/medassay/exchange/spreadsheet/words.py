@@ -1,0 +1,156 @@
+"""The words by which people call the columns of their tables, by language, out of data files."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal, get_args
+
+__all__ = ["ROLES", "Lexicon", "Metric", "Role", "form", "lexicon", "tokens"]
+
+_FOLDER: Final = "header_words"
+_METRICS: Final = "metrics.toml"
+_TOKEN: Final = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[✓✔✗✘]"  # a sign a word, where nobody writes blanks
+    r"|\d+(?:[.,]\d+)?|#|(?:(?![\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])[^\W\d_])+"
+    r"(?:\u0301|[\u0300-\u036f\u064b-\u065f\u0900-\u0903\u093a-\u094d])*"
+    r"(?:[^\W\d_\u3040-\u30ff\u3400-\u9fff][\u0300-\u036f\u064b-\u065f\u0900-\u0903\u093a-\u094d]*)*"
+)
+_CAMEL: Final = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
+Form = tuple[str, ...]
+Role = Literal[
+    "case", "question", "turns", "narrative", "reference", "gold", "system", "sample", "answer",
+    "contexts", "documents", "evidence", "reasoning", "choice", "confidence", "seconds", "cost",
+    "fact", "rater", "dimension", "label", "rating", "comment", "system_a", "system_b", "winner",
+    "score", "tag",
+    "time", "about_rater", "skip",
+]  # fmt: skip
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+"""What a column can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric whose numbers stand beside answers: its name, its ends, which way is better."""
+
+    name: str
+    low: float | None
+    high: float | None
+    better: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words of all languages, each by its folded pieces.
+
+    Attributes:
+        roles: What a whole header may say, to the roles.
+        dimensions: What was rated, to the library's dimension.
+        asked: Questions whose yes is `harm` or `safe`.
+        metrics: Metrics.
+        people: Words for those who rate.
+        filler: Words that change nothing.
+        yes: Words for yes.
+        no: Words for no.
+        best: Words for the good end of a scale.
+        worst: Words for its bad end.
+        ladders: Words of a scale, from its bad end to its good one.
+        summaries: What rows of means and totals begin with.
+        longest: Pieces of the longest phrase.
+    """
+
+    roles: Mapping[Form, tuple[Role, ...]]
+    dimensions: Mapping[Form, str]
+    asked: Mapping[Form, str]
+    metrics: Mapping[Form, Metric]
+    people: frozenset[Form]
+    filler: frozenset[Form]
+    yes: frozenset[str]
+    no: frozenset[str]
+    best: frozenset[Form]
+    worst: frozenset[Form]
+    ladders: tuple[tuple[str, ...], ...]
+    summaries: frozenset[str]
+    longest: int
+
+
+def tokens(text: str) -> list[tuple[str, int, int]]:
+    """Give the pieces of a header, folded, each with its place.
+
+    Example:
+        >>> [word for word, _, _ in tokens("groundTruth_2 (Müller)")]
+        ['ground', 'truth', '2', 'müller']
+        >>> [word for word, _, _ in tokens("评分者1")]
+        ['评', '分', '者', '1']
+    """
+    found: list[tuple[str, int, int]] = []
+    for match in _TOKEN.finditer(text):
+        start = match.start()
+        for part in _CAMEL.split(match[0]):
+            word = "no" if part == "#" else part.casefold()
+            end = start + len(part)
+            if (
+                found
+                and found[-1][2] == start - 1
+                and text[start - 1] in "'’`"
+                and found[-1][0].isalpha()
+            ):
+                word, start = found[-1][0] + word, found.pop()[1]
+            found.append((word, start, end))
+            start = end
+    return found
+
+
+def form(phrase: str) -> Form:
+    """Give the folded pieces of a phrase."""
+    return tuple(word for word, _, _ in tokens(phrase))
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Load the words of every language."""
+    roles: dict[Form, tuple[Role, ...]] = {}
+    dimensions: dict[Form, str] = {}
+    asked: dict[Form, str] = {}
+    sets: dict[str, set[Form]] = {name: set() for name in ("people", "filler", "best", "worst")}
+    said: dict[str, set[str]] = {"yes": set(), "no": set()}
+    ladders: list[tuple[str, ...]] = []
+    summaries: set[str] = set()
+    folder = resources.files("medassay") / "data" / _FOLDER
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if file.name == _METRICS:
+            continue
+        held: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        for role, words in held["roles"].items():
+            for phrase in map(form, words):
+                roles[phrase] = tuple(dict.fromkeys((*roles.get(phrase, ()), role)))
+        for dimension, words in held["dimensions"].items():
+            dimensions |= dict.fromkeys(map(form, words), dimension)
+        for sense, words in held["asked"].items():
+            asked |= dict.fromkeys(map(form, words), sense)
+        for name, words in held["answers"].items():
+            said[name] |= {word.casefold() for word in words}
+        sets["people"] |= set(map(form, held["people"]["words"]))
+        sets["filler"] |= set(map(form, held["filler"]["words"]))
+        ladders += [tuple(map(str.casefold, ladder)) for ladder in held["scale"]["ladders"]]
+        summaries |= {word.casefold() for word in held["summaries"]["words"]}
+        for name in ("best", "worst"):
+            sets[name] |= set(map(form, held["scale"][name]))
+    metrics = {
+        form(phrase): Metric(name, _end(low), _end(high), better)
+        for phrase, (name, low, high, better) in tomllib.loads(
+            (folder / _METRICS).read_text(encoding="utf-8")
+        )["metrics"].items()
+    }
+    longest = max(map(len, [*roles, *dimensions, *metrics, *asked]))
+    return Lexicon(
+        roles, dimensions, asked, metrics, frozenset(sets["people"]), frozenset(sets["filler"]),
+        frozenset(said["yes"]), frozenset(said["no"]), frozenset(sets["best"]),
+        frozenset(sets["worst"]), tuple(ladders), frozenset(summaries), longest,
+    )  # fmt: skip
+
+
+def _end(end: object) -> float | None:
+    return float(end) if isinstance(end, int | float) else None

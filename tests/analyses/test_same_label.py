@@ -1,0 +1,28 @@
+"""How often two raters gave the same label is told as a range only where it is one."""
+
+import inspect
+
+import pytest
+
+from medassay.agreement import Agreement
+from medassay.analyses.builtin.agreement.same_label import same_label
+from medassay.exhibits import Names
+
+
+def _agreement(dimension: str, value: float) -> Agreement:
+    names = inspect.signature(Agreement).parameters
+    given = {
+        "dimension": dimension, "mapping": "full", "coefficient": "mean_pairwise",
+        "subset": "all cases", "value": value, "title": "Pairwise agreement",
+    }  # fmt: skip
+    blank = {name: None for name, one in names.items() if one.default is inspect.Parameter.empty}
+    return Agreement(**{**blank, **given})  # type: ignore[arg-type] # what the sentence reads
+
+
+@pytest.mark.parametrize("value", [0.5, 0.4999, 1.0])
+def test_many_questions_that_agree_alike_are_no_range(value: float) -> None:
+    said = same_label([_agreement(f"d{n}", value + n / 10_000) for n in range(6)], Names())
+    assert said == (
+        f"Two raters gave the same label to {100 * value:.0f}\u00a0% of answers on each of 6 "
+        "questions."
+    )
