@@ -61,7 +61,8 @@ def test_there_are_few_things_to_know() -> None:
         names = {re.findall(r"--[\w-]+", entry)[0] for entry in one.lists.get("Options", ())}
         options |= {(verb, name) for name in names - {"--help", "--json"}}
     assert len(verbs) <= 30
-    assert len(options) <= 120
+    # An import asks, and each of its questions has an option that answers it.
+    assert len(options) <= 126
 
 
 @pytest.mark.slow

@@ -169,7 +169,7 @@ MAY_REFUSE = {
 
 
 def ended(words: tuple[str, ...], home: Path) -> tuple[int, str]:
-    """Start what serves, and end it as soon as it says that it is open."""
+    """Start what serves, and end it as soon as it says how."""
     free = () if "--port" in words else ("--port", "0")
     line = [sys.executable, "-m", "medassay", *words, *free]
     with subprocess.Popen(  # noqa: S603 - our own line
@@ -180,7 +180,7 @@ def ended(words: tuple[str, ...], home: Path) -> tuple[int, str]:
         assert process.stdout is not None
         for line_said in process.stdout:
             said += line_said
-            if "open at" in said or "Stop it" in said:
+            if "Stop it" in said:  # the last line, once its links are written
                 process.send_signal(signal.SIGINT)
                 break
         said += process.stdout.read()

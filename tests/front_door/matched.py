@@ -74,7 +74,10 @@ def matched(laid: Laid, study: Found) -> Matched:
     of_truth = {
         (rater, dimensions.get(name, name), key): v for (rater, name, key), v in told.items()
     }
-    raters = _assigned(_held(of_truth, 0), _held(read, 0))
+    people = {rater for rater, _, _ in told}
+    same = people == {rater for rater, _, _ in read}
+    found = {name: name for name in people} if same else None
+    raters = found or _assigned(_held(of_truth, 0), _held(read, 0))
     problems += _strangers(laid, study, turned, raters)
     free = {*words_of(laid.plan.header, "tokens"), *_OF_NO_ROLE}
     return Matched(
@@ -132,9 +135,7 @@ def _held(
 
 
 def _assigned(told: Held, read: Held) -> dict[str, str]:
-    """Pair names so that most of what they hold is the same; who kept the name is who it was."""
-    if set(told) == set(read):
-        return {name: name for name in told}
+    """Pair names so that most of what they hold is the same."""
     names, others = list(told), list(read)
     if not names or not others:
         return {}

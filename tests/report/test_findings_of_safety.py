@@ -27,6 +27,7 @@ def _system(flagged: int, judged: int) -> SafetyOf:
     return SafetyOf(
         system="a1",
         answers=4,
+        flags_of=4,
         hallucinated=1,
         hallucination_in="chains",
         hallucination_judge="nli",

@@ -55,7 +55,7 @@ def test_every_problem_is_named_with_its_row_and_column() -> None:
     with pytest.raises(InvalidInput) as caught:
         scores_from_sheet(given)
     found = [(p.row, p.column, p.must) for p in caught.value.problems]
-    known = "never_answered, empty_answer, case_lacks, answer_lacks, not_read, backend_missing"
+    known = "never_answered, empty_answer, case_lacks, answer_lacks, not_held, not_read"
     assert [place for place in found if place[1] != "reason"] == [
         (2, "value", "be a finite number"),
         (3, "system", "be text or a whole number"),

@@ -4,6 +4,7 @@ import contextlib
 import io
 import shutil
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,36 @@ def test_status_shows_the_campaigns_whose_rooms_are_whole(whole: Path, tmp_path:
     assert "Campaign b" in told
     assert "Campaign main" not in told
     assert f"medassay campaign restore {study} FILE" in told
+
+
+def first_code(key: list[str]) -> str:
+    return key[1].partition(",")[0]
+
+
+def twice(key: list[str]) -> list[str]:
+    return [*key[:2], key[2].replace(key[2].partition(",")[0], first_code(key)), *key[3:]]
+
+
+def a_path(key: list[str]) -> list[str]:
+    return [key[0], key[1].replace(first_code(key), "../../x"), *key[2:]]
+
+
+def nobodys(key: list[str]) -> list[str]:
+    return [key[0], key[1].replace(",rater-", ",../rater-"), *key[2:]]
+
+
+@pytest.mark.parametrize("verb", sorted(ROOM.keys() - {"backup"}))
+@pytest.mark.parametrize("forged", [twice, a_path, nobodys])
+@pytest.mark.usefixtures("_no_server")
+def test_a_forged_key_is_refused_with_its_row(
+    whole: Path, tmp_path: Path, verb: str, forged: Callable[[list[str]], list[str]]
+) -> None:
+    study = tmp_path / "study"
+    shutil.copytree(whole, study)
+    key = study / "campaigns" / "main" / "key.csv"
+    lines = key.read_text(encoding="utf-8").splitlines(keepends=True)
+    key.write_text("".join(forged(lines)), encoding="utf-8")
+    code, told = typed(verb, study)
+    assert code == 2, told
+    assert "campaigns/main/key.csv, row " in told
+    assert "Take the file from your backup." in told

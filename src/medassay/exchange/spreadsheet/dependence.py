@@ -65,7 +65,11 @@ def lists(reader: Reader) -> None:
     texts = [name for name in lists if name not in ids and name in reader.open]
     if len(ids) == 1:
         reader.take(ids[0], "documents")
-    if len(texts) == 1 and not reader.of_role("contexts") and needs_answers(reader):
+    named = [name for name in texts if "contexts" in reader.headers[name].roles]
+    if len(named) == 1 or (
+        len(texts) == 1 and not reader.of_role("contexts") and needs_answers(reader)
+    ):
+        texts = named or texts
         reader.take(texts[0], "contexts")
 
 

@@ -104,7 +104,9 @@ def _rest(reader: Reader) -> None:
         named = "tag" in header.roles or plain(name).split()[-1:] in _ID_ENDS
         named = named or (profile.distinct <= 1 and not (reader.of_role("rater") and one))
         owned = any(without_name(name, of) is not None for of in reader.all_systems)
+        alone = profile.distinct <= 1 and reader.of_role("rater") and one
         category = profile.kind == "word" and profile.distinct < profile.filled and settled
+        category = category and not alone
         if (
             keys.of_question(cells)
             and fits_tag

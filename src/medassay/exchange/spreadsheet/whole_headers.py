@@ -73,6 +73,8 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     elif not meant:
         if profile.kind == "word" and _is_a_person(header):
             claims.claim("rater", name)
+    elif profile.kind == "list" and set(roles) <= {"contexts", "documents"}:
+        return  # texts or ids: the cells say which
     elif len(roles) > 1:
         if "answer" in roles and _recurs_as_system(reader, name, meant[-1].of):
             reader.take(name, "answer", meant[-1].of)
@@ -98,7 +100,10 @@ def _claim_answers(name: str, of: str, reader: Reader, claims: _Claims) -> None:
     if told and profile.kind not in {"number", "graded"} and not header.dimension:
         claims.owned[name] = of
     elif header.answers and not (header.metric or header.dimension or header.ends):
-        claims.short[name] = of
+        if of[:1].islower() and profile.kind in {"word", "yesno"}:
+            claims.claim("answer", name)
+        else:
+            claims.short[name] = of
 
 
 def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str]]) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign.assignment import Assignment, Item
+from medassay.judgements.campaign.codes import as_code
 from medassay.judgements.campaign.settings import Settings
 from medassay.tables import (
     csv_bytes,
@@ -132,6 +133,7 @@ class CampaignPlan:
             must, got = "hold whole numbers as position, batch, sample and wave", "something else"
             hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, strange[0]))
+        _refuse_forged(sheet.file, rows, facts.raters)
         return cls(
             Settings(**facts.model_dump(exclude={"rubric", "answers", "left"})),
             facts.rubric,
@@ -139,6 +141,30 @@ class CampaignPlan:
             tuple(_assignment(row) for _, row in rows),
             facts.left,
         )
+
+
+def _refuse_forged(
+    file: str, rows: Sequence[tuple[int, Mapping[str, str]]], raters: Sequence[str]
+) -> None:
+    """Refuse a key that was changed: codes that are none or come twice, and raters of nowhere.
+
+    Raises:
+        InvalidInput: With every such row.
+    """
+    problems, seen = [], set[str]()
+    hint = "Take the file from your backup."
+    for number, row in rows:
+        code, rater = row["code"], row["rater"]
+        if as_code(code) != code or code in seen:
+            must, got = "hold each code of the campaign once", f'"{code}"'
+            again = f"{got} again" if code in seen else got
+            problems.append(Problem(file, must, again, hint, number, "code"))
+        if rater not in raters:
+            must = f"name a rater of {PLAN}"
+            problems.append(Problem(file, must, f'"{rater}"', hint, number, "rater"))
+        seen.add(code)
+    if problems:
+        raise InvalidInput(problems)
 
 
 def _assignment(row: Mapping[str, str]) -> Assignment:

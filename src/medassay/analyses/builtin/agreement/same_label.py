@@ -40,7 +40,7 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
         return f"{names.of_dimension(agreement.dimension)}{beside}"
 
     if len(pairs) > _MOST and _percent(pairs[0][0]) == _percent(pairs[-1][0]):
-        every = f"{_percent(pairs[0][0])} of answers on each of {len(pairs)} questions"
+        every = f"{_percent(pairs[0][0])} of answers on every question"
         return f"Two raters gave the same label to {every}."
     (value, best), *rest = [(value, where(agreement)) for value, agreement in pairs]
     first = f"{_percent(value)} of answers on {best}"
