@@ -9,7 +9,7 @@ from medassay.campaign.room import Room
 from medassay.web.routes import ROUTES
 from medassay.web.routing import Route
 
-from .conftest import PASSPHRASE, Visitor
+from .conftest import ADDRESS, PASSPHRASE, Visitor
 
 pytestmark = pytest.mark.web
 
@@ -174,6 +174,7 @@ def test_nobody_rates_in_anothers_name(room: Room, visitor: Callable[..., Visito
         pytest.param("/api/said", {"x-csrf": "another's"}, id="with another page's sign"),
         pytest.param("/api/said", {"x-csrf": ""}, id="without the page's sign"),
         pytest.param("/api/said", {"origin": "https://evil.example"}, id="from elsewhere"),
+        pytest.param("/api/said", {"origin": "null"}, id="from a site that is hidden"),
         pytest.param("/api/said", {"sec-fetch-site": "cross-site"}, id="across sites"),
         pytest.param("/out", {"x-csrf": ""}, id="signed out by another site"),
     ],
@@ -185,6 +186,33 @@ def test_what_another_site_sends_changes_nothing(
     body = {"said": [{"client": "22222222-aaaa", "code": "x"}]} if route == "/api/said" else {}
     assert rater.post(route, body, **headers).status_code == 403
     assert rater.get("/api/now").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("evil.example", 421), ("evil.example:8000", 421), ("127.0.0.1:8000", 200),
+     ("localhost:8000", 200), ("192.0.2.7", 200), ("[::1]:8000", 200), ("", 421), ("[::1", 421)],
+)  # fmt: skip
+def test_a_room_answers_to_its_own_names_alone(
+    visitor: Callable[..., Visitor], host: str, status: int
+) -> None:
+    answer = visitor("").get("/in", headers={"host": host})
+    assert answer.status_code == status
+    assert status == 200 or ADDRESS in answer.text
+
+
+@pytest.mark.parametrize("path", ["/in/", "/lead/", "/nowhere"])
+def test_no_path_leads_to_another_name(visitor: Callable[..., Visitor], path: str) -> None:
+    answer = visitor("").get(path, headers={"host": "evil.example"})
+    assert answer.status_code == 404
+    assert "evil.example" not in f"{answer.headers}{answer.text}"
+
+
+def test_nobody_is_signed_in_by_a_page_elsewhere(visitor: Callable[..., Visitor]) -> None:
+    stranger = visitor("")
+    for origin in ("null", "file://", "https://evil.example"):
+        answer = stranger.post("/in", {"token": "x"}, origin=origin)
+        assert answer.status_code == 403, origin
 
 
 def test_nobody_signs_in_anothers_name(room: Room, visitor: Callable[..., Visitor]) -> None:

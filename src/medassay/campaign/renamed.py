@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile, is_zipfile
 
 from medassay.campaign.create import DESIGN, SHEETS
 from medassay.campaign.reassign import REASSIGNED
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, KEY, CampaignPlan, as_code, find_plans
 from medassay.study.files import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.no_links import RESULTS
@@ -21,12 +23,13 @@ from medassay.tables import (
     guarded,
     is_there,
     json_bytes,
+    read_sheet,
     unguarded,
     write_atomically,
 )
 from medassay.text import called_otherwise
 
-__all__ = ["Renamed", "rename_in_files"]
+__all__ = ["Renamed", "refuse_what_keeps_a_name", "rename_in_files"]
 
 _NAMED: Final = frozenset({"rater", "who", "expert"})
 """Columns that hold a rater's name and nothing else."""
@@ -34,7 +37,8 @@ _TOLD: Final = frozenset({"what", "old", "new", "why"})
 """Columns of a trail, in which a name may stand among other words."""
 _TRAILS: Final = frozenset({"audit.csv", REASSIGNED})
 _TABLES: Final = ("judgements", "preferences", "raters", "relevance", "asked")
-_TEXT: Final = frozenset({".csv", ".tsv", ".jsonl"})
+_ORIGINAL: Final = "original"
+"""The folder of the files as they were imported."""
 
 
 @dataclass
@@ -42,7 +46,7 @@ class Renamed:
     """What became of a study's files.
 
     Attributes:
-        files: Those that were written anew.
+        files: The files that were written again.
         removed: Those that were for this rater alone, and are gone.
         notes: Where the name still is, and what to do.
     """
@@ -87,9 +91,40 @@ def rename_in_files(study: Path, name: str, code: str) -> Renamed:
     return done
 
 
+def refuse_what_keeps_a_name(study: Path, name: str) -> None:
+    """Refuse a study with a table that names the rater and cannot be written again as it is.
+
+    Raises:
+        InvalidInput: A workbook, or a text of another encoding, names the rater; or a table cannot
+            be read.
+    """
+    problems = []
+    for table in _own_tables(study):
+        if _names(table, name) and _without(table, name, "") == table.read_bytes():
+            must = f"be CSV in UTF-8, so that {name} can be renamed in it"
+            got = "a workbook" if is_zipfile(table) else "a table of another form or encoding"
+            hint = (
+                f'Save it as {table.stem}.csv ("CSV UTF-8"), delete the file that still names '
+                f"{name}, and run again. Nothing was erased."
+            )
+            problems.append(Problem(table.name, must, got, hint))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _names(table: Path, name: str) -> bool:
+    """Say whether a column of raters holds a name."""
+    return any(
+        isinstance(cell, str) and unguarded(cell).strip() == name
+        for column, cells in read_sheet(table).columns.items()
+        if column.strip().casefold() in _NAMED
+        for cell in cells
+    )
+
+
 def _own_tables(study: Path) -> list[Path]:
-    """List the study's own tables of text in which a rater may be named."""
-    tables = [f"{stem}{form}" for stem in _TABLES for form in FORMS if form in _TEXT]
+    """List the study's own tables in which a rater may be named."""
+    tables = [f"{stem}{form}" for stem in _TABLES for form in FORMS]
     return [
         study / name for name in (*tables, RATERS_KEY, RATERS_NAMED) if (study / name).is_file()
     ]
@@ -136,6 +171,8 @@ def _remove_own(study: Path, home: Path, name: str, code: str, done: Renamed) ->
 def _without(path: Path, name: str, code: str) -> bytes:
     """Give a table with the rater called otherwise; all else stays as it is."""
     content = path.read_bytes()
+    if path.suffix == ".parquet":
+        return _columns(content, name, code)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -191,9 +228,34 @@ def _line(line: str, name: str, code: str) -> str:
         record = json.loads(line)
     except ValueError:
         return line
-    if not isinstance(record, dict) or record.get("rater") != name:
-        return line
-    return f"{json.dumps(record | {'rater': code}, ensure_ascii=False)}\n"
+    held = record if isinstance(record, dict) else {}
+    now = {
+        key: code
+        for key, cell in held.items()
+        if key.casefold() in _NAMED and isinstance(cell, str) and cell.strip() == name
+    }
+    return f"{json.dumps(held | now, ensure_ascii=False)}\n" if now else line
+
+
+def _columns(content: bytes, name: str, code: str) -> bytes:
+    """Give a Parquet table with the rater called otherwise."""
+    import polars as pl
+
+    table = pl.read_parquet(io.BytesIO(content))
+    named = [
+        pl.col(column).cast(pl.String)
+        for column, form in table.schema.items()
+        if column.casefold() in _NAMED and form.base_type() in {pl.String, pl.Categorical, pl.Enum}
+    ]
+    now = table.with_columns(
+        pl.when(column.str.strip_chars() == name).then(pl.lit(code)).otherwise(column).name.keep()
+        for column in named
+    )
+    if now.equals(table.with_columns(named)):
+        return content
+    out = io.BytesIO()
+    now.write_parquet(out)
+    return out.getvalue()
 
 
 def _settings(path: Path, name: str, code: str) -> bytes:
@@ -210,9 +272,9 @@ def _settings(path: Path, name: str, code: str) -> bytes:
 
 def _left(study: Path, name: str) -> Iterator[str]:
     """Say where the name may still be, in what is not rewritten."""
-    for table in [study / f"{stem}{form}" for stem in _TABLES for form in FORMS]:
-        if table.suffix not in _TEXT and table.is_file():
-            yield f"{table.name} is not rewritten: if {name} is in it, rename the rater there."
+    came = [path for path in sorted((study / _ORIGINAL).rglob("*")) if path.is_file()]
+    if held := [path.relative_to(study).as_posix() for path in came if _holds(path, name)]:
+        yield f"Imported files still hold {name}, as they came: {', '.join(held)}. Delete them."
     held = sorted(
         {
             path.relative_to(study).parts[1]
@@ -225,3 +287,14 @@ def _left(study: Path, name: str) -> Iterator[str]:
             f"Results that name {name}: {', '.join(held)}. Delete them in {RESULTS}/, and run "
             "again if you need them."
         )
+
+
+def _holds(path: Path, name: str) -> bool:
+    """Say whether a file holds a word, or is called by it; workbooks are packed."""
+    parts = [path.read_bytes(), path.name.encode()]
+    if is_zipfile(path):
+        with ZipFile(path) as book:
+            parts += map(book.read, book.namelist())
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    texts = (part.decode(form, "replace") for part in parts for form in ("utf-8", "utf-16"))
+    return any(word.search(text) for text in texts)

@@ -13,7 +13,7 @@ from medassay.errors import InvalidInput
 from medassay.web.answers import Refused, error_json, json_answer
 from medassay.web.catalogues import Catalogues, Texts
 from medassay.web.routing import Actor, Call, Route
-from medassay.web.security import Buckets, csrf_of, refuse_from_elsewhere
+from medassay.web.security import Buckets, csrf_of, refuse_from_elsewhere, refuse_other_names
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -101,6 +101,8 @@ class Gate:
 
         session = request.cookies.get(self._setup.cookie, "")
         host = request.client.host if request.client else ""
+        if host not in self._setup.proxies:
+            refuse_other_names(request, self._setup.address)
         person: Person | None = None
         if session:
             person = await asyncio.wrap_future(self._room.access.ask(session))
@@ -121,7 +123,7 @@ class Gate:
         csrf = csrf_of(session) if session else ""
         body = None
         if route.method == "POST":
-            refuse_from_elsewhere(request)
+            refuse_from_elsewhere(request, self._setup.address)
             fields = await _fields(route, request)
             sent = request.headers.get("x-csrf") or fields.pop("csrf", "")
             if person is not None and "signed out" not in route.actors and sent != csrf:
@@ -160,15 +162,16 @@ async def _fields(route: Route, request: "Request") -> dict[str, Any]:
     """Read what was sent: a form of a page, or JSON."""
     import json
 
+    from starlette.requests import ClientDisconnect
+
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     form = "application/x-www-form-urlencoded"
     if kind not in ({form} if route.page else {"application/json"}):
         raise Refused(415, "wrong_kind", "What was sent is of another kind.")
-    raw = await request.body()
     try:
-        text = raw.decode()
+        text = (await request.body()).decode()
         fields = dict(parse_qsl(text, keep_blank_values=True)) if route.page else json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, ClientDisconnect) as error:
         raise Refused(400, "unreadable", "What was sent cannot be read.") from error
     if not isinstance(fields, dict):
         raise Refused(400, "unreadable", "What was sent must be an object.")

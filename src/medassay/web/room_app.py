@@ -46,6 +46,8 @@ def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None)
         exception_handlers={HTTPException: _telling(gate), Exception: _telling(gate)},
         max_body_size=MOST_BYTES,
     )
+    # It would lead to whatever name the request bears, before the gate looks at that.
+    app.router.redirect_slashes = False
     return Guarded(app, secure=setup.secure)
 
 

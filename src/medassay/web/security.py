@@ -4,14 +4,23 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, MutableMapping
 from hashlib import sha256
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from medassay.web.answers import Refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["MOST_BYTES", "Buckets", "Guarded", "csrf_of", "refuse_from_elsewhere"]
+__all__ = [
+    "MOST_BYTES",
+    "Buckets",
+    "Guarded",
+    "csrf_of",
+    "refuse_from_elsewhere",
+    "refuse_other_names",
+]
 
 MOST_BYTES: Final = 256 * 1024
 """The largest body that is read: fifty labels, each with a long comment."""
@@ -23,7 +32,8 @@ _POLICY: Final = (
 _HEADERS: Final = {
     "content-security-policy": _POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    # Not no-referrer: with it browsers call the origin of our own forms "null".
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -68,17 +78,45 @@ def csrf_of(session: str) -> str:
     return signature.decode()
 
 
-def refuse_from_elsewhere(request: "Request") -> None:
-    """Refuse what a page of another site sends.
+def refuse_from_elsewhere(request: "Request", address: str) -> None:
+    """Refuse what a page of another site sends, or one whose site the browser hides.
+
+    Args:
+        request: What changes something.
+        address: Where people reach the room; a proxy may pass another host on.
 
     Raises:
-        Refused: The browser says that it comes from elsewhere.
+        Refused: The browser says that it comes from elsewhere, or from nowhere.
     """
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin", "")
-    host = origin.partition("://")[2]
-    if site not in {"same-origin", "none"} or (host and host != request.headers.get("host")):
+    own = {request.headers.get("host", ""), urlsplit(address).netloc}
+    # No server's name stands in "null", nor in the "file://" of a page that was opened as a file.
+    foreign = bool(origin) and (origin.partition("://")[2] or "null") not in own
+    if site not in {"same-origin", "none"} or foreign:
         raise Refused(403, "elsewhere", "This was sent from a page of another site.")
+
+
+def refuse_other_names(request: "Request", address: str) -> None:
+    """Refuse a request under a name that is not the room's.
+
+    A page of another site could have its own name point here, and read what is answered. An address
+    of numbers cannot be made to point elsewhere, so it is taken.
+
+    Raises:
+        Refused: The host is another's.
+    """
+    try:
+        name = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        name = ""
+    if name in {"localhost", urlsplit(address).hostname or ""}:
+        return
+    try:
+        ip_address(name)
+    except ValueError:
+        words = f"This rating room is at {address}. For another name, start it with --url."
+        raise Refused(421, "other_name", words) from None
 
 
 class Buckets:

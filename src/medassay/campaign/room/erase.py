@@ -7,7 +7,7 @@ from typing import Final
 
 from medassay.campaign.create import DESIGN, write_files
 from medassay.campaign.people import PEOPLE, people_bytes, people_kept
-from medassay.campaign.renamed import rename_in_files
+from medassay.campaign.renamed import refuse_what_keeps_a_name, rename_in_files
 from medassay.campaign.room.clock import moment, now
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.export import RECORDS, records_of
@@ -35,7 +35,7 @@ class Erased:
 
     Attributes:
         rows: For each table of the room how many rows are gone.
-        files: The study's files that were written anew, without that person's rows.
+        files: The study's files that were written again, without that person's rows.
         removed: Files in which nothing was left.
         notes: What is left, and where.
         called: What the rater is called from now on, everywhere in the study.
@@ -63,8 +63,9 @@ def erase(study: Study, room: Room, rater: str, fresh: Secret, *, labels: bool =
         labels: Whether what they said, their guesses, signatures and reviews go too.
 
     Raises:
-        InvalidInput: The room does not know this rater, or another campaign's room in which the
-            rater is too cannot be written.
+        InvalidInput: The room does not know this rater, a table that names the rater has a form
+            that is not written here, or another campaign's room in which the rater is too cannot be
+            written.
     """
     known = [person.name for person in room.access.people() if person.role == "rater"]
     if rater not in known:
@@ -73,6 +74,7 @@ def erase(study: Study, room: Room, rater: str, fresh: Secret, *, labels: bool =
     renamed = not _NO_NAME.fullmatch(rater)
     code = rater
     if renamed:
+        refuse_what_keeps_a_name(study.path, rater)
         code = f"erased-{draw_codes(1, fresh.draws('erased'))[0]}"
         _rename_elsewhere(study.path, room.design.settings.name, rater, code)
     counts = room.database.write(lambda connection: _wipe(connection, rater, code, labels=labels))
@@ -132,7 +134,7 @@ def _wipe(connection: Sql, rater: str, code: str, *, labels: bool) -> dict[str, 
 
 
 def _records_left(study: Study, room: Room) -> tuple[list[str], list[str]]:
-    """Write anew what was exported before: the others' rows and the trail.
+    """Export again what was exported before: the others' rows and the trail.
 
     Returns:
         The files that were written; and those in which nothing was left.

@@ -89,8 +89,7 @@ def agree(call: Call) -> "Response":
 
 def rest(call: Call) -> "Response":
     """Keep that the rater goes on after a break."""
-    call.room.rating.take_break(call.name, call.body.after)
-    return json_answer({"saved": True})
+    return json_answer({"saved": call.room.rating.take_break(call.name, call.body.after)})
 
 
 def hand_in(call: Call) -> "Response":
