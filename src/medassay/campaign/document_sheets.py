@@ -1,13 +1,16 @@
 """Experts label the documents that were returned for each query, 0 or 1: sheets out and in.
 
 Each document of a query is labelled once by an expert, however many systems returned it. A sheet
+is a workbook, a CSV file, or a page that any browser opens and that saves such a CSV file. It
 holds neither rank nor similarity nor who returned a document, and every expert has an order of
 their own. What comes back goes into relevance.csv, which metrics of retrieval read.
 """
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
@@ -30,9 +33,19 @@ from medassay.tables import (
     write_atomically,
 )
 
-__all__ = ["DocumentLabels", "DocumentSheets", "collect_document_labels", "write_document_sheets"]
+__all__ = [
+    "DocumentLabels",
+    "DocumentSheets",
+    "SheetForm",
+    "collect_document_labels",
+    "write_document_sheets",
+]
 
+SheetForm = Literal["xlsx", "csv", "html"]
+"""The forms in which an expert may label documents."""
 _NAME: Final = "document-labels"
+_PAGE: Final = "document_page.html"
+_ASKED_PLACE: Final = "/*asked*/"
 _COLUMNS: Final = ("Expert", "Query", "Question", "Document", "Title", "Text", "Relevance")
 _TEXTS: Final = ("Question", "Title", "Text")
 _KEPT: Final = ("rater", "case", "document", "relevance")
@@ -77,7 +90,7 @@ class DocumentLabels:
 def write_document_sheets(
     study: Study,
     experts: Sequence[str] = (),
-    form: Literal["xlsx", "csv"] = "xlsx",
+    form: SheetForm = "xlsx",
     texts: TextLevel | None = None,
 ) -> DocumentSheets:
     """Write one sheet for each expert: a row a document of each query, to be labelled 0 or 1.
@@ -108,19 +121,19 @@ def write_document_sheets(
     if level == "none":
         hint = "Say --texts full or --texts ids for experts who may read them."
         raise InvalidInput(Problem("--texts", "show at least which document it is", "none", hint))
-    files = {
+    sheets = {
         f"sheets/{stem}.{form}": _sheet(study, expert, rows, form, full=level == "full")
         for expert, stem in file_stems(named).items()
     }
     if not study.config.privacy.allows(level):
         refuse_where_reports_go(study.path, [study.path / FOLDER / _NAME / "sheets"], "--texts")
-    written = write_files(study.path, _NAME, files)
+    written = write_files(study.path, _NAME, sheets)
     notes = ["Send each expert only their own sheet."]
     notes += describe_texts(study, level, f"{FOLDER}/{_NAME}")
     return DocumentSheets(len(named), len(rows), written, notes)
 
 
-def collect_document_labels(study: Study, files: Sequence[Path]) -> DocumentLabels:
+def collect_document_labels(study: Study, sheets: Sequence[Path]) -> DocumentLabels:
     """Add the labels of sheets that came back to relevance.csv; a row without one stays open.
 
     Raises:
@@ -133,7 +146,7 @@ def collect_document_labels(study: Study, files: Sequence[Path]) -> DocumentLabe
     there = {(label.rater, label.case, label.document): label.relevance for label in on_file}
     new: dict[tuple[str, str, str], int] = {}
     known = left = 0
-    for file in files:
+    for file in sheets:
         for row, key, label in _returned(file, asked, problems):
             before = {**there, **new}.get(key)
             if label is None:
@@ -180,7 +193,23 @@ def _sheet(
         texts = (whole.asked, document and document.title, document and document.text)
         question, title, text = (text or "" if full else "" for text in texts)
         rows.append([expert, case, question, name, title, text, ""])
+    if form == "html":
+        return _page(rows)
     return marked_csv(_COLUMNS, rows) if form == "csv" else _workbook(rows, study.config.title)
+
+
+def _page(rows: Sequence[Sequence[str]]) -> bytes:
+    """Write a page that needs no network: its labels stay in the browser until they are saved."""
+    named = [dict(zip(map(str.lower, _COLUMNS), row, strict=True)) for row in rows]
+    expert = named[0]["expert"]
+    keys = "\0".join([expert, *(row[name] for row in named for name in ("query", "document"))])
+    place = f"medassay-{sha256(keys.encode()).hexdigest()[:16]}"
+    columns = [name for name in _COLUMNS if name not in _TEXTS]
+    asked = {"expert": expert, "place": place, "columns": columns, "rows": named}
+    # No text of a document can end the script that holds it.
+    shown = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
+    page = files(__package__).joinpath(_PAGE).read_text(encoding="utf-8")
+    return page.replace(_ASKED_PLACE, shown).encode()
 
 
 def _workbook(rows: Sequence[Sequence[str]], title: str) -> bytes:

@@ -100,7 +100,7 @@ def _settings(
         raise InvalidInput(Problem("--format", must, str(form), hint))
     if out and texts is None and level != was.texts:
         must = f"be said once more: the sheets that are out were written with --texts {was.texts}"
-        hint = f"Say --texts {level} to have them written anew."
+        hint = f"Say --texts {level} to write them again."
         raise InvalidInput(Problem("--texts", must, "nothing", hint))
     return was.model_copy(update={"form": form or was.form, "texts": level})
 

@@ -144,6 +144,7 @@ def sheets(
 @app.command(cls=Verb)
 @examples(
     "medassay campaign documents my-study --raters anna,ben",
+    "medassay campaign documents my-study --raters anna,ben --format html",
     "medassay campaign documents my-study anna.xlsx ben.xlsx",
 )
 def documents(
@@ -156,7 +157,8 @@ def documents(
         str | None, typer.Option(help="Who labels (anna,ben); the raters table's if not given.")
     ] = None,
     form: Annotated[
-        Literal["xlsx", "csv"], typer.Option("--format", help="The form of the sheets.")
+        Literal["xlsx", "csv", "html"],
+        typer.Option("--format", help="The form of the sheets; html opens in any browser."),
     ] = "xlsx",
     texts: SheetTexts = None,
     as_json: AsJson = False,
