@@ -1,10 +1,10 @@
 """What an import or an export did: said to people in lines, to machines as JSON."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
-from medassay.text import count_of
+from medassay.text import count_of, first_of
 
 if TYPE_CHECKING:
     from medassay.study import ImportSummary
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["Outcome", "Overview"]
 
 _MOST_FILES: Final = 12
+_MOST_FIELDS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,29 @@ class Outcome:
     def of_one(cls, taken: "ImportSummary") -> Self:
         """Tell of one table that grew; machines get it alone, not in a list."""
         return cls(_lines(taken), asdict(taken))
+
+    def with_unread(self, unread: Mapping[tuple[str, str], int]) -> Self:
+        """Tell beside it which filled fields of the files nothing read, the commonest first.
+
+        Args:
+            unread: File and field to the number of records that have it.
+        """
+        by_file: dict[str, dict[str, int]] = {}
+        for (file, field), count in sorted(unread.items(), key=lambda item: -item[1]):
+            by_file.setdefault(file, {})[field] = count
+        if not by_file:
+            return self
+        notes = []
+        for file, fields in by_file.items():
+            counted = [f"{field} ({count:,})" for field, count in fields.items()]
+            notes.append(f"{file}: not read: {first_of(counted, _MOST_FIELDS)}.")
+        facts = self.facts
+        if isinstance(facts, Mapping):
+            facts = {**facts, "not_read": by_file}
+        elif isinstance(facts, list) and facts:
+            last = facts[-1]
+            facts = [*facts[:-1], {**last, "notes": [*last.get("notes", ()), *notes]}]
+        return replace(self, said=[*self.said, *(f"note: {note}" for note in notes)], facts=facts)
 
 
 def _lines(taken: "ImportSummary") -> list[str]:

@@ -32,6 +32,7 @@ from medassay.tables.sheet import Sheet
 from medassay.tables.strict_json import json_fault, parse_strictly, parse_widely
 from medassay.tables.strict_toml import parse_toml
 from medassay.tables.toml import read_toml
+from medassay.tables.unread import what_is_unread
 from medassay.tables.visible import hidden_signs, holds_halves, printable, visible, without_halves
 from medassay.tables.workbook import WORKBOOK, sheet_of_page
 from medassay.tables.workbooks import Page, cell_name
@@ -109,6 +110,7 @@ __all__ = [
     "text_bytes",
     "unguarded",
     "visible",
+    "what_is_unread",
     "with_points",
     "with_shared_names",
     "without_halves",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args, get_type_hints
 from medassay.errors import Problem, nearest
 from medassay.tables.numbers import number_hint
 from medassay.tables.strict_json import json_fault, parse_strictly
+from medassay.tables.unread import note_unread
 from medassay.tables.visible import without_halves
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def read_record(
     from pydantic import ValidationError
 
     try:
-        return model.model_validate(cells)
+        record = model.model_validate(cells)
     except ValidationError as error:
         errors = error.errors()
         named = [
@@ -98,6 +99,8 @@ def read_record(
             if problem.must != _MISSING or f'Did you mean "{_last(problem.column)}"?' not in hints
         ]
         return None
+    note_unread(model, cells, file)
+    return record
 
 
 def parse_json_cells(

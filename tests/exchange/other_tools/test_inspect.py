@@ -33,7 +33,9 @@ def test_a_log_becomes_answers_and_scores(study: Path, log: Path, medassay: Run)
     assert (answers["kind"], answers["added"]) == ("answers", 2)
     # Five numbers a case, and for one case no score of the judge.
     assert (scores["kind"], scores["added"]) == ("scores", 10)
-    assert scores["notes"] == [
+    *notes, unread = scores["notes"]
+    assert unread.startswith("log.json: not read: input (4), target (4), ")
+    assert notes == [
         "not carried over: explanations of scores (4).",
         "not carried over: words of words that are no numbers, such as good (4).",
         "not carried over: answers of further epochs (2).",

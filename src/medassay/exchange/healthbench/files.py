@@ -33,6 +33,7 @@ class _Row(BaseModel):
     model_config: ClassVar[ConfigDict] = ConfigDict(
         frozen=True, extra="ignore", populate_by_name=True
     )
+    tells_unread: ClassVar[bool] = True
 
 
 class Message(_Row):

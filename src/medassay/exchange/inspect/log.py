@@ -21,6 +21,7 @@ _ZSTD: Final = 93
 class _Part(BaseModel):
     # Inspect's logs hold far more, and more with each version.
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    tells_unread: ClassVar[bool] = True
 
 
 class InspectScore(_Part):

@@ -19,6 +19,7 @@ _ONE: Final = {"choices": "choices", "rating": "rating", "number": "number", "te
 class _Part(BaseModel):
     # Label Studio adds keys from version to version.
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+    tells_unread: ClassVar[bool] = True
 
 
 class _Result(_Part):
