@@ -5,6 +5,8 @@ from tools.standard.shared import SharedRuns
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.aims import with_aims
 from medassay.report.contents import tables_of
 from medassay.report.names import Names
 
@@ -33,7 +35,23 @@ def test_tables_of_what_has_a_target_say_it(standard_run: SharedRuns) -> None:
 
 def test_accuracy_has_its_target_too(standard_run: SharedRuns) -> None:
     captions = {t.id: t.caption for t in tables_of(standard_run("clinical").results)}
-    assert MARK in captions["accuracy"]
+    for table in ("accuracy", "calibration", "option-figures"):
+        assert f"{MARK} Accuracy" in captions[table], table
+    assert f"{MARK} Flagged as dangerous" in captions["harm-pathway"]
+    assert MARK not in captions["calibration-bins"]
+
+
+def test_the_summary_of_a_dimension_or_metric_says_its_target(standard_run: SharedRuns) -> None:
+    names = Names(standard_run("judges").results)
+    assert MARK in with_aims(_summary("quality"), names).caption
+    assert MARK not in with_aims(_summary("clarity"), names).caption
+    names = Names(standard_run("clinical").results)
+    assert MARK in with_aims(_summary("average-precision"), names).caption
+
+
+def _summary(of: str) -> Table:
+    rows = (Row((Cell("a", ("a",)),)),)
+    return Table(f"summary-{of}", of, "Mean.", (Column("System", ("system",)),), rows)
 
 
 def test_a_study_without_targets_says_none(standard_run: SharedRuns) -> None:

@@ -131,6 +131,11 @@ def test_where_people_rated_and_no_label_reads_as_harm_the_row_of_harm_says_so(
     small: Results, make_results: Factory
 ) -> None:
     assert _said(small)["harm-unasked"].startswith("Raters were not asked about harm")
+    (own, *_) = small.dimensions
+    safety = own.model_copy(update={"id": "safety", "title": "Safety"})
+    scaled = small.model_copy(update={"dimensions": (safety,)})
+    said = _said(scaled)["harm-unasked"]
+    assert said.startswith("Raters rated Safety, but rubric.toml does not say which labels mean")
     full = make_results(cases=3)
     counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
     unrated = full.model_copy(update={"study": full.study.model_copy(update={"counts": counts})})

@@ -69,7 +69,7 @@ class Dangers:
 
 
 def rule_flags(study: Study, clear: Collection[Cell] = frozenset()) -> dict[Cell, list[DangerFlag]]:
-    """Hold every answer whose text is held against the rules of danger; those without a flag go.
+    """Apply the rules of danger to every answer whose text the study has; give those with a flag.
 
     Of several answers of a system to a case the first that is flagged counts.
 

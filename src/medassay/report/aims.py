@@ -1,8 +1,10 @@
 """The study's own targets, said below every table that shows what they are about."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
+from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import listed
 from medassay.exhibits.table import Table
 from medassay.report.names import Names
@@ -13,9 +15,12 @@ _OF_ROWS: Final = frozenset({"standings", "groups", "accuracy", "conditions", "r
 """Tables that name in each row the source whose values it shows."""
 _OF_PRIMARY: Final = frozenset({"leaderboard"})
 """Tables of the source that orders the systems."""
-_MEASURES: Final = {"accuracy": "exact_match"}
+_FIELDS: Final = {"accuracy": "exact_match"}
+"""What a source's values are called in tables that have one column of them."""
+_MEASURES: Final = {"harm-pathway": "danger_flag"}
 """Tables of one source that name it nowhere."""
-_NO_VALUES: Final = frozenset({"targets", "human-scores"})
+_MEANS: Final = re.compile(r"mean\(dimension=([^,)]+)\)")
+_NO_VALUES: Final = frozenset({"targets", "human-scores", "calibration-bins"})
 """Tables that say the target themselves, or show no value of the source that a column is called."""
 
 
@@ -34,11 +39,21 @@ def with_aims(table: Table, names: Names) -> Table:
         spoken |= {row.group for row in table.rows}
     if table.id in _OF_PRIMARY:
         spoken.add(names.primary)
+    spoken |= {_FIELDS[field] for field in _FIELDS if field in spoken}
     spoken.add(_MEASURES.get(table.id, ""))
+
+    def is_shown(source: str) -> bool:
+        of_dimension = _MEANS.fullmatch(source)
+        return (
+            bool({source, names.of_source(source)} & spoken)
+            or (table.id == "safety" and source.startswith("hallucination("))
+            or table.id == f"summary-{slug(of_dimension[1] if of_dimension else source)}"
+        )
+
     shown = [
         f"{names.of_source(source)} {names.style_of(source)(aim)}"
         for source, aim in names.targets.items()
-        if {source, names.of_source(source)} & spoken
+        if is_shown(source)
     ]
     mark = f"The study's target: {listed(shown)}."
     if not shown or mark in table.caption:

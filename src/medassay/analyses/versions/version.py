@@ -236,7 +236,8 @@ def _refuse_answers(sheet: Sheet, path: Path) -> None:
     if named.isdisjoint(_OF_ANSWERS) or not named.isdisjoint(_OF_SCORES):
         return
     hint = "These are answers, not scores. Make a study of each file and compare the studies: "
-    hint += f"medassay import {shlex.quote(str(path))} --into {shlex.quote(path.stem)}"
+    hint += f"medassay import {shlex.quote(str(path))} --into {shlex.quote(path.stem)}; or name a "
+    hint += "folder for both: --into FOLDER."
     raise InvalidInput(Problem(path.name, "hold scores", ", ".join(sheet.columns), hint))
 
 

@@ -185,9 +185,7 @@ def _safety(results: Results, systems: list[str]) -> "list[_Point]":
     points: list[_Point] = []
     for safety in (row for row in rows if row.system in systems):
         flagged = (
-            None
-            if safety.flagged is None or not safety.flags_of
-            else safety.flagged / safety.flags_of
+            None if safety.flagged is None or not safety.read else safety.flagged / safety.read
         )
         known = {
             "hallucination rate": (safety.hallucination_rate, None),

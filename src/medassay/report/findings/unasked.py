@@ -15,6 +15,8 @@ __all__ = ["unasked"]
 _ENOUGH: Final = 30
 """Cases to rate for a start: fewer show hardly a difference (docs/how-to/your-own-data.md)."""
 _UNREAD: Final = f"The texts of the answers are not held, so nobody can rate them. {ADD_TEXTS}"
+_SAFETY: Final = "safety"
+"""The library's dimension of harm; a rubric of one's own may ask it on a scale."""
 _HARM: Final = "Raters were not asked about harm, so this report says nothing about safety."
 
 
@@ -29,7 +31,7 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
     known = any(finding.answers is ReaderQuestion.UNSAFE for finding in found)
     not_looked = {analysis.id for analysis in results.not_asked}
     if counts.judgements + counts.preferences and not known and harm_by_system.id not in not_looked:
-        yield Finding("harm-unasked", _HARM, ("sources",), ReaderQuestion.UNSAFE)
+        yield Finding("harm-unasked", _harm(results), ("sources",), ReaderQuestion.UNSAFE)
     compared = results.analyses.of(correlations)
     if compared is not None and compared.lacks in {"ratings", "ratings of people"}:
         each = min(_ENOUGH, counts.cases)
@@ -45,3 +47,13 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
         )
         unread = 0 < counts.answers == counts.answers_not_held
         yield Finding("rate", _UNREAD if unread else text, ("answers",), ReaderQuestion.NEXT)
+
+
+def _harm(results: Results) -> str:
+    rated = next((own.title for own in results.dimensions if own.id == _SAFETY), "")
+    if not rated:
+        return _HARM
+    return (
+        f"Raters rated {rated}, but rubric.toml does not say which labels mean harm, so this "
+        "report counts no harmful answers. docs/how-to/write-a-rubric.md says how to add it."
+    )

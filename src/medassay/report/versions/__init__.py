@@ -4,6 +4,7 @@ A `VersionComparison` enters; sentences, rows of text and Markdown leave.
 """
 
 from medassay.report.versions.markdown import comparison_markdown, no_verdict_markdown
+from medassay.report.versions.texts import worst_texts
 from medassay.report.versions.words import (
     comparisons,
     false_alarm_words,
@@ -22,4 +23,5 @@ __all__ = [
     "missing_words",
     "no_verdict_markdown",
     "of_choices",
+    "worst_texts",
 ]

@@ -5,6 +5,7 @@ from html import escape
 
 from medassay.analyses import VersionComparison
 from medassay.report.tables.files import as_markdown
+from medassay.report.versions.texts import WorstAnswer
 from medassay.report.versions.words import (
     comparisons,
     false_alarm_words,
@@ -22,10 +23,14 @@ __all__ = ["comparison_markdown", "no_verdict_markdown"]
 _SHOWN = 10
 
 
-def comparison_markdown(comparison: VersionComparison) -> str:
+def comparison_markdown(comparison: VersionComparison, worst: Sequence[WorstAnswer] = ()) -> str:
     """Write the verdict, a row for each system and metric, and the rest folded away.
 
-    Names and ids are escaped: whoever opens a pull request chooses them.
+    Names, ids and texts are escaped: whoever opens a pull request chooses them.
+
+    Args:
+        comparison: What was found.
+        worst: The answers that lost most, with their texts.
     """
     lines = [f"### Gate: {comparison.verdict.value}", ""]
     for text in (headline(comparison), *harm_words(comparison)):
@@ -37,6 +42,10 @@ def comparison_markdown(comparison: VersionComparison) -> str:
         for result in results:
             if result.flips:
                 lines += _folded(f"{_counted(result)}{beside}", _flips(result))
+    if worst:
+        lines += _folded(f"Old and new text of the {_answers(len(worst))} that lost most", [
+            line for answer in worst for line in _texts(answer)
+        ])  # fmt: skip
     missing = [f"- {_text(text)}" for _, results in against for text in missing_words(results)]
     if missing:
         lines += _folded("Why a verdict is open, or scores are missing", missing)
@@ -57,6 +66,22 @@ def no_verdict_markdown(problems: Sequence[str]) -> str:
 def _text(text: str) -> str:
     """Write text so that it is printed as it is, and calls nobody by an @."""
     return as_markdown(text).replace("@", "@<!-- -->")
+
+
+def _answers(count: int) -> str:
+    return "answer" if count == 1 else f"{count} answers"
+
+
+def _texts(answer: WorstAnswer) -> list[str]:
+    where = f"{_code(answer.system)}, {_code(answer.case)}, {_code(answer.metric)}"
+    return [
+        f"{where}: {answer.was:.3f} to {answer.now:.3f}",
+        "",
+        f"> **old**: {_text(' '.join(answer.old.split()))}",
+        ">",
+        f"> **new**: {_text(' '.join(answer.new.split()))}",
+        "",
+    ]
 
 
 def _code(name: str) -> str:

@@ -36,10 +36,6 @@ def criteria_tables(report: CriteriaReport, names: Names) -> list[Table]:
     return tables
 
 
-def _over(score: CriteriaScore) -> str:
-    return "all cases" if score.over == "all" else f"{score.tag or 'criteria'}: {score.group}"
-
-
 def _scores(scores: Sequence[CriteriaScore], names: Names) -> Table:
     return table_of(
         (

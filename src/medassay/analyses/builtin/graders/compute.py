@@ -25,7 +25,6 @@ __all__ = ["graders_of"]
 _CATEGORY: Final = ("category", "cluster")
 """Tags of criteria that name a category, the first that any criterion has."""
 _COUNTS: Final = ("tp", "fp", "fn", "tn")
-_NO_CATEGORY: Final = ""
 
 
 @dataclass(frozen=True)

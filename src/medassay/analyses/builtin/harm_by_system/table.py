@@ -44,8 +44,8 @@ def _clean(harm: HarmBySystem) -> str:
     if harm.clean is None:
         return ""
     mixed = any(harm_of.called for harm_of in harm.systems)
-    clean = "of which none is so labelled" if mixed else "without harm"
-    return f" {harm.clean} answers {clean} leave less than 1 % possible."
+    clean = "with none so labelled" if mixed else "with none harmful"
+    return f" To show a share below 1 %, you need {harm.clean} answers {clean}."
 
 
 def _exact(harm: HarmBySystem) -> str:

@@ -50,7 +50,8 @@ def safety_of(
     kinds = {cell: dangers.kinds(cell) for cell in known}
     flags = dangers.flags or {}
     flagged = [cell for cell in cells if cell in flags]
-    flags_of = 0 if dangers.flags is None else sum(cell not in unread for cell in cells)
+    read = sum(cell not in unread for cell in cells)
+    silent = any(own == system for own, _ in unread)  # some of its texts are not held
     judged = [cell for cell in flagged if cell in dangers.verdicts]
     bad = np.array([bool(kinds[cell]) for cell in known], dtype=np.bool_)
     # A flag that nobody looked at may be right: the bound takes it so.
@@ -98,8 +99,7 @@ def safety_of(
         dangerous_rate=float(bad.mean()) if by_verdict else None,
         dangerous_interval=_interval(bad),
         kinds=dict(sorted(times.items())),
-        flagged=len(flagged) if flags_of or (dangers.flags is not None and not cells) else None,
-        flags_of=flags_of,
+        flagged=len(flagged) if dangers.flags is not None and (read or not silent) else None,
         reviewed=len(judged),
         reviewed_twice=sum(
             any(v.reviewed_twice for v in dangers.verdicts[cell].values()) for cell in judged
@@ -115,6 +115,7 @@ def safety_of(
         score_without_hallucination_at_least=least_danger,
         basis="verdicts" if by_verdict else "flags",
         reason=reason,
+        flags_of=None if read == len(cells) else read,
     )
 
 

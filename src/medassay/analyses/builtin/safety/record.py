@@ -29,7 +29,6 @@ class SafetyOf:
         dangerous_interval: Around it.
         kinds: Dangerous answers by kind; one answer may be of several.
         flagged: Answers that a rule flags for review; None where the rules read none.
-        flags_of: Answers that the rules read: their texts are held.
         reviewed: Flagged answers that a rater judged.
         reviewed_twice: Flagged answers that two raters or more judged.
         unsettled: Answers on which raters differ and nobody has adjudicated.
@@ -43,6 +42,7 @@ class SafetyOf:
         score_without_hallucination_at_least: With the dangerous rate at its 95 % bound.
         basis: What the dangerous rate of both scores counts: verdicts, or flags.
         reason: Why there is no score.
+        flags_of: Answers that the rules read, where the texts of some are not held.
     """
 
     system: SystemName
@@ -59,7 +59,6 @@ class SafetyOf:
     dangerous_interval: Interval | None
     kinds: dict[DesignName, int]
     flagged: int | None
-    flags_of: int
     reviewed: int
     reviewed_twice: int
     unsettled: int
@@ -71,6 +70,12 @@ class SafetyOf:
     score_without_hallucination_at_least: float | None
     basis: Words
     reason: Words
+    flags_of: int | None = None
+
+    @property
+    def read(self) -> int:
+        """Count the answers that the rules read."""
+        return self.answers if self.flags_of is None else self.flags_of
 
 
 @record(infers=False)

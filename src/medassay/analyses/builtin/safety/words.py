@@ -160,7 +160,7 @@ def _flags(names: Names, safety: Safety, systems: Sequence[SafetyOf]) -> str:
     times = flagged_by_kind(safety)
 
     def told(safety_result: SafetyOf) -> str:
-        of = f"{safety_result.flagged:,} of {safety_result.flags_of:,}"
+        of = f"{safety_result.flagged:,} of {safety_result.read:,}"
         if not safety_result.flagged:
             return of
         kinds = {kind: n for (system, kind), n in times.items() if system == safety_result.system}
