@@ -26,6 +26,7 @@ BENCHES = (
     "retrieval",
     "clinical",
     "trec",
+    "import_table",
     "passages",
     "asking",
     "on_ray",

@@ -58,7 +58,7 @@ class Intake:
         if name not in self.sheet.columns:
             return self.text_of(name)
         cells = self._cells(name)
-        if not {type(cell) for cell in cells} <= {str, type(None)}:
+        if not set(map(type, cells)) <= {str, type(None)}:
             cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
         return self._words(name, cells)
 
@@ -210,8 +210,10 @@ class Intake:
         """Give cells of any kind as a table would write them."""
         if name not in self.sheet.columns:
             return pl.repeat(None, len(self.sheet), dtype=pl.String, eager=True).alias(name)
-        cells = (None if cell is None else _as_written(cell) for cell in self._cells(name))
-        return self._words(name, list(cells))
+        cells = self._cells(name)
+        if not set(map(type, cells)) <= {str, type(None)}:
+            cells = [None if cell is None else _as_written(cell) for cell in cells]
+        return self._words(name, cells)
 
     def _words(self, name: str, cells: Sequence[object]) -> pl.Series:
         try:

@@ -1,6 +1,6 @@
 """What a row of judgements and a row of preferences have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
@@ -87,7 +87,17 @@ def frame_to_csv(frame: "pl.DataFrame") -> bytes:
         for name in OWN_WORDS
         if name in frame.columns
     ]
-    return csv_bytes(frame.columns, frame.with_columns(moments, *written).iter_rows())
+    return csv_bytes(frame.columns, _Rows(frame.with_columns(moments, *written)))
+
+
+class _Rows:
+    """The rows of a frame, to be gone through again and again without being held."""
+
+    def __init__(self, frame: "pl.DataFrame") -> None:
+        self._frame = frame
+
+    def __iter__(self) -> Iterator[tuple[object, ...]]:
+        return self._frame.iter_rows()
 
 
 def without_empty(frame: "pl.DataFrame", columns: Sequence[str]) -> "pl.DataFrame":

@@ -272,7 +272,7 @@ class Judgements:
         """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl
 
-        return self.of_rows(pl.concat([self.frame, later.frame]))
+        return self.of_rows(pl.concat([self.frame, later.frame]) if len(self) else later.frame)
 
     def to_csv(self) -> bytes:
         """Write all rows as CSV; reading it back gives the same table.

@@ -144,10 +144,12 @@ def named_anywhere(
 
 def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> list[Problem]:
     rows: dict[str, list[int]] = {}
-    there = frozenset(known)
+    there = {"", *known}
+    if there.issuperset(map(_name, sheet.distinct(column))):
+        return []
     for row, cell in zip(sheet.rows, sheet.columns.get(column, []), strict=False):
         name = _name(cell)
-        if name and name not in there:
+        if name not in there:
             rows.setdefault(name, []).append(row)
     return [
         Problem(

@@ -225,15 +225,32 @@ def _said(
         digests.setdefault(rater, hashlib.sha256()).update(f"{filled!r}\n".encode())
 
     for table in (without_defaults(judgements.frame), preferences.frame):
-        rest = [name for name in table.columns if name != "rater"]
         # Rows of one rater that differ in nothing else stand as in the file: its order means time.
-        for rater, *row in table.select("rater", *rest).iter_rows():
-            add(rater, dict(zip(rest, row, strict=True)))
+        for rater, rows in _written(table).items():
+            digests.setdefault(rater, hashlib.sha256()).update(rows.encode())
     for label in labels:
         add(label.rater, label.model_dump(exclude={"rater"}))
     for listed_rater in raters:
         add(listed_rater.rater, {**asdict(listed_rater), "rater": ""})
     return digests
+
+
+def _written(table: "pl.DataFrame") -> dict[str, str]:
+    """Write each rater's rows as `add` writes one, a column at a time: words repeat in most."""
+    import polars as pl
+
+    columns = []
+    for name in sorted(set(table.columns) - {"rater"}):
+        column = table[name]
+        words = column.unique() if column.dtype == pl.String else column
+        said = [None if v in {None, ""} else f"{name!r}: {v!r}" for v in words.to_list()]
+        if column.dtype == pl.String:
+            columns.append(column.replace_strict(words, said, return_dtype=pl.String))
+        else:
+            columns.append(pl.Series(name, said, dtype=pl.String))
+    lines = table.select("rater", row=pl.concat_str(columns, separator=", ", ignore_nulls=True))
+    joined = lines.group_by("rater").agg(("{" + pl.col("row") + "}\n").str.join(""))
+    return dict(joined.iter_rows())
 
 
 def _models(judgements: Judgements, preferences: Preferences, raters: Raters) -> set[str]:

@@ -85,11 +85,12 @@ def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     grid: list[list[str]] = []
     begun, empty = 1, 0
+    once: dict[str, str] = {}  # cells repeat: of those that say the same, one is kept
     try:
         for cells in reader:
-            grid.append(cells)
+            grid.append(list(map(once.setdefault, cells, cells)))
             refuse_many_columns(len(cells), file, len(grid))
-            empty = 0 if any(cells) and any(map(str.strip, cells)) else empty + 1
+            empty = 0 if any(map(str.strip, cells)) else empty + 1
             if empty > _MOST_EMPTY_ROWS:
                 must, got = "have rows with cells", f"{empty:,} empty rows one after the other"
                 row = len(grid) - empty + 1

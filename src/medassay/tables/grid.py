@@ -62,18 +62,19 @@ def sheet_of_grid(
         hint = "That row was left out. Is the table whole?"
         all_notes.append(Problem(file, "end with its last row", 'a row of "..."', hint, number))
     _refuse_title(header, body, header_row, file)
-    cells_of: list[list[str]] = []
+    cells_of: list[Sequence[str]] = []
     for number, cells in body:
         own = _without_tail(cells) if len(cells) > len(header) else cells
         if len(own) != len(header):
             hint = ragged_hint if len(own) > len(header) else "Cells are missing in it."
             must, got = f"have {len(header)} cells like the header", str(len(own))
             problems.append(Problem(file, must, got, hint, row=number))
-        cells_of.append(list(own))
+        cells_of.append(own)
     if problems:
         raise InvalidInput(problems)
+    across = zip(*cells_of, strict=True) if cells_of else ((),) * len(header)
     columns: dict[str, list[object]] = {
-        name: [cells[i] or None for cells in cells_of] for i, name in enumerate(header)
+        name: [cell or None for cell in cells] for name, cells in zip(header, across, strict=True)
     }
     numbers = [number for number, _ in body]
     return Sheet(

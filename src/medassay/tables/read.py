@@ -85,7 +85,7 @@ def _too_long(sheet: Sheet) -> list[Problem]:
             column=name,
         )
         for name, cells in sheet.columns.items()
-        if max(map(len, [cell for cell in cells if isinstance(cell, str)]), default=0)
+        if max((len(cell) for cell in sheet.distinct(name) if isinstance(cell, str)), default=0)
         > LONGEST_TEXT
         for row, cell in zip(sheet.rows, cells, strict=True)
         if isinstance(cell, str) and len(cell) > LONGEST_TEXT

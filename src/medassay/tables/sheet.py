@@ -54,6 +54,16 @@ class Sheet:
         """Count the rows."""
         return len(self.rows)
 
+    def distinct(self, name: str) -> Collection[object]:
+        """Give a column's cells that differ, where all are text or empty; else every cell.
+
+        Example:
+            >>> sorted(Sheet("a.csv", [2, 3, 4], {"label": ["no", "yes", "no"]}).distinct("label"))
+            ['no', 'yes']
+        """
+        cells = self.columns.get(name, [])
+        return set(cells) if set(map(type, cells)) <= {str, type(None)} else cells
+
     def records(self) -> Iterator[tuple[int, dict[str, object]]]:
         """Give each row as (row number, its cells that are not empty)."""
         names = list(self.columns)
@@ -78,12 +88,12 @@ class Sheet:
         """
         columns, notes = dict(self.columns), list(self.notes)
         for name in names:
-            cells = self.columns.get(name, [])
+            if not any(c != c.strip() for c in self.distinct(name) if isinstance(c, str)):
+                continue
+            cells = self.columns[name]
             padded = [
                 i for i, cell in enumerate(cells) if isinstance(cell, str) and cell != cell.strip()
             ]
-            if not padded:
-                continue
             columns[name] = [
                 (cell.strip() or None) if isinstance(cell, str) else cell for cell in cells
             ]

@@ -240,7 +240,8 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
         'case,value\n1,0.1\n2,\n'
     """
     out = io.StringIO()
-    listed = [list(row) for row in rows]
+    # What can be gone through again is not held as a whole: millions of cells are.
+    listed = list(rows) if isinstance(rows, Iterator) else rows
     # The csv module leaves a lone carriage return without quotes, and readers end the row there.
     lone = any(isinstance(cell, str) and "\r" in cell for row in listed for cell in row)
     writer = csv.writer(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -228,14 +229,12 @@ def _new_rows(
     key = [name for name in _KEY if name in theirs.columns]
     once, places, notes = said_once(theirs, sheet, key)
     there = Counter(ours.rows())
-    is_new = []
-    for row in once.rows():
+    is_new = [] if there else [True] * once.height
+    for row in once.rows() if there else ():
         is_new.append(there[row] == 0)
         there[row] -= not is_new[-1]
-    new = once.filter(pl.Series(is_new, dtype=pl.Boolean))
-    rows = [
-        sheet.rows[place] for place, row_is_new in zip(places, is_new, strict=True) if row_is_new
-    ]
+    new = once.filter(pl.Series(is_new, dtype=pl.Boolean)) if there else once
+    rows = [sheet.rows[place] for place in compress(places, is_new)]
     try:
         refuse_contradictions(new, rows, sheet.file, key)
     except InvalidInput as error:

@@ -1,6 +1,7 @@
 """Rows of one file that say something of the same answer twice."""
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
@@ -34,6 +35,8 @@ def said_once(
     """
     import polars as pl
 
+    if frame.select(key).n_unique() == frame.height:
+        return frame, list(range(frame.height)), []
     places = [frame.columns.index(name) for name in key]
     last: dict[tuple[object, ...], tuple[int, tuple[object, ...]]] = {}
     rows_kept: list[int] = []
@@ -75,6 +78,8 @@ def refuse_contradictions(
     Raises:
         InvalidInput: With every such row.
     """
+    again = frame.select(*key, "position").is_duplicated()
+    rows, frame = list(compress(rows, again)), frame.filter(again)
     first: dict[tuple[object, ...], tuple[int, dict[str, object]]] = {}
     times: dict[tuple[object, ...], set[object]] = {}
     problems = []
