@@ -21,6 +21,7 @@ from tools.bad_input.refused import REFUSED
 from tools.bad_input.results_files import RESULTS_FILES
 from tools.bad_input.shared_task import SHARED_TASK
 from tools.bad_input.sheets import ODD, SHEETS
+from tools.bad_input.tables import TABLES
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "bad-input.md"
 BAD_CASES: Final = (
@@ -35,6 +36,7 @@ BAD_CASES: Final = (
     *PANEL_FILES,
     *OTHER_TOOLS,
     *SHEETS,
+    *TABLES,
     *ODD,
 )
 _HEAD: Final = """\
@@ -58,6 +60,12 @@ _REFUSED: Final = """
 ## Refused
 
 Nothing is read, guessed or changed. The exit code is 2.
+"""
+_TABLES: Final = """
+## Tables of your own
+
+Spreadsheets under any headers. What may be two things is asked, with the option that answers it; \
+one cause is told once, with a count and the first places. The exit code is 2.
 """
 _SHEETS: Final = """
 ## Rating sheets that come back
@@ -100,6 +108,7 @@ def page() -> str:
                 _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES, *RESULTS_FILES, *PANEL_FILES]),
             ),
             *(_TASK, _table(SHARED_TASK), _TOOLS, _table(OTHER_TOOLS)),
+            *(_TABLES, _table(TABLES)),
             *(_SHEETS, _table(SHEETS)),
             *(_ODD, _table(ODD)),
         ]

@@ -44,6 +44,12 @@ what the other asks under another is refused: so it is with logs without ids, wh
 import counts. Import the new answers into a copy of the old study without its `answers/` and \
 `results/` then: an import knows the questions of a study by their words.
 
+Two logs are compared in one line: `medassay compare old.jsonl new.jsonl --into versions`. It \
+makes a study of each by the same reading, `versions/old` and `versions/new`, with the same ids \
+of questions. Where a column may be two things it exits with 2 and prints the line that settles \
+it; `versions/import.toml` keeps the answer. Commit that file: the next comparison asks \
+nothing.
+
 A study for each version is one line of your pipeline's log: `medassay import new.jsonl --into \
 studies/new --yes`, with the columns `question`, `answer`, `contexts`, `ground_truth`, `model` or \
 what yours are called ([your own data](how-to/your-own-data.md)). A hundred questions take two \
@@ -52,7 +58,9 @@ study: two jobs need a checkout each, and a place where they may write, since sc
 there.
 
 `--to markdown` writes the verdict as a comment for a pull request, a row for each system and the \
-rest folded; `--json` holds the same. Where nothing can be compared the comment says so and why. \
+rest folded; `--json` holds the same. The comment shows old and new text of the five answers \
+that lost most, unless a study keeps its texts. Where nothing can be compared the comment says so \
+and why. \
 Answers that are worse by a metric of harm, such as `danger_flag`, are named below the verdict, \
 whatever it is: two new flags among 60 answers are no verdict by any margin, and somebody should \
 read them. Both name cases, systems and metrics, as the terminal does: \

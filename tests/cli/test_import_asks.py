@@ -130,3 +130,13 @@ def test_the_line_that_is_printed_answers_every_question(unsigned: Path, tmp_pat
     assert "--rater rater-1 --yes" in line
     again = CliRunner().invoke(app, shlex.split(line)[1:])
     assert again.exit_code == 0, again.output
+
+
+def test_with_yes_the_line_is_printed_too_where_something_is_open(
+    unsigned: Path, tmp_path: Path
+) -> None:
+    words = ["import", str(unsigned), "--into", str(tmp_path / "s"), "--yes"]
+    told = CliRunner().invoke(app, words)
+    line = str(told.exception).partition("type: ")[2].rstrip(".")
+    again = CliRunner().invoke(app, shlex.split(line)[1:])
+    assert again.exit_code == 0, again.output

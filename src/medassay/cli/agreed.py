@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from medassay.errors import Problem
     from medassay.exchange import Format, Proposal, Question, Row
 
-__all__ = ["agreed"]
+__all__ = ["agreed", "undecided"]
 
 
 def agreed(
@@ -59,7 +60,7 @@ def agreed(
         if not as_json:
             _print(proposal, closely=asks)
         if not asks:
-            raise InvalidInput(_open(format_, into, files, typed, proposal))
+            raise InvalidInput(undecided(format_, into, files, typed, proposal.questions))
         for question in proposal.questions:
             changed = _with(format_, question, _answered(question), changed)
         if proposal.questions:
@@ -70,23 +71,35 @@ def agreed(
         changed = _with_row(row, typed)
 
 
-def _open(
+def undecided(
     format_: "Format",
     into: Path,
     files: Sequence[Path],
     typed: dict[str, object],
-    proposal: "Proposal",
+    questions: "Sequence[Question]",
 ) -> "list[Problem]":
-    """Say what is open where nobody can be asked, and the very line to type."""
+    """Say what is open where nobody can be asked, and the very line to type.
+
+    Args:
+        format_: The format.
+        into: The study's folder.
+        files: The files.
+        typed: What was typed behind its options.
+        questions: What has to be decided, the likeliest answer first; none where all that lacks is
+            that somebody agrees.
+    """
     from medassay.errors import Problem
 
-    for question in proposal.questions:
-        # The likeliest answer stands first.
+    for question in questions:
         typed = _with(format_, question, next(iter(question.answers)), typed)
-    problems = [question.problem() for question in proposal.questions]
-    answers = ", with the first answer of each" if problems else ""
-    hint = f"To have it read as shown{answers}, type: {_line(into, files, typed)} --yes"
+    line = f"{_line(into, files, typed)} --yes"
     must, got = "be agreed to with --yes in a script", "no terminal to ask on"
+    hint = f"To have it read as shown, type: {line}"
+    if questions:
+        must = f"be told {'this' if len(questions) == 1 else 'these'} before anything is read"
+        got = f"{len(questions)} open"
+        hint = f"With the first answer of each, type: {line}"
+    problems = [question.problem() for question in questions]
     return [*problems, Problem("medassay import", must, got, hint)]
 
 
@@ -119,7 +132,8 @@ def _print(proposal: "Proposal", *, closely: bool) -> None:
 def _answered(question: "Question") -> str:
     """Ask; Enter takes the first answer, which is the likeliest."""
     answers = list(question.answers)
-    cells = f" Such as {', '.join(question.examples)}." if question.examples else ""
+    short = (shorten(cell, 60, placeholder=" ...") for cell in question.examples)
+    cells = f" Cells: {' | '.join(short)}" if question.examples else ""
     typer.echo(f"{question.file}: {question.ask}{cells}")
     for number, shown in enumerate(answers, 1):
         typer.echo(f"  {number}  {shown}")

@@ -1,11 +1,12 @@
 """medassay compare."""
 
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from medassay.cli.options import AsJson, Fresh
+from medassay.cli.options import AsJson, Columns, Fresh
 from medassay.cli.verb import examples
 from medassay.errors import InvalidInput, MedassayError, Problem
 
@@ -20,7 +21,9 @@ __all__ = ["compare"]
 WORSE, UNDECIDED = 3, 4
 _SHOWN = 5
 
-Side = "A study's folder or a table of scores; one system of it as FOLDER:SYSTEM."
+Side = (
+    "A study's folder or a table of scores; one system of it as FOLDER:SYSTEM. With --into a log."
+)
 Better = Literal["higher", "lower"]
 
 
@@ -28,6 +31,7 @@ Better = Literal["higher", "lower"]
     "medassay compare old-study new-study",
     'medassay compare old-study new-study --metric "rouge1(ref=human)" --margin 0.02',
     "medassay compare main.csv branch.csv --require-not-worse --to markdown",
+    "medassay compare old.jsonl new.jsonl --into versions",
 )
 def compare(  # noqa: PLR0913 - each option is one fact about the gate
     old: Annotated[str, typer.Argument(metavar="OLD", help=Side)],
@@ -77,6 +81,14 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
             help="Between which values NAME can lie; one end may be left out.",
         ),
     ] = None,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="OLD and NEW are logs of questions and answers: make a study of each in FOLDER.",
+        ),
+    ] = None,
+    column: Columns = None,
     fresh: Fresh = False,
     to: Annotated[
         Literal["text", "markdown"],
@@ -94,6 +106,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         raise InvalidInput(Problem("--to", "be asked for in one form", got, "Leave one out."))
     stated = Said(_directions(direction), *_ends(ranges), frozenset(harm or ()))
     with progress() as tell, _no_verdict(to, (old, new, baseline or "")):
+        old, new = _studies(old, new, into, column)
         comparison = compare_versions(
             old, new, baseline=baseline, metrics=metric, margin=margin, owner_words=stated,
             fresh=fresh, progress=tell, bound=bound,
@@ -102,12 +115,30 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     if as_json:
         print_json(_facts(comparison, code))
     elif to == "markdown":
-        from medassay.report.versions import comparison_markdown
+        from medassay.report.versions import comparison_markdown, worst_texts
 
-        typer.echo(comparison_markdown(comparison))
+        typer.echo(comparison_markdown(comparison, worst_texts(comparison, old, new)))
     else:
         _print(comparison)
     raise typer.Exit(code)
+
+
+def _studies(old: str, new: str, into: Path | None, column: list[str] | None) -> tuple[str, str]:
+    """Make studies of two logs where a folder is named for them; one cause is named once."""
+    from medassay.exchange.folded import folded
+    from medassay.exchange.spreadsheet.two_versions import import_versions
+
+    if into is None:
+        if column:
+            got, hint = "no --into", "For example --into versions."
+            must = "be given with --into, for logs of which studies are made"
+            raise InvalidInput(Problem("--column", must, got, hint))
+        return old, new
+    try:
+        before, after = import_versions(Path(old), Path(new), into, column or ())
+    except InvalidInput as error:
+        raise InvalidInput(folded(error.problems)) from error
+    return str(before), str(after)
 
 
 @contextmanager

@@ -1,5 +1,8 @@
 """medassay import."""
 
+import sys
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,12 +13,19 @@ from medassay.cli.options import AsJson, IntoStudy
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from inspect import Parameter
 
     from medassay.exchange import Format
 
 __all__ = ["ImportCommand", "import_"]
 
+_EXPLAIN = (
+    "Write nothing: say of each column what it is read as and why. Into a pipe or a file as CSV, "
+    "which --columns takes back."
+)
+_NOWHERE = "no-study-yet"
+"""Stands for the study's folder where none is named: nothing is read of it or written to it."""
 _YES = "Read it as it is shown, and ask nothing: for scripts."
 _Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of one format.")]
 
@@ -56,10 +66,17 @@ class ImportCommand(FormatCommand):
         if reads is None:
             raise NotImplementedError  # the registry gives this verb only what is read
 
-        def take(into: Path, files: "Sequence[Path] | Path | None", **words: object) -> None:
-            _take(file_format, into, [files] if isinstance(files, Path) else files or [], words)
+        def take(into: Path | None, files: "Sequence[Path] | Path | None", **words: object) -> None:
+            given = [files] if isinstance(files, Path) else files or []
+            with _one_cause_once(as_json=bool(words["as_json"])):
+                if words.pop("explain", False):
+                    _explain(file_format, into, given, words)
+                else:
+                    _take(file_format, _needed(into), given, words)
 
         asks = [option("yes", bool, _YES, default=False)] if reads.propose is not None else []
+        explains = reads.explain is not None
+        asks += [option("explain", bool, _EXPLAIN, default=False)] if explains else []
         many = list[Path] | None if reads.none else list[Path]
         what = "The study's folder; a new one is made." if reads.makes_study else None
         return command(
@@ -67,21 +84,91 @@ class ImportCommand(FormatCommand):
             about=reads.about,
             parameters=[
                 argument("files", Path if reads.alone else many, reads.files, left=reads.none),
-                option("into", Path, what or "The study's folder.", metavar="STUDY"),
+                _into(what or "The study's folder.", left=explains),
                 *typed(reads.take),
                 *asks,
             ],
         )
 
 
+def _into(what: str, *, left: bool) -> "Parameter":
+    """Ask for the study's folder; it may be left out where an option writes nothing."""
+    from medassay.cli.typed import option
+
+    if left:
+        return option("into", Path | None, what, metavar="STUDY", default=None)
+    return option("into", Path, what, metavar="STUDY")
+
+
+def _needed(into: Path | None) -> Path:
+    from medassay.errors import InvalidInput, Problem
+
+    if into is None:
+        hint = "For example --into my-study: a new folder is made."
+        raise InvalidInput(Problem("--into", "name the study's folder", "nothing", hint))
+    return into
+
+
+@contextmanager
+def _one_cause_once(*, as_json: bool) -> "Iterator[None]":
+    """Name one cause once, with a count and the first places; machines get every place."""
+    from medassay.errors import InvalidInput
+    from medassay.exchange.folded import folded
+
+    try:
+        yield
+    except InvalidInput as error:
+        if as_json:
+            raise
+        raise InvalidInput(folded(error.problems)) from error
+
+
+def _explain(
+    file_format: "Format", into: Path | None, files: "Sequence[Path]", typed: dict[str, object]
+) -> None:
+    """Say why each column is read as it is: lines on a screen, else a table."""
+    from dataclasses import asdict
+
+    from medassay.cli.output import print_json
+    from medassay.cli.typed import values
+    from medassay.tables import csv_bytes
+
+    reads = file_format.reads
+    if reads is None or reads.explain is None:
+        raise NotImplementedError  # the option is only there where it can be done
+    as_json = bool(typed.pop("as_json"))
+    typed.pop("yes", None)
+    study = into or Path(_NOWHERE)
+    told = reads.explain(study, files, **values(reads.take, typed))
+    if as_json:
+        questions = [asdict(replace(question, examples=())) for question in told.questions]
+        print_json({"columns": told.columns, "questions": questions}, into)
+    elif sys.stdout.isatty():
+        for column in told.columns:
+            typer.echo(f"{column['column']}: {column['said']} ({column['why']})")
+            cells = f"{column['cells']}: {column['filled']} filled, {column['distinct']} different"
+            typer.echo(f"    {cells}")
+            if column["second"]:
+                typer.echo(f'    or else: --column "{column["second"]}={column["column"]}"')
+        for question in told.questions:
+            typer.echo(f"open: {question.problem()}")
+    else:
+        header = list(told.columns[0]) if told.columns else []
+        rows = [list(column.values()) for column in told.columns]
+        typer.echo(csv_bytes(header, rows).decode(), nl=False)
+
+
 def _take(
     file_format: "Format", into: Path, files: "Sequence[Path]", typed: dict[str, object]
 ) -> None:
-    from medassay.cli.agreed import agreed
+    from medassay.cli.agreed import agreed, undecided
     from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
+    from medassay.errors import InvalidInput
+    from medassay.exchange import Undecided
     from medassay.study import Study, only_writer
     from medassay.study.raters_key import key_kept
+    from medassay.tables import what_is_unread
 
     reads = file_format.reads
     if reads is None:
@@ -91,9 +178,17 @@ def _take(
     if reads.propose is not None:
         typed = agreed(file_format, into, files, typed, yes=yes, as_json=as_json)
     chosen = values(reads.take, typed)
-    with only_writer(into, new=reads.makes_study), key_kept(into):
+    with only_writer(into, new=reads.makes_study), key_kept(into), what_is_unread() as unread:
         study = into if reads.makes_study else Study.open_whole(into)
-        outcome = done(
-            file_format, lambda: reads.take(study, files, **chosen), into, files, as_json=as_json
-        )
-    print_outcome(outcome, into, as_json=as_json)
+        try:
+            outcome = done(
+                file_format,
+                lambda: reads.take(study, files, **chosen),
+                into,
+                files,
+                as_json=as_json,
+            )
+        except Undecided as error:
+            problems = undecided(file_format, into, files, typed, error.questions)
+            raise InvalidInput(problems) from error
+    print_outcome(outcome.with_unread(unread), into, as_json=as_json)

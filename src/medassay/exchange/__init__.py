@@ -8,7 +8,7 @@ those of other packages.
 from medassay.exchange.declaration import API, Columns, Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome, Overview
-from medassay.exchange.proposal import Explained, Proposal, Question, Row
+from medassay.exchange.proposal import Explained, Proposal, Question, Row, Undecided
 
 __all__ = [
     "API",
@@ -23,5 +23,6 @@ __all__ = [
     "Question",
     "Reads",
     "Row",
+    "Undecided",
     "Writes",
 ]

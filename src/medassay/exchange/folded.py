@@ -1,7 +1,7 @@
 """One cause is one problem, with a count and the first places, however many cells it is in."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,42 +19,50 @@ def folded(problems: Sequence[Problem]) -> list[Problem]:
     Example:
         >>> bad = [Problem("a.csv", "be 1 to 5", f'"{n}"', "", n, "score") for n in range(6, 20)]
         >>> print(folded(bad)[0])
-        a.csv, column score: must be 1 to 5; got "6" in row 6, "7" in row 7, "8" in row 8 and \
-11 more.
+        a.csv, column score: must be 1 to 5; got "6" (row 6); "7" (row 7); "8" (row 8); and 11 \
+more.
     """
     return _by_column(_by_row(problems))
 
 
 def _by_row(problems: Sequence[Problem]) -> list[Problem]:
-    groups: dict[tuple[str, str, str | None], list[Problem]] = {}
-    for problem in problems:
-        groups.setdefault((problem.file, problem.must, problem.column), []).append(problem)
-    told: list[Problem] = []
-    for alike in groups.values():
-        places = {(problem.row, problem.cell) for problem in alike}
-        if len(alike) <= _SHOWN or len(places) == 1:
-            told += alike
-            continue
-        seen = [f"{problem.got.rstrip('.')} in {_place(problem)}" for problem in alike[:_SHOWN]]
-        told.append(_one(alike, f"{', '.join(seen)} and {len(alike) - _SHOWN:,} more"))
-    return told
+    def one(alike: Sequence[Problem]) -> Problem | None:
+        if len(alike) <= _SHOWN or len({(each.row, each.cell) for each in alike}) == 1:
+            return None
+        seen = [f"{each.got.rstrip('.')} ({_place(each)})" for each in alike[:_SHOWN]]
+        return _one(alike, f"{'; '.join(seen)}; and {len(alike) - _SHOWN:,} more")
+
+    return _each(problems, lambda problem: (problem.file, problem.must, problem.column), one)
 
 
 def _by_column(problems: Sequence[Problem]) -> list[Problem]:
-    groups: dict[tuple[str, str], list[Problem]] = {}
-    for problem in problems:
-        groups.setdefault((problem.file, problem.must), []).append(problem)
-    told: list[Problem] = []
-    for alike in groups.values():
-        columns = list(dict.fromkeys(problem.column for problem in alike if problem.column))
+    def one(alike: Sequence[Problem]) -> Problem | None:
+        columns = list(dict.fromkeys(each.column for each in alike if each.column))
         if len(columns) <= _SHOWN or len(columns) < len(alike):
-            told += alike
-            continue
-        listed = ", ".join(columns[:_SHOWN])
-        got = (
-            f"{alike[0].got.rstrip('.')} in column {columns[0]}; {len(alike):,} columns are alike "
-        )
-        told.append(replace(_one(alike, f"{got}({listed} ...)"), column=None))
+            return None
+        got = f"{alike[0].got.rstrip('.')} in column {columns[0]}; {len(alike):,} columns are alike"
+        return replace(_one(alike, f"{got} ({', '.join(columns[:_SHOWN])} ...)"), column=None)
+
+    return _each(problems, lambda problem: (problem.file, problem.must), one)
+
+
+def _each(
+    problems: Sequence[Problem],
+    key: Callable[[Problem], Hashable],
+    one: Callable[[Sequence[Problem]], Problem | None],
+) -> list[Problem]:
+    """Put one problem in the place of the first of those of a key, where they are one."""
+    groups: dict[Hashable, list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault(key(problem), []).append(problem)
+    whole = {name: one(alike) for name, alike in groups.items()}
+    told: list[Problem] = []
+    for problem in problems:
+        joined = whole[key(problem)]
+        if joined is None:
+            told.append(problem)
+        elif problem is groups[key(problem)][0]:
+            told.append(joined)
     return told
 
 

@@ -4,10 +4,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from medassay.errors import Problem
+from medassay.errors import InvalidInput, Problem
 from medassay.exchange.outcome import Overview
 
-__all__ = ["Explained", "Proposal", "Question", "Row"]
+__all__ = ["Explained", "Proposal", "Question", "Row", "Undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,14 @@ class Question:
         ways = "; ".join(f"{self.typed(answer)} ({answer})" for answer in self.answers)
         must, hint = "be told what nobody can guess", f"Type one of: {ways}."
         return Problem(self.file, must, self.ask.rstrip("."), hint)
+
+
+class Undecided(InvalidInput):
+    """Files whose meaning somebody has to decide first."""
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = tuple(questions)
+        super().__init__([question.problem() for question in questions])
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,20 +192,26 @@ def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
                 hint += f'"skip={column.name}".'
                 must = "be read whole"
                 problems.append(Problem(layout.table.name, must, got, hint, None, column.name))
+            elif column.why == "asked about" and filled:
+                # What was said of another column took its place: nothing goes with it in silence.
+                must = "have a role beside what was said of other columns"
+                hint = f'Say what it is: --column "ROLE={column.name}", or leave it out: --column '
+                hint += f'"skip={column.name}".'
+                got = f"{count_of(filled, 'filled cell')} without one"
+                problems.append(Problem(layout.table.name, must, got, hint, None, column.name))
             role = _role(column, several=column.name in several)
             columns.append(
                 ColumnAccount(layout.table.name, column.name, role, filled, own, column.role)
             )
     if problems:
         raise InvalidInput(problems)
-    judged = [*collected.ratings, *collected.preferences]
     given = [one for one in collected.scores.values() if one.value is not None]
     return Account(
         columns,
         sum(own.filled for own in columns),
         Counter(system for system, *_ in collected.answers),
-        Counter(rating.cells["rater"] for rating in judged),
-        Counter(rating.cells["dimension"] for rating in collected.ratings),
+        Counter(collected.ratings.of("rater")) + Counter(collected.preferences.of("rater")),
+        Counter(collected.ratings.of("dimension")),
         Counter(one.source for one in given),
         _rows(layouts, columns),
     )

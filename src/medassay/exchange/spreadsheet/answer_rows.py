@@ -1,8 +1,9 @@
 """The cases and answers of a table while its rows are read."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import Any, Final
@@ -15,14 +16,16 @@ from medassay.exchange.spreadsheet.columns import SAID, Column, Layout
 from medassay.exchange.spreadsheet.profile import listed_text, number_of, texts_of
 from medassay.exchange.spreadsheet.read import cell_text
 from medassay.exchange.spreadsheet.scales import Labels
-from medassay.exchange.spreadsheet.words import lexicon
+from medassay.exchange.spreadsheet.words import Role, lexicon
 
 __all__ = ["AnswerRows", "alike", "form_of"]
 
 
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
 _ASK_TOO: Final = "Give the file with the questions too, in the same command."
-_TIES: Final = frozenset({"tie", "both", "draw", "equal", "tie bothbad", "tie both bad"})
+_FACTS: Final[tuple[Role, ...]] = (
+    "reference", "evidence", "tag", "narrative", "gold", "system", "sample", "rater", "dimension",
+)  # fmt: skip
 
 
 @dataclass
@@ -40,6 +43,8 @@ class AnswerRows:
     unlabelled: int = 0
     last: str = ""
     filled_down: int = 0
+    _fates: dict[str, Counter[str]] = field(default_factory=dict)
+    _read: dict[Key, tuple[object, ...]] = field(default_factory=dict)
 
     @cached_property
     def _several(self) -> frozenset[str]:
@@ -86,7 +91,9 @@ class AnswerRows:
         return "" if column is None else cell_text(cells[column.name])
 
     def _count(self, column: str, fate: str) -> None:
-        self.whole.fates[self.layout.table.name, column][fate] += 1
+        if column not in self._fates:
+            self._fates[column] = self.whole.fates[self.layout.table.name, column]
+        self._fates[column][fate] += 1
 
     def _problem(self, row: int, column: str | None, must: str, got: str, hint: str) -> None:
         file = self.layout.table.name
@@ -105,7 +112,8 @@ class AnswerRows:
             self._problem(row, has_ids or asks, "say which question it is about", "none", _REPEAT)
             return None
         if has_ids and not name:
-            hint = f'Fill it, or number the questions anew: --column "skip={has_ids}"'
+            hint = "Fill it; or leave the ids out, so that questions get new ones: --column "
+            hint += f'"skip={has_ids}"'
             self._problem(row, has_ids, "have an id in every row", "none", hint)
             return None
         if not has_ids:
@@ -118,9 +126,12 @@ class AnswerRows:
         new = name not in self.whole.asked
         self.by_id.setdefault(name, name)
         asked = self.whole.asked.setdefault(name, AskedCase(self.layout.table.name, row))
-        if question and asked.question and form_of(question) != form_of(asked.question):
+        other = question != asked.question and bool(question and asked.question)
+        if other and form_of(question) != form_of(asked.question):
             hint = "Give each question an id of its own"
-            hint += f', or let them be numbered anew: --column "skip={has_ids}"'
+            hint += (
+                f', or leave the ids out, so that questions get new ones: --column "skip={has_ids}"'
+            )
             got = f'another question than in row {asked.row} under the id "{name}"'
             self._problem(row, asks, "ask one question under each id", got, hint)
             return None
@@ -158,7 +169,7 @@ class AnswerRows:
         asked = self.whole.asked[case]
         asked.narrative = asked.narrative or self._cell(cells, "narrative")
         asked.gold = asked.gold or self._cell(cells, "gold")
-        for column in self.layout.columns:
+        for column in self.layout.of_role(*_FACTS):
             text = cell_text(cells[column.name])
             if not text:
                 continue
@@ -172,7 +183,7 @@ class AnswerRows:
             elif column.role == "tag":
                 asked.tags.setdefault(column.of, text)
                 self._count(column.name, f"tag {column.of}")
-            elif column.role in {"narrative", "gold", "system", "sample", "rater", "dimension"}:
+            else:
                 self._count(column.name, column.role)
 
     def _answers(self, case: str, row: int, cells: Mapping[str, object]) -> None:
@@ -251,6 +262,9 @@ class AnswerRows:
     ) -> None:  # fmt: skip
         retrieved = self._retrieved(cells)
         key = (system, case, self._samples.get(self._cell(cells, "sample"), 0))
+        if self._read.get(key) == (text, retrieved, own):
+            return  # a row for each rater repeats the answer
+        self._read.setdefault(key, (text, retrieved, own))
         answer = Answer(
             system=system, case=case, sample=key[2], text=text or None, retrieved=retrieved, **own
         )

@@ -1,55 +1,73 @@
-"""Labels held against what was rated, each named by its cell."""
+"""Checks of labels; a problem names the cell of the table that the label came from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.spreadsheet.collected import Rating
-from medassay.judgements import Dimension, Judgements, Rubric
+from medassay.exchange.spreadsheet.collected import Collected, Rating, Ratings
+from medassay.judgements import SAID, Dimension, Judgements, Rubric
 from medassay.tables import Sheet
 
-__all__ = ["checked_labels", "sheets_of"]
+_ABOUT: Final = ("rater", "system", "system_a", "system_b", "case", "sample", "dimension")
+"""What makes two labels be about the same thing."""
+
+__all__ = ["checked_labels", "sheet_of"]
 
 
-def sheets_of(ratings: Sequence[Rating]) -> list[Sheet]:
-    """Make a table of the rows of each column; labels that are none are named by their cell."""
-    groups: dict[tuple[str, str, tuple[str, ...]], list[Rating]] = {}
-    for rating in ratings:
-        groups.setdefault((rating.file, rating.column, tuple(rating.cells)), []).append(rating)
-    return [
-        Sheet(
-            file,
-            [rating.row for rating in rows],
-            {name: [rating.cells[name] or None for rating in rows] for name in names},
-        )
-        for (file, _, names), rows in groups.items()
-    ]
+def sheet_of(ratings: Ratings) -> Sheet:
+    """Make one table of labels or preferences, a row each, counted from 0."""
+    return Sheet("the files", list(range(len(ratings))), dict(ratings.columns))
 
 
-def checked_labels(ratings: Sequence[Rating], dimensions: Sequence[Dimension]) -> list[Sheet]:
-    """Check the labels of each column.
+def checked_labels(collected: Collected, dimensions: Sequence[Dimension]) -> None:
+    """Check that every label is on the scale of its dimension, and that none contradicts another.
 
     Raises:
-        InvalidInput: Every label that the rubric does not have; alike ones of a column once.
+        InvalidInput: Every label that is wrong, with file, row and column of its cell.
     """
-    sheets = sheets_of(ratings)
-    rubric = Rubric(name="x", dimensions=tuple(dimensions)) if ratings else None
-    columns = {(r.file, r.row, r.cells["dimension"], r.cells["rater"]): r.column for r in ratings}
-    problems: list[Problem] = []
-    for sheet in sheets:
-        try:
-            Judgements.from_sheet(sheet, rubric) if rubric else None
-        except InvalidInput as error:
-            dimension, rater = (str(sheet.columns[name][0]) for name in ("dimension", "rater"))
-            column = columns[sheet.file, sheet.rows[0], dimension, rater]
-            hint = f"If they were given on another scale: --scale {dimension}=LOW-HIGH. Or leave "
-            hint += f'the column out: --column "skip={column}"'
-            problems += [
-                replace(problem, column=column, try_=f"{problem.try_} {hint}.".strip())
-                if problem.column in {"label", "number"}
-                else problem
-                for problem in error.problems
-            ]
-    if problems:
-        raise InvalidInput(problems)
-    return sheets
+    ratings = collected.ratings
+    twice = [*_contradictions(ratings), *_contradictions(collected.preferences)]
+    if twice:
+        raise InvalidInput(twice)
+    if not ratings:
+        return
+    try:
+        Judgements.from_sheet(sheet_of(ratings), Rubric(name="x", dimensions=tuple(dimensions)))
+    except InvalidInput as error:
+        raise InvalidInput([_in_place(problem, ratings) for problem in error.problems]) from error
+
+
+def _contradictions(ratings: Ratings) -> Iterator[Problem]:
+    """Name labels of one person that say two things of the same answer."""
+    held = [ratings.of(name) for name in _ABOUT if name in ratings.columns]
+    if len(set(zip(*held, strict=True))) == len(ratings):
+        return
+    first: dict[tuple[object, ...], Rating] = {}
+    for rating in ratings:
+        cells = rating.cells
+        about = tuple(cells.get(name) for name in _ABOUT)
+        before = first.setdefault(about, rating)
+        now, then = ([one.cells.get(name) or "" for name in SAID] for one in (rating, before))
+        if now == then:
+            continue
+        place = f'row {before.row} ("{before.column}")'
+        if before.file != rating.file:
+            place = f"{before.file}, {place}"
+        got, known = (f'"{", ".join(filter(None, said))}"' for said in (now, then))
+        hint = f"Keep one of them, or tell apart who rated: both are of {cells['rater']}."
+        must = f"say of the same answer what {place} says"
+        yield Problem(rating.file, must, f"{got}, not {known}", hint, rating.row, rating.column)
+
+
+def _in_place(problem: Problem, ratings: Ratings) -> Problem:
+    """Say of a problem where its cell is, and what to type."""
+    if problem.row is None:
+        return problem
+    rating = ratings[problem.row]
+    place = replace(problem, file=rating.file, row=rating.row)
+    if problem.column not in {"label", "number"}:
+        return place
+    hint = f"If they were given on another scale: --scale {rating.cells['dimension']}=LOW-HIGH. "
+    hint += f'Or leave the column out: --column "skip={rating.column}"'
+    return replace(place, column=rating.column, try_=f"{problem.try_} {hint}.".strip())

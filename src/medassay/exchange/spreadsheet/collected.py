@@ -1,15 +1,17 @@
 """Cases, answers, labels and scores out of tables whose columns are known, each cell counted."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any, overload
 
 from medassay.answers import Answer
 from medassay.cases import Case, Cases, Evidence, Reference
 from medassay.errors import Problem
 from medassay.exchange.spreadsheet.words import Metric
 
-__all__ = ["AskedCase", "Collected", "Given", "Key", "Names", "Rating"]
+__all__ = ["AskedCase", "Collected", "Given", "Key", "Names", "Rating", "Ratings"]
 
 Key = tuple[str, str, int]
 
@@ -35,6 +37,50 @@ class Rating:
     row: int
     column: str
     cells: Mapping[str, str]
+
+
+class Ratings(Sequence[Rating]):
+    """Labels or preferences in the order in which they stand, held as columns: there are many.
+
+    Attributes:
+        columns: What each says, by the column of a study's table; None where it says nothing.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.columns: dict[str, list[Any]] = {}
+        self._places: list[tuple[str, int, str]] = []
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, place: int) -> Rating: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Rating]: ...
+    def __getitem__(self, place: int | slice) -> Rating | list[Rating]:
+        """Give one, or several."""
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self)))]
+        cells = {name: held[place] or "" for name, held in self.columns.items()}
+        return Rating(*self._places[place], cells)
+
+    def add(self, place: tuple[str, int, str], cells: Mapping[str, str]) -> None:
+        """Add one that stands in this file, row and column."""
+        columns, before = self.columns, len(self)
+        if columns.keys() != cells.keys():
+            for name in cells:
+                columns.setdefault(name, [None] * before)
+            for name in columns.keys() - cells.keys():
+                columns[name].append(None)
+        for name, cell in cells.items():
+            columns[name].append(cell or None)
+        self._places.append(place)
+
+    def of(self, name: str) -> list[Any]:
+        """Give what all say in one column."""
+        return self.columns.get(name, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +135,8 @@ class Collected:
     rows: set[tuple[str, str]] = field(default_factory=set)
     documents: dict[str, str] = field(default_factory=dict)
     documents_before: Mapping[str, str] = field(default_factory=dict)
-    ratings: list[Rating] = field(default_factory=list)
-    preferences: list[Rating] = field(default_factory=list)
+    ratings: Ratings = field(default_factory=Ratings)
+    preferences: Ratings = field(default_factory=Ratings)
     scores: dict[tuple[str, Key], Given] = field(default_factory=dict)
     fates: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     notes: list[str] = field(default_factory=list)
@@ -99,13 +145,14 @@ class Collected:
     @property
     def rated(self) -> set[Key]:
         """Give the answers that were rated, scored or compared, by system, case and sample."""
-        keys = {
-            (r.cells["system"], r.cells["case"], int(r.cells.get("sample") or 0))
-            for r in self.ratings
-        }
+        rated, compared = self.ratings, self.preferences
+        samples = rated.of("sample") or repeat(None)
+        own = set(zip(rated.of("system"), rated.of("case"), samples, strict=False))
+        keys = {(system, case, int(sample or 0)) for system, case, sample in own}
         keys |= {key for _, key in self.scores}
-        for row in self.preferences:
-            keys |= {(row.cells[name], row.cells["case"], 0) for name in ("system_a", "system_b")}
+        for name in ("system_a", "system_b"):
+            pairs = zip(compared.of(name), compared.of("case"), strict=True)
+            keys |= {(system or "", case, 0) for system, case in pairs}
         return keys
 
     def cases(self) -> Cases:

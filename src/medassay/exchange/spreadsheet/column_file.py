@@ -63,26 +63,22 @@ def read_column_file(path: Path, layouts: Sequence[Layout]) -> dict[Place, Wish]
         for column in layout.columns:
             tables.setdefault(column.name, []).append(layout.table.name)
     for row, said in _rows(path):
-        table, name, word = (
-            str(said.get(key) or "").strip() for key in ("table", "column", "role")
-        )
+        table, name, word = (str(said.get(key) or "").strip() for key in EXPLAINED[:3])
         if not word:
             continue
+        own = [known for known in tables.get(name, []) if table in {"", known}]
         wish = wish_of(word)
-        if name not in tables or (table and table not in tables[name]):
-            got = f'"{name}"' + (f' of "{table}"' if table and name in tables else "")
-            hint = nearest(name, tables)
-            problems.append(
-                Problem(path.name, "name a column of the files", got, hint, row, "column")
-            )
+        if not own:
+            must, got = "name a column of the files", f'"{name}"' + (f' of "{table}"' * bool(table))
+            problems.append(Problem(path.name, must, got, nearest(name, tables), row, "column"))
         elif wish is None:
             hint = nearest(word, ROLES) or "For example answer, rating.accuracy, tag.unit or skip."
             problems.append(Problem(path.name, "name a role", f'"{word}"', hint, row, "role"))
-        elif any(told.get((own, name), wish) != wish for own in [table] if table):
+        elif any(told.get((known, name), wish) != wish for known in own):
             got = f'another for "{name}"'
             problems.append(Problem(path.name, "say one role of a column", got, "", row, "role"))
         else:
-            told |= {(own, name): wish for own in ([table] if table else tables[name])}
+            told |= {(known, name): wish for known in own}
     if problems:
         raise InvalidInput(problems)
     return told

@@ -119,10 +119,15 @@ class Layout:
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     rater: str = ""
     system: str = ""
+    _of_roles: dict[tuple[Role, ...], list[Column]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def of_role(self, *roles: Role) -> list[Column]:
-        """Give the columns that are one of these things."""
-        return [column for column in self.columns if column.role in roles]
+        """Give the columns that are one of these things. Every row asks: they are kept."""
+        if roles not in self._of_roles:
+            self._of_roles[roles] = [column for column in self.columns if column.role in roles]
+        return self._of_roles[roles]
 
     def named(self, role: Role) -> str | None:
         """Give the one column that is this, or None."""

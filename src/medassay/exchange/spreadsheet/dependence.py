@@ -1,20 +1,22 @@
 """What columns hold by what they repeat with: ids, systems, repeats, raters, things rated."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from medassay.exchange.spreadsheet.headers import (
+    is_like_a_system,
     plain,
     read_header,
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.profile import texts_of
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.texts_read import needs_answers
-from medassay.exchange.spreadsheet.words import Role
+from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
+from medassay.exchange.spreadsheet.words import Role, form, lexicon
 
-__all__ = ["by_dependence", "ids_by_cells", "lists"]
+__all__ = ["are_ids", "by_dependence", "ids_by_cells", "lists"]
 
 
 def ids_by_cells(reader: Reader) -> None:
@@ -28,7 +30,8 @@ def ids_by_cells(reader: Reader) -> None:
         if reader.profiles[name].kind in {"word", "number"}
         and not reader.headers[name].dimension
         and not reader.headers[name].people
-        and _are_ids(reader.table.cells(name))
+        and not recurs(reader, name, name)
+        and are_ids(reader.table.cells(name))
         and (
             is_one_to_one(reader.table.cells(asked[0].name), reader.table.cells(name))
             if asked
@@ -39,6 +42,16 @@ def ids_by_cells(reader: Reader) -> None:
     found = [first] if first in found else found
     if len(found) == 1:
         reader.take(found[0], "case")
+    for name in reader.open if reader.of_role("case") else ():
+        if reader.profiles[name].numbers and _counts_rows(reader.table.cells(name)):
+            reader.take(name, "skip", why="counts the rows")
+
+
+def _counts_rows(cells: Sequence[str]) -> bool:
+    """Say whether whole numbers count the rows of a table, from 0 or 1 on."""
+    count = len(cells)
+    first = cells[0] if count > 4 else ""  # noqa: PLR2004 - of a few rows anything counts up
+    return first in {"0", "1"} and list(cells) == [str(int(first) + at) for at in range(count)]
 
 
 def _counts_up(cells: Sequence[str]) -> bool:
@@ -48,7 +61,7 @@ def _counts_up(cells: Sequence[str]) -> bool:
     return ordered and len(set(numbers)) > 3 and set(numbers) == set(range(1, max(numbers) + 1))  # noqa: PLR2004 - of three anything counts up
 
 
-def _are_ids(cells: Sequence[str]) -> bool:
+def are_ids(cells: Sequence[str]) -> bool:
     """Say whether cells look like ids: one word each that ends in a number, several of them."""
     forms = {re.sub(r"\d+$", "", cell) for cell in cells}
     several = len(set(cells)) > 2  # noqa: PLR2004 - of two rows anything counts up
@@ -84,6 +97,7 @@ def by_dependence(reader: Reader) -> None:
         return
     _dimensions_by_cells(reader)
     _by_answers(reader)
+    _sureness(reader)
     if not _names_dimensions(reader):
         return
     if not (reader.of_role("system", "answer") or reader.systems):
@@ -110,6 +124,7 @@ def _by_answers(reader: Reader) -> None:
         texts = [name for name in reader.open if plain(name) == "text"]
     if long and len(texts) == 1:
         reader.take(texts[0], "answer")
+    _by_cells(reader, texts)
     answers = [column.name for column in reader.of_role("answer") if not column.of]
     tells: tuple[tuple[Role, str], ...] = (("system", "word"), ("sample", "number"))
     for role, kind in tells:
@@ -120,11 +135,55 @@ def _by_answers(reader: Reader) -> None:
             name
             for name in _short(reader, {kind})
             if keys.parts_answers(reader.table.cells(name), [*texts, *answers])
+            and (role == "system" or _numbers_repeats(reader.table.cells(name)))
         ]
         if len(found) == 1:
             reader.take(found[0], role)
             if len(texts) == 1 and not answers:
                 reader.take(texts[0], "answer")
+
+
+def _by_cells(reader: Reader, texts: Sequence[str]) -> None:
+    """Know the texts of answers by the rows that repeat them, and systems by names as theirs."""
+    keys = reader.keys()
+    if reader.of_role("system") and not reader.of_role("answer") and keys.repeats:
+        # What each row of an answer says alike, and each answer otherwise, is its text.
+        own = {name: reader.table.cells(name) for name in texts if name in reader.open}
+        own = {n: c for n, c in own.items() if not (keys.of_question(c) or keys.varies(c))}
+        if len(own) == 1:
+            reader.take(next(iter(own)), "answer")
+    if (reader.of_role("answer") or texts) and not (reader.of_role("system") or reader.systems):
+        called = [name for name in _short(reader, {"word"}) if _are_systems(reader, name)]
+        if len(called) == 1:
+            reader.take(called[0], "system")
+
+
+def _sureness(reader: Reader) -> None:
+    """Know how sure a system is by a word for it and shares finer than people give."""
+    found = [
+        name
+        for name in reader.open
+        if not (reader.headers[name].metric or reader.headers[name].dimension)
+        and any("confidence" in lexicon().roles.get((word,), ()) for word in form(name))
+        and (numbers := reader.profiles[name].numbers)
+        and any(not (4 * number).is_integer() for number in numbers)
+        and numbers[0] >= 0
+        and numbers[-1] <= 1
+    ]
+    if len(found) == 1 and reader.of_role("answer") and not reader.of_role("confidence"):
+        reader.take(found[0], "confidence")
+
+
+def _are_systems(reader: Reader, name: str) -> bool:
+    """Say whether most cells of a column are names as systems have them."""
+    cells = set(reader.table.cells(name)) - {""}
+    return 2 * sum(map(is_like_a_system, cells)) > len(cells)
+
+
+def _numbers_repeats(cells: Sequence[str]) -> bool:
+    """Say whether numbers may count a question's answers: few of them, each with many questions."""
+    often = Counter(filter(None, cells))
+    return bool(often) and min(often.values()) > 1 and 2 * len(often) <= often.total()
 
 
 def _names_dimensions(reader: Reader) -> bool:
@@ -154,10 +213,13 @@ def _dimensions_by_cells(reader: Reader) -> None:
     """Know the column that says what was rated by its cells, and the labels beside it."""
     if not reader.of_role("dimension"):
         found = []
+        about = reader.keys().about
+        repeated = len(set(about)) < len(about)
         for name in _short(reader, {"word"}):
             cells = set(reader.table.cells(name)) - {""}
             told = [cell for cell in cells if read_header(cell).dimension]
-            if len(cells) > 1 and 2 * len(told) >= len(cells):
+            graded = any({cell.casefold() for cell in cells} <= set(x) for x in lexicon().ladders)
+            if repeated and not graded and len(cells) > 1 and 2 * len(told) >= len(cells):
                 found.append(name)
         if len(found) == 1:
             reader.take(found[0], "dimension")

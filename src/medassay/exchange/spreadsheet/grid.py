@@ -1,4 +1,4 @@
-"""Names in headers of labels told apart: systems, people and what was rated."""
+"""Which words of a header of labels name a system, a person, or what was rated."""
 
 import re
 from collections.abc import Sequence
@@ -43,11 +43,14 @@ class Part:
 
 def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     """Tell names of people and of what was rated apart, by what each of them recurs with."""
+    parts = _with_bare_words(parts)
     parts = _without_people(_split(parts), rated=bool(reader.of_role("rater")))
     rated = bool(reader.of_role("rater"))
     systems = bool(reader.of_role("system", "answer") or any(part.system for part in parts))
     told = any(part.dimension and not part.rest for part in parts)
     persons = any(part.people and not part.rest for part in parts)
+    # Beside a bare "Accuracy" the second word of "Overall impression" is nobody's name.
+    named = not any(part.dimension and not (part.rest or part.people) for part in parts)
     pairs = [part.rest for part in parts if len(part.rest) == _PAIR]
     places = _places(pairs, script_of(" ".join(column.name for column in reader.known.values())))
     resolved = []
@@ -59,12 +62,28 @@ def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
             dimension, rest = rest[0], ()
         elif len(rest) == 1 and dimension and not people and not systems and rated:
             system, rest = rest[0], ()
-        elif len(rest) == 1 and dimension and not people and not rated and systems:
+        elif len(rest) == 1 and dimension and not people and not rated and systems and named:
             people, rest = rest, ()
         elif len(rest) == 1 and not dimension and not people and (told or rated) and not persons:
             dimension, rest = (rest[0], ()) if _holds(reader, part, rated=rated) else ("", rest)
         resolved.append(replace(part, rest=rest, people=people, dimension=dimension, system=system))
     return resolved
+
+
+def _with_bare_words(parts: Sequence[Part]) -> list[Part]:
+    """Let a word for people be one of what was rated, where other columns name people without it.
+
+    Beside "Weber: utilità" nobody in "Weber: rigore medico" is called medico.
+    """
+    named = {part.rest[0] for part in parts if len(part.rest) == _PAIR and not part.people}
+    joined = []
+    for part in parts:
+        bare = len(part.people) == 1 and form(part.people[0]) in lexicon().people
+        if bare and len(part.rest) == _PAIR and part.rest[0] in named:
+            rest = (part.rest[0], f"{part.rest[1]} {part.people[0]}")
+            part = replace(part, people=(), rest=rest)  # noqa: PLW2901 - with its word back
+        joined.append(part)
+    return joined
 
 
 def _split(parts: Sequence[Part]) -> list[Part]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.exchange.spreadsheet.headers import headings, read_header
+from medassay.exchange.spreadsheet.headers import headings, is_like_a_system, read_header
 from medassay.tables import Page
 from medassay.tables.workbooks import cell_place
 
@@ -39,7 +39,7 @@ def without_groups(page: Page, shown: str, notes: list[str]) -> Page:
     named = [
         _joined(
             *(level[at] for level, own in zip(spread, rows[:-1], strict=True)
-              if often[name] != 1 or (own[at] and not _over_several(level, at))),
+              if often[name] != 1 or not _over_several(level, at) or _is_a_name(level[at])),
             name,
         )
         for at, name in enumerate(names)
@@ -69,7 +69,7 @@ def _row_of_names(page: Page, top: int) -> int | None:
         lower, above = rows[-1], rows[:-1]
         gaps = [at for at, name in enumerate(lower) if name and not _at(above[0], at)]
         merged = _rows_across(page.merged) & set(range(top, bottom))
-        several = sum(map(bool, above[0])) > 1 or merged
+        several = sum(map(bool, above[0])) > 1 or merged or not above[0][0]
         filled = [at for at in range(max(map(len, rows))) if any(_at(row, at) for row in rows)]
         whole = all(_at(lower, at) or _at(above[0], at) for at in filled)
         if not (several and (gaps or merged) and whole) or bottom in _rows_across(page.merged):
@@ -98,6 +98,13 @@ def _spread(page: Page, rows: Sequence[Sequence[str]], top: int) -> list[list[st
 
 def _over_several(level: Sequence[str], at: int) -> bool:
     return bool(level[at]) and level.count(level[at]) > 1
+
+
+def _is_a_name(heading: str) -> bool:
+    """Say whether a heading is a system's name, which what stands below it is of."""
+    header = read_header(heading)
+    known = header.roles or header.dimension or header.people or header.metric
+    return is_like_a_system(heading) or (bool(header.names) and not known)
 
 
 def _over(merged: Mapping[str, str], row: int) -> dict[int, int]:

@@ -28,6 +28,8 @@ _SYSTEM_WORDS: Final = re.compile(
     r"\b(?:model+|system|ki|ai|ia)[-_ ]?(?:[a-z]|\d+)?$",
     re.IGNORECASE,
 )
+_CALLED_AI: Final = re.compile(r"[a-zß-ÿ](?:AI|KI|IA)\b")
+"""A name that ends so, as KlinikKI does; nothing else is written with such capitals."""
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _OPENINGS: Final = ("reference", "ground truth", "gold standard", "gold answer", "expert answer")
 _LISTS: Final[Mapping[str, frozenset[str]]] = {
@@ -44,10 +46,11 @@ _LISTS: Final[Mapping[str, frozenset[str]]] = {
 }
 """What answers are held against; people, whose answers may be that or be rated beside the others;
 and words that stand beside these and change nothing."""
+_PAIR: Final = 2
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "comment": "said"}
-"""What becomes of phrases of a kind when names are told apart: said words part them."""
-_PIECE_ENDS: Final = re.compile(r"[()\[\]{}/|:;,\n（）【】：、]|\s[-–—]\s|__|--|[–—]")
+"""Whether a phrase of this kind can be part of a name: words that say something cannot."""
+_PIECE_ENDS: Final = re.compile(r"[()\[\]{}/|;,\n（）【】：、]|:\s|\s[-–—]\s|__|--|[–—]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,11 @@ def read_header(name: str) -> Header:
         at = len(kinds)
         inside = pieces[at][1] > 0 and rest[pieces[at][1] - 1].isdigit()
         phrase, kind = ((), "name") if inside else _phrase(whole[at : at + known.longest])
+        if kind == "filler" and at and kinds[-1] in {"name", "people"}:
+            # In "bot-a" the French word a is part of a name; so is A in "Reviewer A".
+            joined = rest[pieces[at - 1][2] : pieces[at][1]] == "-"
+            letter = kinds[-1] == "people" and rest[pieces[at][1]].isupper() and len(phrase) == 1
+            kind = "name" if joined or (letter and len(phrase[0]) == 1) else kind
         kinds += [_KINDS.get(kind, kind)] * max(len(phrase), 1)
         metric = metric or (known.metrics[phrase] if kind == "metric" else None)
         dimension = dimension or (known.dimensions[phrase] if kind == "dimension" else "")
@@ -137,9 +145,23 @@ def read_header(name: str) -> Header:
         answers, comment = answers or kind == "answer", comment or kind == "comment"
     if metric is not None and ends is not None and dimension:
         metric = None
-    people, names = _pieces(rest, pieces, kinds)
+    people, names = _pieces(rest, pieces, _without_roles(rest, pieces, kinds))
     people = (email[0], *people) if email is not None else people
     return Header(name, roles, dimension, sense, metric, ends, people, names, answers, comment)
+
+
+def _without_roles(text: str, pieces: list[tuple[str, int, int]], kinds: list[str]) -> list[str]:
+    """Let a bare word for people be a word of a name, where another has its name behind it.
+
+    In "Rigore medico (Physician 1)" nobody is called medico.
+    """
+    named: set[int] = set()
+    for at in reversed(range(len(kinds) - 1)):
+        apart = _PIECE_ENDS.search(text[pieces[at][2] : pieces[at + 1][1]])
+        if kinds[at] == "people" and not apart and (kinds[at + 1] == "name" or at + 1 in named):
+            named.add(at)
+    bare = {at for at, kind in enumerate(kinds) if named and kind == "people"} - named
+    return ["name" if at in bare else kind for at, kind in enumerate(kinds)]
 
 
 def _phrase(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -216,13 +238,18 @@ def without_name(text: str, name: str) -> str | None:
     Example:
         >>> without_name("GPT-4_Anna", "GPT-4"), without_name("GPT-40", "GPT-4")
         ('Anna', None)
+        >>> without_name("A_Clarity", "A"), without_name("Clarity (1 a 5)", "A")
+        ('Clarity', None)
     """
-    signs = ["['’`]?".join(map(re.escape, word)) for word, _, _ in tokens(name)]
+    short = len(name) <= _PAIR
+    words = [name[start:end] if short else word for word, start, end in tokens(name)]
+    signs = ["['’`]?".join(map(re.escape, word)) for word in words]
     if not signs:
         return None
     inside = r"[\W_]*".join(signs)
     pattern = rf"(?<![^\W_]){inside}(?![^\W_])"
-    found = re.search(pattern, text, re.IGNORECASE)
+    # A letter or two are a word in many languages; a name is written as it is elsewhere.
+    found = re.search(pattern, text, 0 if short else re.IGNORECASE)
     if found is None:
         return None
     left = re.sub(r"\(\s*\)|\[\s*\]", " ", f"{text[: found.start()]} {text[found.end() :]}")
@@ -295,7 +322,7 @@ def is_like_a_system(header: str) -> bool:
         >>> is_like_a_system("AlphaChat"), is_like_a_system("Llama 3"), is_like_a_system("Advice")
         (True, True, False)
     """
-    return _SYSTEM_WORDS.search(header) is not None
+    return (_SYSTEM_WORDS.search(header) or _CALLED_AI.search(header)) is not None
 
 
 def is_like_a_reference(header: str) -> bool:

@@ -34,7 +34,7 @@ def keep_account(into: Path, files: Sequence[Path], facts: Mapping[str, object])
     held = read_json(path, ACCOUNTS) if is_there(path) else {"imports": []}
     before = held.get("imports") if isinstance(held, dict) else None
     if not isinstance(before, list):
-        hint = "Remove it: the next import writes it anew."
+        hint = "Remove it: the next import writes it again."
         raise InvalidInput(Problem(ACCOUNTS, "be a list of imports", type(held).__name__, hint))
     hashes = [hashlib.sha256(file_bytes(file, file.name)).hexdigest() for file in files]
     now = json.loads(json.dumps({"sha256": hashes, **facts}))

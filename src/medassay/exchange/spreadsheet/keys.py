@@ -1,5 +1,6 @@
 """What the rows of a table are about, and which columns change with what."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -33,12 +34,18 @@ class Keys:
         for column in columns:
             by_role.setdefault(column.role, column.name)
         case = by_role.get("case") or by_role.get("question") or by_role.get("turns")
-        cases = table.cells(case) if case else []
+        cases = _filled_down(table.cells(case)) if case else []
         roles = ("system", "sample", "dimension")
         named = [by_role[role] for role in roles if role in by_role]
         about = list(zip(cases, *map(table.cells, named), strict=True)) if case else []
         raters = table.cells(by_role["rater"]) if "rater" in by_role else []
         return cls(table, cases, about, raters)
+
+    @property
+    def repeats(self) -> bool:
+        """Say whether several rows are about one answer, half of all answers or more."""
+        often = Counter(self.about).values()
+        return bool(often) and 2 * sum(count > 1 for count in often) >= len(often)
 
     def of_question(self, cells: Sequence[str]) -> bool:
         """Say whether a column says one thing of each question."""
@@ -80,6 +87,12 @@ class Keys:
             return False
         pairs = list(zip(self.about, cells, strict=True))
         return all(cells) and len(set(pairs)) == len(pairs)
+
+
+def _filled_down(cells: Sequence[str]) -> Sequence[str]:
+    """Read an empty cell as the one above it, as in a table that writes each question once."""
+    last = ""
+    return [last := cell or last for cell in cells]
 
 
 def _is_function(keys: Sequence[object], cells: Sequence[str]) -> bool:

@@ -117,7 +117,14 @@ def yes_or_no(
         f'"{yes}" is good': [f"{one.id}.good={yes}"],
         "neither": [f"{one.id}.plain={yes}"],
     }
+    # Enter takes the first, which must not turn a good answer into a harmful one.
+    harms = any(word in known.lower or known.asked.get(word) == "harm" for word in _words(one))
+    ways = ways if harms else dict(reversed(ways.items()))
     return part, Question(one.file, f'What does "{yes}" under "{one.title}" say?', "label", ways)
+
+
+def _words(one: Rated) -> list[tuple[str, ...]]:
+    return [(word,) for word in form(one.title)]
 
 
 def _order(one: Rated, words: Sequence[str], ladders: Sequence[Sequence[str]]) -> Question:

@@ -13,7 +13,7 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.profile import is_blank
-from medassay.exchange.spreadsheet.words import lexicon
+from medassay.exchange.spreadsheet.words import lexicon, tokens
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
@@ -23,12 +23,16 @@ from medassay.exchange.spreadsheet.grid import Part, recurring
 __all__ = ["read_labels"]
 
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
+_HIDDEN: Final = 0xE000
+"""The first of the signs that nobody writes: each stands for a person's name for a while."""
+_PAIR: Final = 2
 _OFFERED: Final = ("overall", "accuracy", "completeness", "safety")
 
 
 def read_labels(reader: "Reader") -> None:
     """Take columns of labels and scores; what they hold is asked, once for all of a kind."""
     _take_comments(reader)
+    _take_like_comments(reader)
     parts = [_part(reader, name) for name in reader.open if _may_be_labels(reader, name)]
     parts = _without_facts(parts)
     parts = _named_systems(reader, parts)
@@ -79,8 +83,18 @@ def _take_comments(reader: "Reader") -> None:
         _take_fact(reader, part)
         texts = profile.kind == "text" and part.system and reader.of_role("answer")
         if (told or texts) and name in reader.open and name not in reader.wishes:
-            rater = " ".join(part.people or part.rest)
+            rater = "" if reader.of_role("rater") else " ".join(part.people or part.rest)
             reader.take(name, "comment", system=part.system, rater=rater)
+
+
+def _take_like_comments(reader: "Reader") -> None:
+    """Take what is headed as remarks on another system or by another person are."""
+    heads = {_part(reader, column.name).rest for column in reader.of_role("comment")} - {()}
+    for name in reader.open:
+        part = _part(reader, name)
+        short = reader.profiles[name].kind in {"text", "word"} and name not in reader.wishes
+        if short and part.rest in heads and part.system and part.people:
+            reader.take(name, "comment", system=part.system, rater=" ".join(part.people))
 
 
 def _take_fact(reader: "Reader", part: Part) -> None:
@@ -112,11 +126,18 @@ def _on_a_ladder(cells: Sequence[str]) -> bool:
 def _part(reader: "Reader", name: str) -> Part:
     wish = reader.wishes.get(name)
     text, system = name, ""
-    for known in reader.all_systems:
+    # Of "A_Clarity_Reviewer B" the system is A, though one is called B, too.
+    alone = [person for person in reader.headers[name].people if len(tokens(person)) <= _PAIR]
+    people = dict(enumerate(alone))
+    for at, person in people.items():
+        text = text.replace(person, chr(_HIDDEN + at))
+    for known in reader.header_systems:
         left = without_name(text, known)
         if left is not None:
             text, system = left, known
             break
+    for at, person in people.items():
+        text = text.replace(chr(_HIDDEN + at), person)
     dimension = wish.of if wish else ""
     for one in reader.dimensions:
         own = sorted({plain(one.id), plain(one.title)} - {""}, key=len, reverse=True)
@@ -287,13 +308,11 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
     if not parts:
         return
     named = [part.name for part in parts]
-    cells = ", ".join(reader.profiles[named[0]].examples)
     listed = ", ".join(f'"{name}"' for name in named[:3])
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""  # noqa: PLR2004 - as listed
-    what = "holds" if len(named) == 1 else "hold"
+    does = "does" if len(named) == 1 else "do"
     reader.ask(
-        f"What {what.replace('holds', 'does').replace('hold', 'do')} {listed}{more} hold "
-        f"(such as {cells})?",
+        f"What {does} {listed}{more} hold?",
         {
             "ratings by people": [
                 f"rating.{' '.join(part.rest) or part.name}={part.name}" for part in parts
@@ -302,6 +321,7 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
             "facts of the question": [f"tag={name}" for name in named],
             "leave out": [f"skip={name}" for name in named],
         },
+        reader.profiles[named[0]].examples,
     )
     _held_back(reader, parts)
 

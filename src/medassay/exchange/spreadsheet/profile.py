@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from medassay.exchange.spreadsheet.words import lexicon
@@ -63,6 +65,7 @@ class Profile:
         return all(number.is_integer() for number in self.numbers)
 
 
+@lru_cache(maxsize=4096)
 def number_of(cell: str) -> float | None:
     """Give the number of a cell, with a comma or a point before its decimals.
 
@@ -108,26 +111,28 @@ def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
         cells: Its cells as the file has them.
         texts: The same as text.
     """
-    lists = [held for cell in cells if (held := _listed(cell)) is not None]
-    marked = [text for text in texts if text]
-    filled = [text for text in marked if not is_blank(text)]
-    if not marked:
+    often = Counter(text for text in texts if text)
+    unique = [text for text in often if not is_blank(text)]
+    filled = sum(often[text] for text in unique)
+    if not often:
         return Profile("empty", 0, 0)
-    distinct = len(set(filled))
-    examples = tuple(list(dict.fromkeys(marked))[:2])
-    if lists and len(lists) == len(marked):
-        said = all(_is_messages(held) for held in lists)
-        return Profile("messages" if said else "list", len(filled), distinct, examples=examples)
+    examples = tuple(list(often)[:2])
+    first = next(cell for cell, text in zip(cells, texts, strict=True) if text)
+    if _listed(first) is not None:
+        lists = [_listed(cell) for cell, text in zip(cells, texts, strict=True) if text]
+        if None not in lists:
+            said = all(held is not None and _is_messages(held) for held in lists)
+            kind: Kind = "messages" if said else "list"
+            return Profile(kind, filled, len(unique), examples=examples)
     if not filled:
         return Profile("word", 0, 0, examples=examples)
-    unique = list(dict.fromkeys(filled))
     kind, numbers, tops = _graded(unique)
     if kind == "word":
-        sizes = sorted(_words(text) for text in filled)
-        kind = "text" if sizes[len(sizes) // 2] >= _PROSE else "word"
-    asks = sum(text.rstrip().endswith(_ASKING) for text in filled) / len(filled)
+        long = sum(often[text] for text in unique if _words(text) >= _PROSE)
+        kind = "text" if 2 * long >= filled else "word"
+    asks = sum(often[text] for text in unique if text.endswith(_ASKING)) / filled
     longest = max(map(len, unique))
-    return Profile(kind, len(filled), distinct, numbers, tops, asks, longest, examples)
+    return Profile(kind, filled, len(unique), numbers, tops, asks, longest, examples)
 
 
 def _graded(cells: Sequence[str]) -> tuple[Kind, tuple[float, ...], tuple[float, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +43,7 @@ class Table:
     stem: str
     ends: Mapping[str, Ends] = field(default_factory=dict)
     left_out: int = 0
+    _texts: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -49,8 +51,13 @@ class Table:
         return self.sheet.file
 
     def cells(self, column: str) -> list[str]:
-        """Give a column as text; empty where nothing stands."""
-        return [cell_text(cell) for cell in self.sheet.columns[column]]
+        """Give a column as text; empty where nothing stands. It is made once: many ask for it."""
+        if column not in self._texts:
+            cells = self.sheet.columns[column]
+            self._texts[column] = [
+                cell.strip() if isinstance(cell, str) else cell_text(cell) for cell in cells
+            ]
+        return self._texts[column]
 
 
 def read_tables(files: Sequence[Path]) -> tuple[list[Table], list[str], list[Problem]]:
@@ -84,6 +91,8 @@ def cell_text(cell: object) -> str:
         >>> cell_text(" x "), cell_text(3.0), cell_text(None), cell_text(7), cell_text(True)
         ('x', '3', '', '7', 'true')
     """
+    if isinstance(cell, str):
+        return cell.strip()
     if cell is None or cell != cell:  # noqa: PLR0124 - what is no number differs from itself
         return ""
     if isinstance(cell, bool):
@@ -99,8 +108,17 @@ def _tables(file: Path, notes: list[str], left_out: list[Problem]) -> list[Table
     content = file_bytes(file, file.name)
     if not is_workbook(content) and file.suffix.lower() not in _PAGES:
         return [Table(_flat(_tidy(read_sheet(file))), file.stem)]
+    tables, own_notes, problems = _tables_of_pages(content, Path(file.name))
+    notes += own_notes
+    left_out += problems
+    return tables
+
+
+@lru_cache(maxsize=4)  # an import asks twice: what the file is, and what it holds
+def _tables_of_pages(content: bytes, file: Path) -> tuple[list[Table], list[str], list[Problem]]:
+    """Read each page of a file that has cells as a table."""
     read, said = read_pages(content, file.name)
-    notes += map(str, said)
+    notes = list(map(str, said))
     pages = [page for page in read if page.cells or page.errors]
     if not pages:
         raise InvalidInput(Problem(file.name, "have a header row", "a file without cells"))
@@ -124,28 +142,30 @@ def _tables(file: Path, notes: list[str], left_out: list[Problem]) -> list[Table
         tables.append(Table(sheet, stem, told, beside + len(told)))
     if problems and not tables:
         raise InvalidInput(problems)
-    left_out += problems
-    return tables
+    return tables, notes, problems
 
 
 def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]:
     """Empty the lines above and below a table that hold one cell: a title, a source, a legend."""
-    cells = [list(row) for row in page.cells]
+    cells = list(page.cells)
     sizes = [sum(bool(cell.strip()) for cell in row) for row in cells]
     width = max(sizes, default=0)
-    if width < 3:  # noqa: PLR2004 - of two columns a row of one cell may be a row
+    few = width < 3  # noqa: PLR2004 - of two columns a row of one cell may be a row
+    if width <= 1:
         return page, 0
     top = next(place for place, size in enumerate(sizes) if 2 * size > width or size > 3)  # noqa: PLR2004 - as a header has
-    above = [place for place in range(top) if sizes[place] in {1, 2}]
-    if any(sizes[place] > 1 and place == top - 1 for place in above):
-        above = [place for place in above if place != top - 1]
+    start = top - 1 if top and sizes[top - 1] > 1 else top
+    while start and sizes[start - 1] and _first(cells[start - 1]) > _first(cells[top]):
+        start -= 1  # a heading over some of the columns is no note
+    above = [place for place in range(start) if sizes[place] in {1, 2} and not few]
     below: list[int] = []
     for place in range(len(cells) - 1, top, -1):
         if sizes[place] > 1:
             break
         filled = next((cell.strip() for cell in cells[place] if cell.strip()), "")
         apart = place > 0 and not sizes[place - 1]
-        if filled and (apart or below or filled.casefold().startswith(_NOTE_WORDS)):
+        told = filled.casefold().startswith(_NOTE_WORDS)
+        if filled and ((apart and told) if few else (apart or below or told)):
             below.append(place)
     for place in (*above, *reversed(below)):
         text = " ".join(filter(None, (cell.strip() for cell in cells[place])))
@@ -156,7 +176,7 @@ def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]
 
 def _without_scales(page: Page) -> tuple[Page, dict[str, Ends]]:
     """Take a row below the header that names scales, and nothing else, out of the rows."""
-    cells = [list(row) for row in page.cells]
+    cells = list(page.cells)
     filled = [place for place, row in enumerate(cells) if any(cell.strip() for cell in row)]
     if len(filled) < 3:  # noqa: PLR2004 - a header, the row of scales, and a row
         return page, {}
@@ -180,7 +200,7 @@ def _filled(page: Page) -> Page:
 
     Of a merge that runs across, such as a title, the first cell keeps what it says.
     """
-    cells = [list(row) for row in page.cells]
+    cells = [list(row) for row in page.cells] if page.merged else page.cells
     for name, first in page.merged.items():
         (row, column), (top, left) = cell_place(name), cell_place(first)
         if column == left and row < len(cells) and column < len(cells[row]):
@@ -194,8 +214,11 @@ def _filled(page: Page) -> Page:
 
 
 def _without_titles(page: Page, shown: str, notes: list[str]) -> Page:
-    """Empty the rows above the names that hold nothing but one merged cell."""
-    cells = [list(row) for row in page.cells]
+    """Empty the rows above the names that hold nothing but one merged cell.
+
+    A cell that stands over some columns, and not over the first, is a heading of these.
+    """
+    cells = list(page.cells)
     tops = {cell_place(first)[0]: first for first in page.merged.values()}
     for place, row in enumerate(cells):
         if place in tops and _is_title(cells, tops[place]):
@@ -209,7 +232,13 @@ def _without_titles(page: Page, shown: str, notes: list[str]) -> Page:
 
 def _is_title(cells: Sequence[Sequence[str]], first: str) -> bool:
     row, column = cell_place(first)
-    return sum(bool(cell.strip()) for cell in cells[row]) == 1 and bool(cells[row][column].strip())
+    filled = [place for place, cell in enumerate(cells[row]) if cell.strip()]
+    return filled == [column] and column <= min(map(_first, cells[row + 1 : row + 4]), default=0)
+
+
+def _first(row: Sequence[str]) -> int:
+    """Give the place of a row's first filled cell; past its end where there is none."""
+    return next((place for place, cell in enumerate(row) if cell.strip()), len(row))
 
 
 def _records(file: Path) -> Sheet:

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 
 from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.columns import Column
-from medassay.exchange.spreadsheet.headers import (
-    Header,
-)
+from medassay.exchange.spreadsheet.headers import Header, without_name
 from medassay.exchange.spreadsheet.keys import Keys
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.read import Table
@@ -46,9 +44,11 @@ class Reader:
         """Say what a column is."""
         self.known[name] = Column(name, role, of, **more)  # type: ignore[arg-type] # Column's own
 
-    def ask(self, words: str, answers: Mapping[str, Sequence[str]], option: str = "column") -> None:
-        """Ask somebody."""
-        self.questions.append(Question(self.table.name, words, option, answers))
+    def ask(
+        self, words: str, answers: Mapping[str, Sequence[str]], examples: Sequence[str] = ()
+    ) -> None:
+        """Ask what a column is; examples of its cells are shown on a terminal alone."""
+        self.questions.append(Question(self.table.name, words, "column", answers, examples))
 
     @property
     def systems(self) -> list[str]:
@@ -62,6 +62,22 @@ class Reader:
         column = next(iter(self.of_role("system")), None)
         named = self.table.cells(column.name) if column else []
         return sorted({*self.systems, *self.others, *named} - {""}, key=len, reverse=True)
+
+    @property
+    def header_systems(self) -> list[str]:
+        """Name the systems that headers of labels may be of, the longest name first.
+
+        Beside a column of systems one that a lone header names is a word of it.
+        """
+        systems = self.all_systems
+        if not self.of_role("system"):
+            return systems
+        named = [
+            system
+            for system in systems
+            if any(without_name(name, system) is not None for name in self.table.sheet.columns)
+        ]
+        return named if len(named) > 1 else []
 
     def keys(self) -> Keys:
         """Give what rows are about, as far as it is known."""

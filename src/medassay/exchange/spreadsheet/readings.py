@@ -68,7 +68,7 @@ def _by_wish(reader: Reader) -> None:
     for name in reader.table.sheet.columns:
         wish = reader.wishes.get(name)
         if wish is not None and wish.role != "rating":
-            of = wish.of or (name if wish.role == "tag" else "")
+            of = wish.of or (name if wish.role in {"tag", "score"} else "")
             if wish.role == "answer":
                 of = of or _system_of(name)
             metric = reader.headers[name].metric if wish.role == "score" else None
@@ -92,6 +92,9 @@ def _empty(reader: Reader) -> None:
 def _rest(reader: Reader) -> None:
     """Keep as tags what says the same of every row of a question; what is left is asked about."""
     _ids(reader)
+    if not reader.of_role("label", "rating"):
+        for column in reader.of_role("dimension"):
+            del reader.known[column.name]
     keys = reader.keys()
     repeated = len(set(keys.cases)) < len(keys.cases)
     settled = bool(reader.of_role("answer") and (repeated or reader.of_role("rating")))
@@ -131,7 +134,6 @@ def _ask_left(reader: Reader, names: Sequence[str]) -> None:
         return
     listed = ", ".join(f'"{name}"' for name in names[:3])
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""  # noqa: PLR2004 - as listed
-    cells = ", ".join(reader.profiles[names[0]].examples)
     keys = reader.keys()
     tags = all(keys.of_question(reader.table.cells(name)) for name in names)
     ways = {"leave out": [f"skip={name}" for name in names]}
@@ -140,7 +142,9 @@ def _ask_left(reader: Reader, names: Sequence[str]) -> None:
     if all(reader.profiles[name].kind in {"word", "yesno"} for name in names):
         ways["ratings by people"] = [f"rating.{name}={name}" for name in names]
         ways["answers of systems so called"] = [f"answer={name}" for name in names]
-    reader.ask(f"What is in {listed}{more}, such as {cells[:80]}?", ways)
+        if len(names) == 1 and not (reader.of_role("system") or reader.systems):
+            ways["names of systems, whose answers these are"] = [f"system={names[0]}"]
+    reader.ask(f"What is in {listed}{more}?", ways, reader.profiles[names[0]].examples)
     for name in names:
         reader.take(name, "skip", why="asked about")
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from medassay.errors import InvalidInput
 from medassay.exchange.spreadsheet.answer_rows import AnswerRows, form_of
-from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Given, Key, Names, Rating
+from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Given, Key, Names
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.headers import plain
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
@@ -22,9 +23,6 @@ __all__ = ["collect"]
 _FEW: Final = 5
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
 
-
-_REPEAT: Final = "Write the question or its id into every row, or delete the row."
-_ASK_TOO: Final = "Give the file with the questions too, in the same command."
 _TIES: Final = frozenset({"tie", "both", "draw", "equal", "tie bothbad", "tie both bad"})
 
 
@@ -104,12 +102,21 @@ def _is_mark(text: str) -> bool:
 class Rows(AnswerRows):
     """One table while it is read: its labels, scores and preferences, too."""
 
+    _dimensions: dict[str, str] = field(default_factory=dict)
+
     def read(self) -> None:
         sheet = self.layout.table.sheet
         names = list(sheet.columns)
-        for row, *values in zip(sheet.rows, *sheet.columns.values(), strict=True):
+        listed = {"list", "messages"}
+        columns = [
+            sheet.columns[name]
+            if self.layout.profiles[name].kind in listed
+            else self.layout.table.cells(name)
+            for name in names
+        ]
+        for row, *values in zip(sheet.rows, *columns, strict=True):
             cells = dict(zip(names, values, strict=True))
-            if not any(cell_text(cell) for cell in values):
+            if not any(values):
                 continue
             if self._sums_up(row, cells):
                 continue
@@ -141,13 +148,15 @@ class Rows(AnswerRows):
             self.whole.notes.append(f"{sheet.file}: {empty} for ratings, read as not judged.")
 
     def _ratings(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+        own = self._cell(cells, "rater") or self._rater
+        system = self._cell(cells, "system") or self._only_system()
         for column in self.layout.of_role("rating"):
-            rater = column.rater or self._cell(cells, "rater") or self._rater
-            labels = self.labels[dimension_of(self.labels, column.of), column.sense]
-            self._rating(case, row, column.name, cells, (rater, column.system, labels))
+            labels = self.labels[self._dimension(column.of), column.sense]
+            about = column.rater or own, column.system or system, labels
+            self._rating(case, row, column.name, cells, about)
         label, asked = self.layout.named("label"), self._cell(cells, "dimension")
         if label is not None and cell_text(cells[label]):
-            known = dimension_of(self.labels, asked)
+            known = self._dimension(asked)
             senses = [labels for (name, _), labels in self.labels.items() if name == known]
             if not senses:
                 column_name = self.layout.named("dimension")
@@ -155,12 +164,16 @@ class Rows(AnswerRows):
                     row, column_name, "name what was rated", f'"{asked}"', "Fill the cell."
                 )
                 return
-            rater = self._cell(cells, "rater") or self._rater
-            self._rating(case, row, label, cells, (rater, "", senses[0]))
+            self._rating(case, row, label, cells, (own, system, senses[0]))
         for comment in self.layout.of_role("comment"):
             if cell_text(cells[comment.name]):
                 kept = self.layout.of_role("rating", "label", "winner")
                 self._count(comment.name, "comments" if kept else "left out: of no rating")
+
+    def _dimension(self, name: str) -> str:
+        if name not in self._dimensions:
+            self._dimensions[name] = dimension_of(self.labels, name)
+        return self._dimensions[name]
 
     @property
     def _rater(self) -> str:
@@ -172,7 +185,6 @@ class Rows(AnswerRows):
     ) -> None:  # fmt: skip
         rater, system, labels = about
         text = cell_text(cells[column])
-        system = system or self._cell(cells, "system") or self._only_system()
         if is_blank(text):
             self.unlabelled += 1
             if text:
@@ -190,22 +202,21 @@ class Rows(AnswerRows):
         dimension = labels.dimension
         label = labels.words.get(text, text)
         self._count(column, f"{dimension.title or dimension.id} by {rater}")
-        sample = self._samples.get(self._cell(cells, "sample"), 0)
         filled = {
             "rater": rater, "rater_kind": "person", "system": system, "case": case,
             "dimension": dimension.id, dimension.column: label,
             "comment": self._comment(cells, rater, system),
         }  # fmt: skip
         if self._samples:
-            filled["sample"] = str(sample)
-        self.whole.ratings.append(Rating(self.layout.table.name, row, column, filled))
+            filled["sample"] = str(self._samples.get(self._cell(cells, "sample"), 0))
+        self.whole.ratings.add((self.layout.table.name, row, column), filled)
 
     def _comment(self, cells: Mapping[str, object], rater: str, system: str) -> str:
         """Give what a rater wrote beside a label: of whom and of whose answer the headers say."""
         own = (
             cell_text(cells[column.name])
             for column in self.layout.of_role("comment")
-            if column.system in {"", system} and column.rater in {"", rater}
+            if cells[column.name] and column.system in {"", system} and column.rater in {"", rater}
         )
         return " ".join(filter(None, own))
 
@@ -227,14 +238,14 @@ class Rows(AnswerRows):
                     column.name, f"scores {column.of}" if number is not None else "no score"
                 )
             metric = column.metric
-            named = column.of
             if column.role == "fact":
                 metric = Metric(column.of, None, None, "none")
-            source = re.sub(r"\W+", "_", named).strip("_") or "score"
+            source = _source(column.of)
             own = (system, key[1], key[2])
-            given = Given(*own, source, number, metric)
-            before = self.whole.scores.setdefault((source, own), given)
-            if before != given:
+            before = self.whole.scores.get((source, own))
+            if before is None:
+                self.whole.scores[source, own] = Given(*own, source, number, metric)
+            elif (before.value, before.metric) != (number, metric):
                 hint = f'Leave the column out: --column "skip={column.name}"'
                 got = f'another one of "{system}" to "{key[1]}"'
                 self._problem(row, column.name, "hold one score of each answer", got, hint)
@@ -267,7 +278,14 @@ class Rows(AnswerRows):
                 "rater": rater, "rater_kind": "person", "case": case, "system_a": pair[0],
                 "system_b": pair[1], "choice": choice, "comment": self._cell(cells, "comment"),
             }  # fmt: skip
-            self.whole.preferences.append(Rating(self.layout.table.name, row, column.name, filled))
+            place = self.layout.table.name, row, column.name
+            self.whole.preferences.add(place, filled)
+
+
+@cache
+def _source(name: str) -> str:
+    """Give the name under which the scores of a column are kept."""
+    return re.sub(r"\W+", "_", name).strip("_") or "score"
 
 
 def dimension_of(labels: Mapping[tuple[str, str], Labels], name: str) -> str:
@@ -276,8 +294,9 @@ def dimension_of(labels: Mapping[tuple[str, str], Labels], name: str) -> str:
 
     ids = {known for known, _ in labels}
     by_title = {x.dimension.title.casefold(): x.dimension.id for x in labels.values()}
-    name = read_ends(name)[1].strip() or name
-    found = (name, by_title.get(name.casefold(), ""), library_id(name), dimension_id(name))
+    bare = read_ends(name)[1].strip() or name
+    titled = by_title.get(bare.casefold(), "")
+    found = (bare, titled, library_id(bare), dimension_id(bare), dimension_id(name))
     return next((each for each in found if each in ids), "")
 
 

@@ -23,6 +23,7 @@ from medassay.exchange.spreadsheet.label_words import (
 )
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, said_of
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
+from medassay.exchange.spreadsheet.typed_labels import refuse_other_labels, refuse_unread
 from medassay.exchange.spreadsheet.words import form, lexicon
 from medassay.judgements import (
     Dimension,
@@ -121,6 +122,7 @@ def read_scales(
     parts: dict[str, str] = {} if fixed else {name: name for name in wanted}
     dimensions: list[Dimension] = []
     _refuse_dates(rated.values())
+    refuse_other_labels(words, rated)
     reaches = {one.file for one in rated.values() if _reaches_five(one)}
     for one in rated.values():
         if fixed is None:
@@ -136,6 +138,7 @@ def read_scales(
         )
         dimensions.append(dimension)
         for sense, counts in one.cells.items():
+            refuse_unread(one, dimension, words)
             read = {cell: label(cell, dimension, sense, words) for cell in counts}
             labels[one.id, sense] = Labels(dimension, read)
             told = polarity(one, dimension, counts, read, words)
@@ -275,6 +278,9 @@ def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Quest
     if binary and not (ends or tops or told_words):
         return yes_or_no(one, base, cells, words)
     low, high, question = _ends(one, ends, tops, numbers, said)
+    open_ = not (said or told_words or question) and all(not e.better for e in ends)
+    if open_ and (base is None or base.better == "higher") and _is_better_low(one.title):
+        question = _which_is_better(one, low, high)
     harm = "harm" in one.cells and one.id == HARM
     if harm and not said and all(not e.better for e in ends) and not question:
         question = _which_end(one, low, high)
@@ -298,7 +304,7 @@ def _ends(
         if low <= least and most <= high:
             return low, high, None
         if said:
-            return min(low, least), max(high, most), None
+            raise InvalidInput(_off_scale(one, low, high, said))
     if (least, most) == (1, 7) and one.every.total() >= _MANY:
         return least, most, None
     fit = [(low, high) for low, high in _KNOWN_ENDS if low <= least and most <= high]
@@ -316,6 +322,44 @@ def _ends(
         {f"{low} to {high}": [f"{one.id}={low}-{high}"] for low, high in offered},
     )
     return float(offered[0][0]), float(offered[0][1]), question
+
+
+def _off_scale(one: Rated, low: float, high: float, said: str) -> Problem:
+    """Name the first label that is not on the scale that was typed."""
+    off = [cell for cell in one.every if not low <= (_number(cell) or low) <= high]
+    got = f'"{off[0]}"' + (f" and {len(off) - 1} more" if off[1:] else "")
+    hint = f"Type the scale that was used: --scale {one.id}=LOW-HIGH; or mend the label."
+    return Problem(one.file, f"be a label of {said}, as was typed", got, hint, None, one.title)
+
+
+def _number(cell: str) -> float | None:
+    """Give a label's number, with words beside it or without."""
+    grade = said_of(cell)
+    return number_of(cell) if grade is None else grade[0]
+
+
+def _is_better_low(title: str) -> bool:
+    """Say whether a title speaks of what there is better less of, such as errors."""
+    words, known = form(title), lexicon().lower
+    longest = max(map(len, known))
+    return any(
+        words[at : at + size] in known
+        for size in range(1, longest + 1)
+        for at in range(len(words) - size + 1)
+    )
+
+
+def _which_is_better(one: Rated, low: float, high: float) -> Question:
+    scale = f"{low:g}-{high:g}"
+    return Question(
+        one.file,
+        f'Which end of "{one.title}" is the better one?',
+        "scale",
+        {
+            f"{low:g} is the best": [f"{one.id}={scale},lower"],
+            f"{high:g} is the best": [f"{one.id}={scale}"],
+        },
+    )
 
 
 def _which_end(one: Rated, low: float, high: float) -> Question:

@@ -15,11 +15,11 @@ from medassay.tables import Sheet
 __all__ = ["add_given"]
 
 
-def add_given(into: Path, file: Path, scores: Iterable[Given]) -> list[ImportSummary]:
+def add_given(study: Study, file: Path, scores: Iterable[Given]) -> list[ImportSummary]:
     """Add scores to a study, a table a metric; one that has our own metric's name gets another.
 
     Args:
-        into: The study's folder.
+        study: The study.
         file: Where they come from.
         scores: The scores; those of a repeated answer are a table a sample.
 
@@ -47,7 +47,7 @@ def add_given(into: Path, file: Path, scores: Iterable[Given]) -> list[ImportSum
             "source": [name] * len(own),
         }
         sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
-        taken.append(add_scores(Study.open_whole(into), sheet, Path(name), None, meaning))
+        taken.append(add_scores(study, sheet, Path(name), None, meaning))
     return taken
 
 

@@ -1,11 +1,13 @@
 """What several tables say together: whose the sheets are, and what is asked once for all."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.columns import Column, Layout
+from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.texts_read import without_affix
 
 __all__ = ["holds_texts", "of_several", "texts_that_vary"]
@@ -21,7 +23,7 @@ def of_several(
         names: What a user calls things that no column names.
         wanted: The dimensions that a label without one can be of.
     """
-    named = [_dimension(layout, wanted) for layout in layouts]
+    named = [_dimension(layout, wanted) for layout in _called_as_in_cells(layouts)]
     questions = [question for _, question in named if question]
     told = _owners([layout for layout, _ in named], names)
     lacking = [
@@ -29,6 +31,10 @@ def of_several(
         for layout in told
         if _is_rated(layout) and not (names.rater or layout.rater or _names_raters(layout))
     ]
+    alone = Counter(tuple(layout.table.sheet.columns) for layout in told)
+    for layout in told:
+        if alone[tuple(layout.table.sheet.columns)] == 1:
+            questions += _whose(layout, names)
     if lacking:
         files = ", ".join(dict.fromkeys(layout.table.name for layout in lacking))
         listed = [
@@ -47,6 +53,22 @@ def of_several(
             )
         )
     return told, questions
+
+
+def _called_as_in_cells(layouts: Sequence[Layout]) -> list[Layout]:
+    """Call systems of headers as cells of other tables call them, where these are the headers."""
+    cells = {cell for layout in layouts for cell in _cells_of_systems(layout)}
+
+    def called(column: Column) -> Column:
+        known = column.role == "answer" and column.of not in cells and column.name in cells
+        return replace(column, of=column.name) if known else column
+
+    return [replace(layout, columns=tuple(map(called, layout.columns))) for layout in layouts]
+
+
+def _cells_of_systems(layout: Layout) -> Sequence[str]:
+    named = layout.named("system")
+    return layout.table.cells(named) if named else ()
 
 
 def holds_texts(layout: Layout) -> bool:
@@ -78,6 +100,27 @@ def texts_that_vary(layouts: Sequence[Layout]) -> set[str]:
             if sum(len(texts) > 1 for texts in said.values()) * 2 > len(said):
                 found.add(name)
     return found
+
+
+def _whose(layout: Layout, names: Names) -> Iterator[Question]:
+    """Ask which column says whose the answers are, where none does and some could."""
+    unnamed = [column for column in layout.of_role("answer", "choice") if not column.of]
+    named = names.system or layout.system or layout.systems or layout.of_role("system_a")
+    if not unnamed or named or any(q.option == "column" for q in layout.questions):
+        return
+    may_be = [
+        column.name
+        for column in layout.of_role("tag", "skip", "about_rater")
+        if (cells := Counter(layout.table.cells(column.name))).total() > len(cells)
+        and layout.profiles[column.name].kind in {"word", "yesno"}
+        and column.why != "you said so"
+        and not read_header(column.name).roles
+    ]
+    if may_be:
+        ways = {f'"{name}"': [f"system={name}"] for name in may_be}
+        ways["none: all are of one system"] = [f"tag={name}" for name in may_be]
+        ask = "Which column says whose answers these are?"
+        yield Question(layout.table.name, ask, "column", ways)
 
 
 def _is_rated(layout: Layout) -> bool:

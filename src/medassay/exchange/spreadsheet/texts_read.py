@@ -11,10 +11,21 @@ from medassay.exchange.spreadsheet.headers import (
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import tokens
 
-__all__ = ["LONGEST_TAG", "ask_texts", "needs_answers", "short_answers", "texts", "without_affix"]
+__all__ = [
+    "APART",
+    "LONGEST_TAG",
+    "ask_texts",
+    "needs_answers",
+    "recurs",
+    "short_answers",
+    "texts",
+    "without_affix",
+]
 
 _MOSTLY: Final = 0.7
 LONGEST_TAG: Final = 80
+APART: Final = " :(/|\n["
+"""Signs that part words from a name; an underscore may be inside one, as in rag_v1."""
 
 
 def texts(reader: Reader) -> None:
@@ -36,11 +47,14 @@ def texts(reader: Reader) -> None:
     if long or not reader.of_role("question", "case", "turns"):
         return
     left = [n for n in texts if n in reader.open and not _is_comment(reader, n)]
-    bare = without_affix(left)
-    grid = {name: of for name, of in bare.items() if _recurs(reader, of, name)}
+    bare = without_affix(left, APART)
+    grid = {name: of for name, of in bare.items() if recurs(reader, of, name)}
+    if not grid:
+        joined = without_affix(left)
+        grid = {name: of for name, of in joined.items() if recurs(reader, of, name)}
     for name, of in (grid or bare).items():
         if is_like_a_system(of) or of != name or name in grid:
-            reader.take(name, "answer", of)
+            reader.take(name, "answer", of if name in grid else _recurring_part(reader, of, name))
     left = [name for name in left if name in reader.open]
     vary = [name for name in left if name in reader.varying]
     if len(left) == 1 and needs_answers(reader) and not vary:
@@ -59,27 +73,34 @@ def _is_comment(reader: Reader, name: str) -> bool:
     )
 
 
-def without_affix(names: Sequence[str]) -> dict[str, str]:
-    """Take off the words that several headers of texts all begin or all end with."""
+def without_affix(names: Sequence[str], joints: str = f"{APART}_") -> dict[str, str]:
+    """Take off the words that several headers of texts all begin or all end with.
+
+    Args:
+        names: The headers, or what is left of them.
+        joints: Signs that can part such words from a name.
+    """
     if len(names) < 2:  # noqa: PLR2004 - several
         return {name: name for name in names}
     pieces = {name: tokens(name) for name in names}
     least = min(map(len, pieces.values())) - 1
     words = {name: [word for word, _, _ in own] for name, own in pieces.items()}
-    front = next((n for n in range(least, 0, -1) if _shared(pieces, words, n)), 0)
-    back = next((n for n in range(least, 0, -1) if not front and _shared(pieces, words, -n)), 0)
+    steps = range(least, 0, -1)
+    front = next((n for n in steps if _shared(pieces, words, n, joints)), 0)
+    back = next((n for n in steps if not front and _shared(pieces, words, -n, joints)), 0)
     return {name: name[own[front][1] : own[len(own) - back - 1][2]] for name, own in pieces.items()}
 
 
 def _shared(
-    pieces: Mapping[str, Sequence[tuple[str, int, int]]], words: Mapping[str, Sequence[str]], n: int
+    pieces: Mapping[str, Sequence[tuple[str, int, int]]],
+    words: Mapping[str, Sequence[str]],
+    n: int,
+    joints: str,
 ) -> bool:
     """Say whether all begin (or, below 0, end) with the same words, apart from what is left."""
     if len({tuple(own[:n] if n > 0 else own[n:]) for own in words.values()}) > 1:
         return False
-    return all(
-        set(name[own[n - 1][2] : own[n][1]]) & set(" _:(/|\n[") for name, own in pieces.items()
-    )
+    return all(set(name[own[n - 1][2] : own[n][1]]) & set(joints) for name, own in pieces.items())
 
 
 def needs_answers(reader: Reader) -> bool:
@@ -96,21 +117,36 @@ def needs_answers(reader: Reader) -> bool:
     )
 
 
-def _recurs(reader: Reader, of: str, name: str) -> bool:
+def recurs(reader: Reader, of: str, name: str) -> bool:
     """Say whether other headers name it too, as "Alpha accuracy" does beside "Alpha"."""
     return any(without_name(other, of) for other in reader.table.sheet.columns if other != name)
 
 
+def _recurring_part(reader: Reader, of: str, name: str) -> str:
+    """Give the beginning or end of a name that headers of labels have: of "Mistral Reactie"."""
+    short = [other for other in reader.open if reader.profiles[other].kind != "text"]
+    pieces = tokens(of)
+    parts = (
+        part
+        for size in range(len(pieces) - 1, 0, -1)
+        for part in (of[: pieces[size - 1][2]], of[pieces[-size][1] :])
+    )
+    told = (p for p in parts if is_like_a_system(p) and any(without_name(o, p) for o in short))
+    return of if recurs(reader, of, name) else next(told, of)
+
+
 def _ask_whose(reader: Reader, name: str) -> None:
     reader.take(name, "skip", why="asked about")
-    reader.ask(
-        f'"{name}" holds texts. Are these the answers of a system called "{name}"?',
-        {
-            "yes, of a system": [f"answer={name}"],
-            "no, an expert's answers to compare with": [f"reference={name}"],
-            "no, leave the column out": [f"skip={name}"],
-        },
-    )
+    ways = {
+        "yes, of a system": [f"answer={name}"],
+        "no, an expert's answers to compare with": [f"reference={name}"],
+        "no, leave the column out": [f"skip={name}"],
+    }
+    # Where one column holds all answers, a system of its own is the least likely.
+    if any(not column.of for column in reader.of_role("answer")):
+        ways = dict(reversed(ways.items()))
+    ask = f'"{name}" holds texts. Are these the answers of a system called "{name}"?'
+    reader.ask(ask, ways, reader.profiles[name].examples[:1])
 
 
 def ask_texts(reader: Reader) -> None:
@@ -141,10 +177,12 @@ def short_answers(reader: Reader) -> None:
         for name in named
         if reader.profiles[name].kind in kinds
         and (
-            _recurs(reader, name, name)
+            recurs(reader, name, name)
             or (is_like_a_system(name) and reader.profiles[name].kind != "number" and asked)
         )
         and not any(without_name(name, system) is not None for system in reader.systems)
+        # What names another column and more says something of that one.
+        and not any(without_name(name, other) for other in named if other != name)
     ]
     if called and not reader.systems and not reader.questions:
         for name, of in without_affix(called).items():

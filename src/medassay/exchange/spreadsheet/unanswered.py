@@ -1,6 +1,5 @@
 """Which questions a system has no row for: what was left out by mistake is seen at once."""
 
-from pathlib import Path
 from typing import Final
 
 from medassay.cases import Cases
@@ -14,9 +13,8 @@ _FEW: Final = 5
 """Systems, or ids of one system, that are named; more are counted."""
 
 
-def unanswered(into: Path, collected: Collected, cases: Cases) -> list[str]:
+def unanswered(study: Study, collected: Collected, cases: Cases) -> list[str]:
     """Name the systems of the files that neither the files nor the study have all answers of."""
-    study = Study.open_whole(into)
     ids = dict.fromkeys([*study.cases.ids, *(case.case for case in cases)])
     there = {(answer.system, answer.case) for answer in study.answers} | collected.rows
     systems = sorted({system for system, *_ in collected.answers})

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from medassay.exchange.spreadsheet.columns import ONCE, SAID, fits
+from medassay.exchange.spreadsheet.dependence import are_ids
 from medassay.exchange.spreadsheet.headers import (
     Header,
     headings,
@@ -14,7 +15,7 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.texts_read import without_affix
+from medassay.exchange.spreadsheet.texts_read import APART, without_affix
 from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
 
 __all__ = ["whole_headers"]
@@ -66,6 +67,9 @@ def whole_headers(reader: Reader) -> None:
 def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     """Say what one header claims for its column."""
     profile, header = reader.profiles[name], reader.headers[name]
+    if are_ids(reader.table.cells(name)) and [h.role for h in headings(name)] == ["question"]:
+        claims.claim("case", name)  # "Vignette" may head the ids of vignettes
+        return
     meant = [heading for heading in headings(name) if fits(heading.role, profile)]
     roles = list(dict.fromkeys(heading.role for heading in meant))
     if profile.kind == "messages" and set(roles) <= {"question", "turns", "contexts"}:
@@ -111,16 +115,23 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
 
     What all of them begin or end with is no part of a name, and a lone word in small letters none.
     """
-    bare = without_affix(list(owned.values()))
+    bare = without_affix(list(owned.values()), APART)
     for name, of in owned.items():
-        if (
-            len(owned) == 1
-            and of[:1].islower()
-            and not (is_like_a_system(of) or _recurs_as_system(reader, name, of))
-        ):
+        told = is_like_a_system(of) or _recurs_as_system(reader, name, of)
+        if not told and _is_beside_answers(reader, name, owned):
+            _which(reader, name, ["reference", "answer"])
+        elif len(owned) == 1 and of[:1].islower() and not told:
             claims.setdefault("answer", []).append(name)
         else:
             reader.take(name, "answer", bare[of])
+
+
+def _is_beside_answers(reader: Reader, name: str, owned: Mapping[str, str]) -> bool:
+    """Say whether other columns are answers rather: of systems that recur, or of more texts."""
+    if any(_recurs_as_system(reader, other, of) for other, of in owned.items()):
+        return True
+    texts = [reader.profiles[o] for o in reader.open if reader.profiles[o].kind == "text"]
+    return len(owned) == 1 and any(text.distinct > reader.profiles[name].distinct for text in texts)
 
 
 def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:

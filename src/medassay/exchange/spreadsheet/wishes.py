@@ -49,6 +49,7 @@ class Wishes:
         recipe: A file of what was answered before; the study's own if not given.
         column_file: A file that says of each column what it is.
         questions_only: Whether questions that nobody answered yet are meant.
+        grows: Whether questions that a study lacks are added to it, not refused.
     """
 
     columns: Sequence[str] = ()
@@ -61,6 +62,7 @@ class Wishes:
     recipe: str = ""
     column_file: str = ""
     questions_only: bool = False
+    grows: bool = False
 
 
 def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish]:

@@ -58,6 +58,7 @@ class Lexicon:
         worst: Words for its bad end.
         ladders: Words of a scale, from its bad end to its good one.
         summaries: What rows of means and totals begin with.
+        lower: Words for what there is better less of.
         longest: Pieces of the longest phrase.
     """
 
@@ -73,6 +74,7 @@ class Lexicon:
     worst: frozenset[Form]
     ladders: tuple[tuple[str, ...], ...]
     summaries: frozenset[str]
+    lower: frozenset[Form]
     longest: int
 
 
@@ -114,7 +116,9 @@ def lexicon() -> Lexicon:
     roles: dict[Form, tuple[Role, ...]] = {}
     dimensions: dict[Form, str] = {}
     asked: dict[Form, str] = {}
-    sets: dict[str, set[Form]] = {name: set() for name in ("people", "filler", "best", "worst")}
+    sets: dict[str, set[Form]] = {
+        name: set() for name in ("people", "filler", "best", "worst", "lower")
+    }
     said: dict[str, set[str]] = {"yes": set(), "no": set()}
     ladders: list[tuple[str, ...]] = []
     summaries: set[str] = set()
@@ -133,6 +137,7 @@ def lexicon() -> Lexicon:
         for name, words in held["answers"].items():
             said[name] |= {word.casefold() for word in words}
         sets["people"] |= set(map(form, held["people"]["words"]))
+        sets["lower"] |= set(map(form, held["lower"]["words"]))
         sets["filler"] |= set(map(form, held["filler"]["words"]))
         ladders += [tuple(map(str.casefold, ladder)) for ladder in held["scale"]["ladders"]]
         summaries |= {word.casefold() for word in held["summaries"]["words"]}
@@ -148,7 +153,8 @@ def lexicon() -> Lexicon:
     return Lexicon(
         roles, dimensions, asked, metrics, frozenset(sets["people"]), frozenset(sets["filler"]),
         frozenset(said["yes"]), frozenset(said["no"]), frozenset(sets["best"]),
-        frozenset(sets["worst"]), tuple(ladders), frozenset(summaries), longest,
+        frozenset(sets["worst"]), tuple(ladders), frozenset(summaries),
+        frozenset(sets["lower"]), longest,
     )  # fmt: skip
 
 

@@ -1,0 +1,239 @@
+"""What an import of spreadsheets writes into a study, once all of it was read and checked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from medassay.answers import Answer, Answers
+from medassay.cases import Case, Cases, write_cases
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.account import Account
+from medassay.exchange.spreadsheet.checked import sheet_of
+from medassay.exchange.spreadsheet.collected import Collected
+from medassay.exchange.spreadsheet.grown import Grown
+from medassay.exchange.spreadsheet.kept_account import keep_account
+from medassay.exchange.spreadsheet.plan import Plan
+from medassay.exchange.spreadsheet.recipe import anonymous, keep_recipe, people_of
+from medassay.exchange.spreadsheet.scores import add_given
+from medassay.exchange.spreadsheet.unanswered import unanswered
+from medassay.study.files import ASKED, read_table, table_file
+from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.judgements import ImportSummary, add_judgements, add_preferences
+from medassay.study.new import new_study
+from medassay.tables import csv_bytes, is_there, jsonl_bytes, write_atomically
+from medassay.text import count_of
+
+__all__ = ["CASES", "DOCUMENTS", "Found", "SpreadsheetImport", "refuse_other_form", "write_found"]
+
+_PROTOCOL: Final = "ratings"
+CASES: Final = "cases.jsonl"
+"""The table of questions that an import writes."""
+DOCUMENTS: Final = "documents.jsonl"
+"""The table of retrieved texts that an import writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadsheetImport:
+    """What an import of spreadsheets did.
+
+    Attributes:
+        cases: Questions that are new to the study.
+        systems: Systems with an answer in the files.
+        answers: Answers that are new.
+        raters: Who rated, in the files.
+        judgements: Labels that are new.
+        preferences: Choices between two answers that are new.
+        scores: Scores of metrics that are new.
+        documents: Texts retrieved.
+        files: The study's files that were written.
+        account: What became of every filled cell.
+        facts: The same in counts, without names of people.
+        notes: What was odd.
+    """
+
+    cases: int
+    systems: int
+    answers: int
+    raters: int
+    judgements: int
+    preferences: int
+    scores: int
+    documents: int
+    files: list[str]
+    account: Account
+    facts: Mapping[str, object]
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What files hold, checked as a whole beside the study that stands.
+
+    Attributes:
+        plan: What the columns of each table are.
+        known: The cases that the study has already, by id.
+        collected: What the files hold.
+        cases: Their cases.
+        account: What became of every filled cell.
+        sampled: Whether systems were asked some questions each, where somebody has to say so.
+        grown: The cases of the study with what the files add to them.
+        notes: What was odd.
+    """
+
+    plan: Plan
+    known: dict[str, Case]
+    collected: Collected
+    cases: Cases
+    account: Account
+    sampled: list[Question]
+    grown: Grown
+    notes: Sequence[str]
+
+    @property
+    def new(self) -> list[Case]:
+        """Give the cases that the study does not have yet."""
+        return [case for case in self.cases if case.case not in self.known]
+
+
+def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetImport:
+    """Write the study, or what is new to it, and say what was written."""
+    plan, collected = found.plan, found.collected
+    written = _write_questions(into, found)
+    study = Study.open_whole(into)
+    if plan.wishes.asked == "some" or table_file(into, ASKED) is not None:
+        pairs = _pairs_asked(study, collected)
+        write_atomically(into / f"{ASKED}.csv", csv_bytes(("case", "system"), pairs))
+        written.append(f"{ASKED}.csv")
+        study = Study.open_whole(into)
+    absent = [*unanswered(study, collected, found.cases), *_absent(study, collected)]
+    answers = add_answers(study, Answers.of(_with_unheld(study, collected)), "the files")
+    study = Study.open_whole(into)
+    labels = []
+    if collected.ratings:
+        labels.append(add_judgements(study, sheet_of(collected.ratings)))
+    if collected.preferences:
+        labels.append(add_preferences(study, sheet_of(collected.preferences)))
+    scores = add_given(study, files[0], collected.scores.values())
+    kept, again = keep_recipe(into, plan.layouts, plan.wishes)
+    facts = _facts(plan, found.account)
+    counts = _counts(collected)
+    files_of_tables = dict.fromkeys(file for own in (*labels, *scores) for file in own.files)
+    return SpreadsheetImport(
+        cases=len(found.new),
+        systems=counts["systems"],
+        answers=answers.added,
+        raters=counts["raters"],
+        judgements=sum(own.added for own in labels if own.kind == "judgements"),
+        preferences=sum(own.added for own in labels if own.kind == "preferences"),
+        scores=sum(own.added for own in scores),
+        documents=len(collected.documents),
+        files=[
+            *written, *kept, *keep_account(into, files, facts), *answers.files, *files_of_tables,
+        ],
+        account=found.account,
+        facts=facts,
+        notes=[
+            *found.notes, *absent, *_given_twice(collected, labels), *answers.notes, *again,
+            *(note for own in scores for note in own.notes),
+        ],
+    )  # fmt: skip
+
+
+def _write_questions(into: Path, found: Found) -> list[str]:
+    """Write the study's folder where there is none, its questions and its documents."""
+    plan, known, new, grown = found.plan, found.known, found.new, found.grown
+    rubric = plan.scales.rubric
+    written = []
+    if not is_there(into / "study.toml"):
+        new_study(into, _PROTOCOL, empty=True, synthetic=plan.wishes.synthetic, rubric=rubric)
+        written += ["study.toml", *(["rubric.toml"] if rubric else [])]
+    if grown.added or (known and new):
+        refuse_other_form(table_file(into, "cases") or into / CASES, CASES)
+    if not known or grown.added or new:
+        write_cases(into / CASES, Cases.of([*grown.cases, *new]) if known else found.cases)
+        written.append(CASES)
+    if found.collected.documents:
+        rows = ({"id": name, "text": text} for text, name in found.collected.documents.items())
+        before = (into / DOCUMENTS).read_bytes() if found.collected.documents_before else b""
+        before += b"\n" if before and not before.endswith(b"\n") else b""
+        write_atomically(into / DOCUMENTS, before + jsonl_bytes(rows))
+        written.append(DOCUMENTS)
+    return written
+
+
+def _facts(plan: Plan, account: Account) -> dict[str, object]:
+    """Give the account in counts, without anybody's name."""
+    people = [*people_of(plan.layouts, plan.wishes), *account.ratings]
+    return account.facts(lambda name: anonymous(name, people))
+
+
+def _given_twice(collected: Collected, taken: Sequence[ImportSummary]) -> list[str]:
+    """Count the labels that a file holds word for word twice: each is kept once."""
+    given = len(collected.ratings) + len(collected.preferences)
+    twice = given - sum(own.added + own.known for own in taken)
+    count = count_of(twice, "label")
+    return [f"{count} stood twice, word for word, and each counts once."] if twice else []
+
+
+def _pairs_asked(study: Study, collected: Collected) -> list[tuple[str, str]]:
+    """List which systems each question went to, where it went to those that answered it.
+
+    What the study says of its other systems stays; without a word of it they were asked all.
+    """
+    before = read_table(study.path, ASKED)
+    pairs = {(case, system) for system in study.systems for case in study.cases.ids}
+    if before is not None:
+        columns = (map(str, before.columns[name]) for name in ("case", "system"))
+        pairs = set(zip(*columns, strict=True))
+    keys = {*collected.answers, *collected.rated}
+    return sorted(pairs | {(case, system) for system, case, _ in keys})
+
+
+def _with_unheld(study: Study, collected: Collected) -> list[Answer]:
+    """Give the answers, and those that were rated and whose text no file holds."""
+    there = {answer.key for answer in study.answers} | set(collected.answers)
+    return [
+        *collected.answers.values(),
+        *(
+            Answer(system=system, case=case, sample=sample, held=False)
+            for system, case, sample in sorted(collected.rated - there)
+        ),
+    ]
+
+
+def _absent(study: Study, collected: Collected) -> list[str]:
+    """Name the systems that the study has and the files have not, where these hold answers."""
+    theirs = {system for system, *_ in collected.answers}
+    absent = [system for system in study.systems if system not in theirs]
+    if not theirs or not absent:
+        return []
+    listed = ", ".join(absent)
+    note = f"The study has answers of {listed} too, and the files have none: they stay."
+    return [f"{note} Where one is no system, remove its file from answers/."]
+
+
+def _counts(collected: Collected) -> dict[str, int]:
+    return {
+        "questions": len(collected.asked),
+        "systems": len({key[0] for key in {*collected.answers, *collected.rated}}),
+        "answers": len(collected.answers),
+        "references": sum(bool(asked.references) for asked in collected.asked.values()),
+        "raters": len({*collected.ratings.of("rater"), *collected.preferences.of("rater")}),
+        "ratings": len(collected.ratings),
+        "preferences": len(collected.preferences),
+        "scores": sum(given.value is not None for given in collected.scores.values()),
+    }
+
+
+def refuse_other_form(path: Path, wanted: str) -> None:
+    """Refuse to add to a table of another form than the one that is written.
+
+    Raises:
+        InvalidInput: It is of another.
+    """
+    if path.name != wanted:
+        hint = f"Save it as {wanted}, and remove {path.name}."
+        raise InvalidInput(Problem(str(path), f"be {wanted}, to be added to", path.name, hint))
