@@ -99,6 +99,10 @@ def mark(folder: Path) -> frozenset[str]:
     marks = _Marks(certified, _models(folder))
     for path in _tables(folder):
         _rewrite(path, _marker(path, marks))
+    for path in folder.glob("campaigns/*/plan.toml"):
+        plan = tomllib.loads(path.read_text(encoding="utf-8"))
+        plan["raters"] = [marks.named("rater", rater) for rater in plan["raters"]]
+        _write_toml(path, plan)
     write_settings(folder, _settings(read_settings(folder), marks))
     return marks.digits
 
@@ -292,8 +296,12 @@ def read_settings(folder: Path) -> _Row:
 
 def write_settings(folder: Path, said: Mapping[str, Any]) -> None:
     """Write study.toml, a section a line."""
+    _write_toml(folder / "study.toml", said)
+
+
+def _write_toml(path: Path, said: Mapping[str, Any]) -> None:
     lines = [f"{json.dumps(key)} = {_toml(value)}\n" for key, value in said.items()]
-    (folder / "study.toml").write_text("".join(lines), encoding="utf-8")
+    path.write_text("".join(lines), encoding="utf-8")
 
 
 def _toml(value: object) -> str:

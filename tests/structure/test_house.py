@@ -1,5 +1,6 @@
 """The shape of the code itself."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -36,3 +37,27 @@ def test_every_room_says_what_it_is_for() -> None:
 
 def test_nothing_is_called_utils() -> None:
     assert not [path for path in CODE if path.stem in {"utils", "helpers", "misc", "common"}]
+
+
+def test_no_private_name_is_left_over() -> None:
+    """What a module keeps for itself and never uses again was part of something that is gone."""
+    left = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (ROOT / "src").rglob("*.py")
+        for text in [path.read_text(encoding="utf-8")]
+        for name in _private_names(text)
+        if len(re.findall(rf"\b{name}\b", text)) == 1
+    ]
+    assert not left
+
+
+def _private_names(text: str) -> list[str]:
+    found = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.append(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.append(node.target.id)
+        elif isinstance(node, ast.Assign):
+            found += [one.id for one in node.targets if isinstance(one, ast.Name)]
+    return [name for name in found if name.startswith("_") and not name.startswith("__")]
