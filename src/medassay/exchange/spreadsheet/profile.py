@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from medassay.exchange.spreadsheet.words import lexicon
 
 __all__ = [
+    "ASKING",
     "Kind",
     "Profile",
     "is_blank",
@@ -31,7 +32,8 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
 _SIGNS_A_WORD: Final = 2.0
-_ASKING: Final = ("?", "？", "؟", "か。", "か")
+ASKING: Final = ("?", "？", "؟", "か。", "か")
+"""How questions end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:
     if kind == "word":
         long = sum(often[text] for text in unique if _words(text) >= _PROSE)
         kind = "text" if 2 * long >= filled else "word"
-    asks = sum(often[text] for text in unique if text.endswith(_ASKING)) / filled
+    asks = sum(often[text] for text in unique if text.endswith(ASKING)) / filled
     longest = max(map(len, unique))
     return Profile(kind, filled, len(unique), numbers, tops, asks, longest, examples)
 

@@ -13,7 +13,7 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.labels import read_labels
-from medassay.exchange.spreadsheet.profile import profile_of
+from medassay.exchange.spreadsheet.profile import ASKING, profile_of
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
@@ -140,7 +140,9 @@ def _ask_left(reader: Reader, names: Sequence[str]) -> None:
     if tags:
         ways = {"facts of the question": [f"tag={name}" for name in names], **ways}
     if all(reader.profiles[name].kind in {"word", "yesno"} for name in names):
-        ways["ratings by people"] = [f"rating.{name}={name}" for name in names]
+        ratings = {"ratings by people": [f"rating.{name}={name}" for name in names]}
+        asks = all(name.rstrip().endswith(ASKING) for name in names)
+        ways = {**ratings, **ways} if asks else {**ways, **ratings}
         ways["answers of systems so called"] = [f"answer={name}" for name in names]
         if len(names) == 1 and not (reader.of_role("system") or reader.systems):
             ways["names of systems, whose answers these are"] = [f"system={names[0]}"]
