@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign.room import Room, RoomOptions
+from medassay.campaign.room import Room
 
-from .conftest import Time, answer, opened, said
+from .conftest import Time, answer, said
 
 pytestmark = pytest.mark.web
 
@@ -26,22 +26,6 @@ def test_a_rater_answers_all_in_the_order_of_the_plan(room: Room) -> None:
     stand = room.rating.stand("rater-1")
     assert (stand.standing, stand.progress.done) == ("done", 12)
     assert room.rating.stand("rater-2").progress.done == 0
-
-
-def test_a_break_is_kept_when_it_is_due_alone(study: Path, tmp_path: Path, time: Time) -> None:
-    options = RoomOptions(guesses=0)
-    with opened(study, tmp_path / "room.db", time, options, batch=3) as room:
-        room.rating.consent("rater-1", room.design.options.information.version)
-        assert not room.rating.take_break("rater-1", 1)
-        while (stand := room.rating.stand("rater-1")).pause is None:
-            task = room.rating.next("rater-1")
-            assert task is not None
-            answer(room, "rater-1", task)
-        after = stand.pause.after
-        assert not room.rating.take_break("rater-1", after + 1)
-        assert room.rating.stand("rater-1").pause == stand.pause
-        assert room.rating.take_break("rater-1", after)
-        assert not room.rating.take_break("rater-1", after)
 
 
 def test_what_is_sent_twice_is_kept_once(room: Room) -> None:

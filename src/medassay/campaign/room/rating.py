@@ -126,13 +126,9 @@ class Rating:
         """
         return self._kept.database.submit(self._saying.requests, (rater, said))
 
-    def take_break(self, rater: str, after: int) -> bool:
-        """Keep that a rater has gone on after the break that is due; False where it is not due."""
-        due = self.stand(rater).pause
-        if due is None or due.after != after:
-            return False
+    def take_break(self, rater: str, after: int) -> None:
+        """Keep that a rater has gone on after the break that follows a batch."""
         self._kept.database.write(lambda c: log(c, self._clock, rater, "break", new=str(after)))
-        return True
 
     def hand_in(self, rater: str) -> bool:
         """Give first answers back to the reviewer; False while something is open in them."""

@@ -89,7 +89,8 @@ def agree(call: Call) -> "Response":
 
 def rest(call: Call) -> "Response":
     """Keep that the rater goes on after a break."""
-    return json_answer({"saved": call.room.rating.take_break(call.name, call.body.after)})
+    call.room.rating.take_break(call.name, call.body.after)
+    return json_answer({"saved": True})
 
 
 def hand_in(call: Call) -> "Response":
