@@ -101,7 +101,7 @@ def _over_several(level: Sequence[str], at: int) -> bool:
 
 
 def _is_a_name(heading: str) -> bool:
-    """Say whether a heading is a system's name, which what stands below it is of."""
+    """Say whether a heading names the system of the columns below it."""
     header = read_header(heading)
     known = header.roles or header.dimension or header.people or header.metric
     return is_like_a_system(heading) or (bool(header.names) and not known)

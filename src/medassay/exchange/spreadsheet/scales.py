@@ -280,10 +280,10 @@ def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Quest
     low, high, question = _ends(one, ends, tops, numbers, said)
     open_ = not (said or told_words or question) and all(not e.better for e in ends)
     if open_ and (base is None or base.better == "higher") and _is_better_low(one.title):
-        question = _which_is_better(one, low, high)
+        question = _which_end(one, low, high, harm=False)
     harm = "harm" in one.cells and one.id == HARM
     if harm and not said and all(not e.better for e in ends) and not question:
-        question = _which_end(one, low, high)
+        question = _which_end(one, low, high, harm=True)
     if base is not None and base.labels and not told_words and better == base.better:
         scores = base.scores or ()
         if scores and (min(scores), max(scores)) == (low, high) and whole(numbers):
@@ -349,27 +349,11 @@ def _is_better_low(title: str) -> bool:
     )
 
 
-def _which_is_better(one: Rated, low: float, high: float) -> Question:
-    scale = f"{low:g}-{high:g}"
-    return Question(
-        one.file,
-        f'Which end of "{one.title}" is the better one?',
-        "scale",
-        {
-            f"{low:g} is the best": [f"{one.id}={scale},lower"],
-            f"{high:g} is the best": [f"{one.id}={scale}"],
-        },
-    )
-
-
-def _which_end(one: Rated, low: float, high: float) -> Question:
-    scale = f"{low:g}-{high:g}"
-    return Question(
-        one.file,
-        f'Which end of "{one.title}" is the harmful one?',
-        "scale",
-        {
-            f"{high:g} is the most harmful": [f"{one.id}={scale},lower"],
-            f"{low:g} is the most harmful": [f"{one.id}={scale}"],
-        },
-    )
+def _which_end(one: Rated, low: float, high: float, *, harm: bool) -> Question:
+    """Ask which end of a scale is the harmful one, or the better one; less is the likelier good."""
+    what, most, ends = "better", "best", (low, high)
+    if harm:
+        what, most, ends = "harmful", "most harmful", (high, low)
+    typed = (f"{one.id}={low:g}-{high:g},lower", f"{one.id}={low:g}-{high:g}")
+    ways = {f"{end:g} is the {most}": [word] for end, word in zip(ends, typed, strict=True)}
+    return Question(one.file, f'Which end of "{one.title}" is the {what} one?', "scale", ways)

@@ -16,7 +16,7 @@ _ENOUGH: Final = 30
 """Cases to rate for a start: fewer show hardly a difference (docs/how-to/your-own-data.md)."""
 _UNREAD: Final = f"The texts of the answers are not held, so nobody can rate them. {ADD_TEXTS}"
 _SAFETY: Final = "safety"
-"""The library's dimension of harm; a rubric of one's own may ask it on a scale."""
+"""The library's dimension of harm. Another rubric may ask it on a scale."""
 _HARM: Final = "Raters were not asked about harm, so this report says nothing about safety."
 
 
