@@ -65,6 +65,19 @@ def test_labels_survive_a_reload_are_saved_and_taken_in(
     assert rows == {pair: str(int(pair in RELEVANT)) for pair in pairs}
 
 
+def test_what_another_tab_keeps_is_shown_here_and_nothing_of_either_is_lost(
+    page: Page, study: Path
+) -> None:
+    labelled(page, "q1", "a", "Relevant")
+    other = page.context.new_page()
+    other.goto(sheet_of(study, "anna", "html").as_uri())
+    expect(other.locator("#count")).to_have_text("1 of 6 labelled")
+    labelled(other, "q1", "b", "Not relevant")
+    expect(page.locator("#count")).to_have_text("2 of 6 labelled")
+    labelled(page, "q1", "c", "Relevant")
+    expect(other.locator("#count")).to_have_text("3 of 6 labelled")
+
+
 def test_texts_are_texts_and_who_found_a_document_is_nowhere(page: Page, study: Path) -> None:
     assert page.title() == "Which documents are relevant?"
     expect(page.get_by_text(HOSTILE).first).to_be_visible()

@@ -84,13 +84,13 @@ def test_words_of_a_scale_say_not_what_was_rated(word: str, tmp_path: Path) -> N
 
 
 def test_a_number_that_never_recurs_is_no_sample(tmp_path: Path) -> None:
-    heads = "case,question,system,answer,Tokens used"
+    heads = "case,question,system,answer,Amount used"
     rows = []
     for n in range(4):
         rows += [f"{n},q{n}?,X,{TEXT} {n}x,{83 + n}", f",,Y,{TEXT} {n}y,{759 - n}"]
     code, said, _ = came_in(tmp_path, heads, *rows)
     assert code == BAD_INPUT
-    assert '"Tokens used"' in said
+    assert '"Amount used"' in said
 
 
 def test_answers_that_are_numbers_are_no_ids(tmp_path: Path) -> None:
@@ -221,3 +221,28 @@ def test_a_typed_scale_is_kept_or_refused(scale: str, label: str, tmp_path: Path
     assert code == BAD_INPUT
     assert f'must be a label of {scale}, as was typed; got "{label}"' in said
     assert not (tmp_path / "study").exists()
+
+
+def test_a_sheet_that_speaks_of_the_same_answers_is_not_left_out(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    answers, ratings, notes = (
+        book.active,
+        book.create_sheet("ratings"),
+        book.create_sheet("read me"),
+    )
+    assert answers is not None
+    answers.append(["Vignette no.", "question", "answer", "system"])
+    ratings.append(["Vignette no.", "system", "Zzyzx", "Warmth"])
+    for n in range(1, 6):
+        answers.append([f"v{n}", f"q{n}?", f"{TEXT} {n}", f"f{n % 2}"])
+        ratings.append([f"v{n}", f"f{n % 2}", "शर्मा", str(n)])
+    notes.append(["written", "by"])
+    notes.append(["in May", "the study team"])
+    book.save(tmp_path / "mine.xlsx")
+    words = [str(tmp_path / "mine.xlsx"), "--into", str(tmp_path / "study"), "--yes"]
+    code, said = import_as_a_script(words)
+    assert code == BAD_INPUT
+    assert "sheet ratings" in said
+    assert "read me" not in said

@@ -45,7 +45,8 @@ _Rubric = Annotated[
 _Scale = Annotated[
     list[str] | None,
     Option(
-        "Ratings of DIMENSION were given from LOW to HIGH; `,lower` behind it where LOW is best.",
+        "Ratings of DIMENSION were given from LOW to HIGH; `,lower` or `,higher` behind it says "
+        "which end is best.",
         ("--scale",),
         "DIMENSION=LOW-HIGH",
     ),

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import Final
 
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
@@ -15,6 +16,8 @@ from medassay.exchange.spreadsheet.profile import texts_of
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
 from medassay.exchange.spreadsheet.words import Role, form, lexicon
+
+_ID: Final = re.compile(r"[^\W\d]*[-_#. ]?\d+")
 
 __all__ = ["are_ids", "by_dependence", "ids_by_cells", "lists"]
 
@@ -63,11 +66,10 @@ def _counts_up(cells: Sequence[str]) -> bool:
 
 def are_ids(cells: Sequence[str]) -> bool:
     """Say whether cells look like ids: one word each that ends in a number, several of them."""
-    forms = {re.sub(r"\d+$", "", cell) for cell in cells}
-    several = len(set(cells)) > 2  # noqa: PLR2004 - of two rows anything counts up
-    return (
-        several and len(forms) == 1 and all(re.fullmatch(r"[^\W\d]*[-_#. ]?\d+", c) for c in cells)
-    )
+    own = set(cells)
+    forms = {cell.rstrip("0123456789") for cell in own}
+    several = len(own) > 2  # noqa: PLR2004 - of two rows anything counts up
+    return several and len(forms) == 1 and all(map(_ID.fullmatch, own))
 
 
 def lists(reader: Reader) -> None:
@@ -98,6 +100,9 @@ def by_dependence(reader: Reader) -> None:
     _dimensions_by_cells(reader)
     _by_answers(reader)
     _sureness(reader)
+    people = [name for name in _short(reader, {"word"}) if _are_people(reader.table.cells(name))]
+    if len(people) == 1 and not reader.of_role("rater"):
+        reader.take(people[0], "rater")
     if not _names_dimensions(reader):
         return
     if not (reader.of_role("system", "answer") or reader.systems):
@@ -178,6 +183,13 @@ def _are_systems(reader: Reader, name: str) -> bool:
     """Say whether most cells of a column are names as systems have them."""
     cells = set(reader.table.cells(name)) - {""}
     return 2 * sum(map(is_like_a_system, cells)) > len(cells)
+
+
+def _are_people(cells: Sequence[str]) -> bool:
+    """Say whether each cell names one person, with a word for people: Rater 1, Dr. Weber."""
+    read = [read_header(cell) for cell in set(cells) - {""}]
+    whole = [r.people and not (r.names or r.dimension) and len(form(r.name)) > 1 for r in read]
+    return bool(whole) and all(whole)
 
 
 def _numbers_repeats(cells: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.exchange.spreadsheet.headers import (
     Header,
+    plain,
     script_of,
     without_name,
 )
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Part", "recurring"]
 
 _PAIR: Final = 2
+_CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
+"""What people are called by where their names are hidden: R2, AK."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,15 @@ class Part:
 def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     """Tell names of people and of what was rated apart, by what each of them recurs with."""
     parts = _with_bare_words(parts)
-    parts = _without_people(_split(parts), rated=bool(reader.of_role("rater")))
     rated = bool(reader.of_role("rater"))
+    parts = _without_people(_whole_names(parts), rated=rated)
+    parts = _without_people(_split(parts), rated=rated)
     systems = bool(reader.of_role("system", "answer") or any(part.system for part in parts))
     told = any(part.dimension and not part.rest for part in parts)
     persons = any(part.people and not part.rest for part in parts)
     # Beside a bare "Accuracy" the second word of "Overall impression" is nobody's name.
     named = not any(part.dimension and not (part.rest or part.people) for part in parts)
-    pairs = [part.rest for part in parts if len(part.rest) == _PAIR]
+    pairs = [part for part in parts if len(part.rest) == _PAIR]
     places = _places(pairs, script_of(" ".join(column.name for column in reader.known.values())))
     resolved = []
     for part in parts:
@@ -63,27 +67,66 @@ def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
         elif len(rest) == 1 and dimension and not people and not systems and rated:
             system, rest = rest[0], ()
         elif len(rest) == 1 and dimension and not people and not rated and systems and named:
-            people, rest = rest, ()
+            people, rest = (rest, ()) if _names_somebody(part, parts) else ((), rest)
         elif len(rest) == 1 and not dimension and not people and (told or rated) and not persons:
             dimension, rest = (rest[0], ()) if _holds(reader, part, rated=rated) else ("", rest)
         resolved.append(replace(part, rest=rest, people=people, dimension=dimension, system=system))
     return resolved
 
 
-def _with_bare_words(parts: Sequence[Part]) -> list[Part]:
-    """Let a word for people be one of what was rated, where other columns name people without it.
+def _names_somebody(part: Part, parts: Sequence[Part]) -> bool:
+    """Say whether a name recurs over what was rated or beside others, as people do, or is a code.
 
-    Beside "Weber: utilità" nobody in "Weber: rigore medico" is called medico.
+    The last word of a lone "Harm possible?" is nobody.
     """
-    named = {part.rest[0] for part in parts if len(part.rest) == _PAIR and not part.people}
+    return _CODE.fullmatch(part.rest[0]) is not None or any(
+        (other.rest == part.rest)
+        != ((other.dimension, other.system) == (part.dimension, part.system))
+        for other in parts
+        if other.dimension and len(other.rest) == 1
+    )
+
+
+def _with_bare_words(parts: Sequence[Part]) -> list[Part]:
+    """Let a bare word for people be one of what was rated, where others are named without it.
+
+    Beside "Weber: utilità" nobody in "Weber: rigore medico" is called medico; nor is anybody in
+    "Rigore medico" beside "Calore".
+    """
+    named = {name for part in parts if not part.people for name in part.rest}
+    alone = any(not part.people for part in parts)
     joined = []
     for part in parts:
         bare = len(part.people) == 1 and form(part.people[0]) in lexicon().people
-        if bare and len(part.rest) == _PAIR and part.rest[0] in named:
-            rest = (part.rest[0], f"{part.rest[1]} {part.people[0]}")
+        things = [name for name in part.rest if len(part.rest) == 1 or name not in named]
+        words = " ".join([*things, *part.people])
+        if bare and alone and len(things) == 1 and plain(words) in plain(part.name):
+            rest = tuple(words if name in things else name for name in part.rest)
             part = replace(part, people=(), rest=rest)  # noqa: PLW2901 - with its word back
         joined.append(part)
     return joined
+
+
+def _whole_names(parts: Sequence[Part]) -> list[Part]:
+    """Take from a name the words of what was rated, where it stands elsewhere without them.
+
+    Beside "Factuality Weber" the person of "Overall impression Weber" is Weber.
+    """
+    bare = {part.rest[0] for part in parts if part.dimension and len(part.rest) == 1}
+    people = {part.people[0] for part in parts if part.dimension and len(part.people) == 1}
+
+    def shortened(part: Part) -> Part:
+        longer = [name for name in people for own in part.people if without_name(own, name)]
+        if longer and len(part.people) == 1:
+            person = min(longer, key=len)
+            more = without_name(part.people[0], person) or ""
+            return replace(part, people=(person,), rest=(" ".join([more, *part.rest]),))
+        if not part.dimension or len(part.rest) != 1:
+            return part
+        inside = [name for name in bare if without_name(part.rest[0], name)]
+        return replace(part, rest=(min(inside, key=len),)) if inside else part
+
+    return list(map(shortened, parts))
 
 
 def _split(parts: Sequence[Part]) -> list[Part]:
@@ -98,26 +141,36 @@ def _split(parts: Sequence[Part]) -> list[Part]:
     ]
 
 
-def _places(pairs: Sequence[tuple[str, ...]], ours: set[str]) -> int | None:
+def _places(parts: Sequence[Part], ours: set[str]) -> int | None:
     """Say which of two names is the person: 0 for the first, 1 for the second; 2 where neither.
 
-    The rated thing is in the word files, or the person is in letters of another script, or a code.
+    The rated thing is in the word files, or the person is in letters of another script, a code or
+    initials, or has the only capitals and recurs with the same thing as others do.
 
     Args:
-        pairs: The two names of each header.
+        parts: Headers of two names each.
         ours: The script of the table's other headers.
     """
-    if not pairs:
+    if not parts:
         return None
+    pairs = [part.rest for part in parts]
+    # In "Ease of reading" nobody is called Ease.
+    beside = all(plain(" ".join(part.rest)) in plain(part.name) for part in parts)
     votes = []
     for place in (0, 1):
         other = 1 - place
         names = {pair[place] for pair in pairs}
         told = any(form(pair[other]) in lexicon().dimensions for pair in pairs)
-        code = all(re.fullmatch(r"[A-Z]{1,3}[-_ ]?\d+|.+@.+", name) for name in names)
+        code = all(_CODE.fullmatch(name) for name in names)
+        others = {pair[other] for pair in pairs}
+        grid = len(names) > 1 and len(set(pairs)) == len(names) * len(others)
+        proper = beside and grid and all(n[:1].isupper() for n in names)
+        proper = proper and all(map(str.islower, others))
         script = set().union(*map(script_of, names))
         theirs = set().union(*(script_of(pair[other]) for pair in pairs))
-        votes.append(told or code or bool(script and not script & ours and theirs == ours))
+        votes.append(
+            told or code or proper or bool(script and not script & ours and theirs == ours)
+        )
     return {(True, False): 0, (False, True): 1}.get((votes[0], votes[1]))
 
 
@@ -128,7 +181,14 @@ def _without_people(parts: Sequence[Part], *, rated: bool) -> list[Part]:
     """
     left = [part.rest[0] for part in parts if part.dimension and len(part.rest) == 1]
     names = {name for name in left if not rated and left.count(name) >= 1}
-    known = {name for name in names if any(part.system for part in parts)}
+    known = {
+        part.rest[0]
+        for part in parts
+        if part.dimension
+        and len(part.rest) == 1
+        and part.rest[0] in names
+        and (any(other.system for other in parts) or _names_somebody(part, parts))
+    }
     taken = []
     for part in parts:
         if (

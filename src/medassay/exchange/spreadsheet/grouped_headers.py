@@ -39,7 +39,7 @@ def without_groups(page: Page, shown: str, notes: list[str]) -> Page:
     named = [
         _joined(
             *(level[at] for level, own in zip(spread, rows[:-1], strict=True)
-              if often[name] != 1 or not _over_several(level, at) or _is_a_name(level[at])),
+              if often[name] != 1 or not _over_several(level, at) or _tells_of_what(level[at])),
             name,
         )
         for at, name in enumerate(names)
@@ -100,11 +100,12 @@ def _over_several(level: Sequence[str], at: int) -> bool:
     return bool(level[at]) and level.count(level[at]) > 1
 
 
-def _is_a_name(heading: str) -> bool:
-    """Say whether a heading names the system of the columns below it."""
+def _tells_of_what(heading: str) -> bool:
+    """Say whether a heading says more than that ratings or answers stand below it."""
     header = read_header(heading)
-    known = header.roles or header.dimension or header.people or header.metric
-    return is_like_a_system(heading) or (bool(header.names) and not known)
+    letter = len(heading) == 1 and heading.isupper()  # as systems are called where raters are blind
+    told = header.dimension or header.people or header.metric or header.ends
+    return bool(letter or told or is_like_a_system(heading) or (header.names and not header.roles))
 
 
 def _over(merged: Mapping[str, str], row: int) -> dict[int, int]:

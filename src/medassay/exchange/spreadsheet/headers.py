@@ -19,6 +19,7 @@ __all__ = [
     "plain",
     "read_header",
     "script_of",
+    "without_answer",
     "without_name",
 ]
 
@@ -124,7 +125,7 @@ def read_header(name: str) -> Header:
         rest = f"{rest[: email.start()]} | {rest[email.end() :]}"
     pieces = tokens(rest)
     whole = tuple(word for word, _, _ in pieces)
-    roles = known.roles.get(whole, ())
+    roles = known.roles.get(whole) or _of_a_unit(rest, whole)
     dimension = sense = ""
     metric = None
     answers = comment = False
@@ -148,6 +149,18 @@ def read_header(name: str) -> Header:
     people, names = _pieces(rest, pieces, _without_roles(rest, pieces, kinds))
     people = (email[0], *people) if email is not None else people
     return Header(name, roles, dimension, sense, metric, ends, people, names, answers, comment)
+
+
+def _of_a_unit(header: str, words: tuple[str, ...]) -> tuple[Role, ...]:
+    """Say what a header counts by the unit that it ends with: generation_time_s, Zeit in Sekunden.
+
+    The (s) of Item(s) is an ending.
+    """
+    units = lexicon().units
+    ends = words[-1:] if not re.search(r"\w\(\w{1,2}\)$", header.strip()) else ()
+    told: list[Role | None] = [units.get(word) for word in ends]
+    told += ["fact" for word in words if units.get(word) == "fact"]
+    return tuple(role for role in told[:2] if role and len(words) > 1)[:1]
 
 
 def _without_roles(text: str, pieces: list[tuple[str, int, int]], kinds: list[str]) -> list[str]:
@@ -210,7 +223,9 @@ def _pieces(
                 and script_of(pieces[at][0]) - script_of(pieces[run[-1]][0])
             )
         )
-        if apart or (kind == "people" and run and kinds[run[-1]] == "name"):
+        # In "Physician 1 Warmth" the number ends the name.
+        ended = run and kinds[run[0]] == "people" and pieces[run[-1]][0].isdigit() and between
+        if apart or ended or (kind == "people" and run and kinds[run[-1]] == "name"):
             close()
         if kind in {"name", "people"}:
             run.append(at)
@@ -274,7 +289,9 @@ def headings(header: str) -> tuple[Heading, ...]:
     inside = " ".join(a or b for a, b in _BRACKETS.findall(header)).strip()
     bare = _BRACKETS.sub(" ", header).strip()
     known = lexicon().roles
-    roles = list(known.get(form(header), ()) or known.get(form(bare), ()))
+    whole = form(header)
+    counted = () if is_like_a_system(header) else _of_a_unit(header, whole)
+    roles = list(known.get(whole) or known.get(form(bare)) or counted)
     if roles:
         if roles == ["answer"] and is_like_a_reference(inside):
             roles = ["reference"]
@@ -286,7 +303,9 @@ def headings(header: str) -> tuple[Heading, ...]:
         return (Heading("reference"),)
     if words.endswith(" question"):
         return (Heading("question"),)
-    name = _without_answer(bare)
+    name = without_answer(bare)
+    if name.islower() and is_like_a_system(inside):
+        return (Heading("answer", inside),)  # in "Reply given (GPT-4)" given is no system
     if is_like_a_reference(name):
         return (Heading("reference"),)
     found = (Heading("answer", name),) if name else ()
@@ -298,7 +317,7 @@ def _is_of_people(name: str) -> bool:
     return not (_LISTS["people"].isdisjoint(plain(name).split()) or is_like_a_system(name))
 
 
-def _without_answer(header: str) -> str:
+def without_answer(header: str) -> str:
     """Give what is left of a header that begins or ends with a word for an answer."""
     pieces = tokens(header)
     roles = lexicon().roles

@@ -40,6 +40,7 @@ class Rated:
     id: str
     title: str
     file: str
+    headers: list[str] = field(default_factory=list)
     ends: list[Ends] = field(default_factory=list)
     cells: dict[str, Counter[str]] = field(default_factory=dict)
 

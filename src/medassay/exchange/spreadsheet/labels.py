@@ -127,11 +127,18 @@ def _part(reader: "Reader", name: str) -> Part:
     wish = reader.wishes.get(name)
     text, system = name, ""
     # Of "A_Clarity_Reviewer B" the system is A, though one is called B, too.
-    alone = [person for person in reader.headers[name].people if len(tokens(person)) <= _PAIR]
+    # In "Notes of the reviewer Claude" it is Claude all the same.
+    systems = reader.header_systems
+    alone = [
+        person
+        for person in reader.headers[name].people
+        if len(tokens(person)) <= _PAIR
+        and not any(without_name(person, s) is not None for s in systems if len(s) > _PAIR)
+    ]
     people = dict(enumerate(alone))
     for at, person in people.items():
         text = text.replace(person, chr(_HIDDEN + at))
-    for known in reader.header_systems:
+    for known in systems:
         left = without_name(text, known)
         if left is not None:
             text, system = left, known
@@ -283,7 +290,9 @@ def _is_about_question(reader: "Reader", part: Part) -> bool:
     if profile.kind == "yesno":
         return False
     several = len(set(keys.about)) > len(set(keys.cases)) if keys.cases else False
-    one = profile.distinct <= 1
+    # The same number in each row may be what all answers were given.
+    chosen = bool(reader.of_role("winner"))
+    one = profile.distinct <= 1 and (chosen or not profile.may_be_a_label)
     return keys.of_question(cells) and (one or (long and several))
 
 

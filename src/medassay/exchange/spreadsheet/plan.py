@@ -81,7 +81,8 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
         raise InvalidInput([*left_out, *error.problems]) from error
     telling = [layout for layout in layouts if layout.tells]
     silent = [layout.table for layout in layouts if layout not in telling]
-    _refuse_silent(files, silent, [layout.table for layout in telling], left_out)
+    told = [layout.table for layout in telling]
+    _refuse_silent(files, silent, told, left_out, {name for _, name in said_of})
     notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
     notes += [f"{table.name}: nothing was read of it." for table in silent]
     telling, asked = of_several(telling, wishes.names, _wanted(wishes.rubric, fixed))
@@ -178,8 +179,11 @@ def _refuse_silent(
     silent: Sequence[Table],
     telling: Sequence[Table],
     unread: Sequence[Problem],
+    wished: Collection[str],
 ) -> None:
-    """Refuse files of which nothing would be read; a sheet of a workbook may be beside the point.
+    """Refuse files of which nothing would be read, and sheets that speak of what others ask.
+
+    Other sheets of a workbook may be beside the point.
 
     Raises:
         InvalidInput: Every such file, with the columns that it has.
@@ -201,8 +205,27 @@ def _refuse_silent(
         if (own := [table for table in silent if _is_of(table, file)])
         and not any(_is_of(table, file) for table in telling)
     ]
+    sheets = [table for table in silent if any(_shares_ids(table, other) for other in telling)]
+    hint = "Say which column is which, for example: --column rating.accuracy=THEIRS. Or leave its "
+    hint += "columns out, each with: --column skip=THEIRS."
+    lost += [
+        Problem(table.name, must, f"only {', '.join(table.sheet.columns)}", hint)
+        for table in sheets
+        if not set(table.sheet.columns) <= set(wished)
+    ]
     if lost:
         raise InvalidInput(lost)
+
+
+def _shares_ids(table: Table, other: Table) -> bool:
+    """Say whether most cells of a column stand in the other table, too, under the same name."""
+    for name in table.sheet.columns:
+        own = set(table.cells(name)) - {""}
+        if len(own) > 1 and name in other.sheet.columns:
+            known = set(other.cells(name))
+            if 2 * len(own & known) > len(own):
+                return True
+    return False
 
 
 def _is_of(table: Table, file: Path) -> bool:

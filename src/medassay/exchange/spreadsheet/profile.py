@@ -66,6 +66,12 @@ class Profile:
         """Say whether all numbers are whole."""
         return all(number.is_integer() for number in self.numbers)
 
+    @property
+    def may_be_a_label(self) -> bool:
+        """Say whether all numbers are whole and from 0 to 10, as labels are."""
+        low, high = (self.numbers[0], self.numbers[-1]) if self.numbers else (-1, -1)
+        return self.kind == "number" and self.whole and low >= 0 and high <= 10  # noqa: PLR2004 - as people rate
+
 
 @lru_cache(maxsize=4096)
 def number_of(cell: str) -> float | None:

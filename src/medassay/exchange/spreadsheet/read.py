@@ -25,6 +25,8 @@ __all__ = ["Table", "cell_text", "read_tables"]
 
 _COMMON: Final = ("sheet", "tabelle", "feuil", "hoja", "blad", "table", "foglio", "planilha")
 _PAGES: Final = (".csv", ".tsv", ".txt")
+_SENTENCE: Final = 4
+"""Words of a note that is a sentence, below a table of ids and questions."""
 _NOTE_WORDS: Final = ("note", "source", "legend", "*", "n =", "n=", "quelle", "anmerkung", "nota")
 
 
@@ -165,7 +167,8 @@ def _without_notes(page: Page, shown: str, notes: list[str]) -> tuple[Page, int]
         filled = next((cell.strip() for cell in cells[place] if cell.strip()), "")
         apart = place > 0 and not sizes[place - 1]
         told = filled.casefold().startswith(_NOTE_WORDS)
-        if filled and ((apart and told) if few else (apart or below or told)):
+        sentence = len(filled.split()) >= _SENTENCE and filled.endswith(".")
+        if filled and ((apart and (told or sentence)) if few else (apart or below or told)):
             below.append(place)
     for place in (*above, *reversed(below)):
         text = " ".join(filter(None, (cell.strip() for cell in cells[place])))

@@ -105,7 +105,7 @@ def _rest(reader: Reader) -> None:
         profile, header = reader.profiles[name], reader.headers[name]
         fits_tag = profile.longest <= LONGEST_TAG and all(map(str.isprintable, cells))
         named = "tag" in header.roles or plain(name).split()[-1:] in _ID_ENDS
-        named = named or (profile.distinct <= 1 and not (reader.of_role("rater") and one))
+        named = named or (_is_of_all(reader, name) and not (reader.of_role("rater") and one))
         owned = any(without_name(name, of) is not None for of in reader.all_systems)
         alone = profile.distinct <= 1 and reader.of_role("rater") and one
         category = profile.kind == "word" and profile.distinct < profile.filled and settled
@@ -126,6 +126,19 @@ def _rest(reader: Reader) -> None:
         else:
             left.append(name)
     _ask_left(reader, left)
+
+
+def _is_of_all(reader: Reader, name: str) -> bool:
+    """Say whether a column says one thing of the whole table.
+
+    The same number in each row may be what all answers were given, and the same word, where labels
+    are nobody's yet, who gave them.
+    """
+    profile, rated = reader.profiles[name], reader.of_role("rating", "label")
+    chosen = bool(reader.of_role("winner"))
+    known = bool(reader.of_role("rater")) or any(column.rater for column in rated)
+    nobody = profile.kind == "word" and bool(rated) and not known
+    return profile.distinct <= 1 and (chosen or not (profile.may_be_a_label or nobody))
 
 
 def _ask_left(reader: Reader, names: Sequence[str]) -> None:

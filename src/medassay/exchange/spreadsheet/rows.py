@@ -185,7 +185,7 @@ class Rows(AnswerRows):
     ) -> None:  # fmt: skip
         rater, system, labels = about
         text = cell_text(cells[column])
-        if is_blank(text):
+        if is_blank(text) and text not in labels.words:
             self.unlabelled += 1
             if text:
                 self._count(column, "marks for none")

@@ -13,7 +13,9 @@ _RANGE: Final = re.compile(
     rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|\bto\b|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"
 )
 _OF: Final = re.compile(r"(?:/|\bout of\b|\bvon\b)\s*(\d+)(?!\d)")
-_SENSE: Final = re.compile(rf"{_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")
+_SENSE: Final = re.compile(rf"(?<![^\W_]){_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")
+_BESIDE: Final = re.compile(rf"{_NUMBER}\s*\(([^()\d]+)\)")
+"""1 (best) to 5 (worst): words in brackets behind the numbers."""
 _BRACKETS: Final = re.compile(r"[\(\[（【]([^()\[\]（）【】]*)[\)\]）】]")
 
 
@@ -45,6 +47,10 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
         ((None, 'GPT-4 accuracy'), 3.0)
     """
+    beside = [f"{match[1]} = {match[2]}" for match in _BESIDE.finditer(text)]
+    if len(beside) > 1:
+        first = next(_BESIDE.finditer(text)).start()
+        return _sensed("; ".join(beside)), text[:first].rstrip(" ,:;-–")
     for match in _BRACKETS.finditer(text):
         ends = _ends(match[1])
         if ends is not None:

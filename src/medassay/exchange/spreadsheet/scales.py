@@ -44,6 +44,8 @@ _KNOWN_ENDS: Final = (
     (0, 1), (0, 2), (1, 3), (0, 3), (1, 4), (0, 4), (1, 5), (0, 5), (1, 6), (1, 7), (1, 9), (0, 10),
     (1, 10), (0, 100),
 )  # fmt: skip
+_STEM: Final = 6
+"""Letters of a word that longer words are known by."""
 _MANY: Final = 30
 """Labels of which one above 7 would have come, were there any."""
 _ALONE: Final = frozenset({(0, 1), (1, 5), (0, 5), (0, 10), (0, 100)})
@@ -115,16 +117,18 @@ def read_scales(
     rated = _rated(layouts, fixed)
     scales = dict(_pair(word, "--scale", "accuracy=1-6") for word in said.get("scale", ()))
     pairs = (_pair(word, "--label", "safety.unsafe=ja") for word in said.get("label", ()))
-    words = {cell: label for label, cell in pairs}
+    typed = [(cell, label) for label, cell in pairs]
     questions: list[Question] = []
     notes: list[str] = []
     labels: dict[tuple[str, str], Labels] = {}
     parts: dict[str, str] = {} if fixed else {name: name for name in wanted}
     dimensions: list[Dimension] = []
     _refuse_dates(rated.values())
-    refuse_other_labels(words, rated)
+    refuse_other_labels(typed, rated)
     reaches = {one.file for one in rated.values() if _reaches_five(one)}
     for one in rated.values():
+        # What was said of "Yes" under one header says nothing of it under another.
+        words = {cell: label for cell, label in typed if label.rpartition(".")[0] == one.id}
         if fixed is None:
             said_of_it = scales.get(one.id, "")
             if not said_of_it and one.file in reaches and _most(one) == 4:  # noqa: PLR2004 - of five
@@ -225,9 +229,16 @@ def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, Rated]:
     for layout in layouts:
         for column in layout.of_role("rating"):
             one = of(column.of, layout)
+            one.headers.append(column.name)
             one.ends += [column.ends] if column.ends else []
             counts = one.cells.setdefault(column.sense, Counter())
-            counts.update(cell for cell in layout.table.cells(column.name) if not is_blank(cell))
+            # Of harm "none" is a grade, and no mark for an empty cell.
+            graded = layout.profiles[column.name].kind == "word" and _is_better_low(column.name)
+            counts.update(
+                cell
+                for cell in layout.table.cells(column.name)
+                if not is_blank(cell) or (graded and cell.casefold() == "none")
+            )
         label, dimension = layout.named("label"), layout.named("dimension")
         if label is not None and dimension is not None:
             pairs = zip(layout.table.cells(dimension), layout.table.cells(label), strict=True)
@@ -235,6 +246,7 @@ def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, Rated]:
                 if name and not is_blank(cell):
                     ends, rest = read_ends(name)
                     one = of(rest.strip() if ends else name, layout)
+                    one.headers += [name] if name not in one.headers else []
                     one.ends += [ends] if ends and ends not in one.ends else []
                     sense = lexicon().asked.get(form(name), "")
                     one.cells.setdefault(sense, Counter())[cell] += 1
@@ -278,12 +290,7 @@ def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Quest
     if binary and not (ends or tops or told_words):
         return yes_or_no(one, base, cells, words)
     low, high, question = _ends(one, ends, tops, numbers, said)
-    open_ = not (said or told_words or question) and all(not e.better for e in ends)
-    if open_ and (base is None or base.better == "higher") and _is_better_low(one.title):
-        question = _which_end(one, low, high, harm=False)
-    harm = "harm" in one.cells and one.id == HARM
-    if harm and not said and all(not e.better for e in ends) and not question:
-        question = _which_end(one, low, high, harm=True)
+    question = question or _direction(one, base, (low, high), said, told_words)
     if base is not None and base.labels and not told_words and better == base.better:
         scores = base.scores or ()
         if scores and (min(scores), max(scores)) == (low, high) and whole(numbers):
@@ -338,15 +345,38 @@ def _number(cell: str) -> float | None:
     return number_of(cell) if grade is None else grade[0]
 
 
+def _direction(
+    one: Rated, base: Dimension | None, ends: tuple[float, float], said: str,
+    told: Mapping[float, str],
+) -> Question | None:  # fmt: skip
+    """Ask which end is good where that may be the low one and nothing settles it.
+
+    Of what there is better less of the words of a scale settle nothing: whether "best", "none" or
+    "strongly agree" is good depends on the statement.
+    """
+    if "," in said or (base is not None and base.better == "lower"):
+        return None
+    harm = one.id == HARM
+    if any(map(_is_better_low, [one.title, *one.headers])):
+        return _which_end(one, *ends, harm=harm)
+    good = any(end.better for end in one.ends)
+    doubtful = told and not good and any(map(_is_better_low, told.values()))
+    return _which_end(one, *ends, harm=harm) if doubtful and not said else None
+
+
 def _is_better_low(title: str) -> bool:
-    """Say whether a title speaks of what there is better less of, such as errors."""
-    words, known = form(title), lexicon().lower
+    """Say whether a title speaks of what there is better less of, such as errors or harm."""
+    words, lexicon_ = form(title), lexicon()
+    known = lexicon_.lower | {word for word, sense in lexicon_.asked.items() if sense == "harm"}
     longest = max(map(len, known))
-    return any(
+    phrases = (
         words[at : at + size] in known
         for size in range(1, longest + 1)
         for at in range(len(words) - size + 1)
     )
+    # Schadenspotenzial, Gefährlichkeit, dangerousness: a word that begins with one of these.
+    stems = tuple(word[0] for word in known if len(word) == 1 and len(word[0]) >= _STEM)
+    return any(phrases) or any(word.startswith(stems) for word in words)
 
 
 def _which_end(one: Rated, low: float, high: float, *, harm: bool) -> Question:
@@ -354,6 +384,6 @@ def _which_end(one: Rated, low: float, high: float, *, harm: bool) -> Question:
     what, most, ends = "better", "best", (low, high)
     if harm:
         what, most, ends = "harmful", "most harmful", (high, low)
-    typed = (f"{one.id}={low:g}-{high:g},lower", f"{one.id}={low:g}-{high:g}")
+    typed = tuple(f"{one.id}={low:g}-{high:g},{better}" for better in ("lower", "higher"))
     ways = {f"{end:g} is the {most}": [word] for end, word in zip(ends, typed, strict=True)}
     return Question(one.file, f'Which end of "{one.title}" is the {what} one?', "scale", ways)

@@ -52,9 +52,15 @@ def texts(reader: Reader) -> None:
     if not grid:
         joined = without_affix(left)
         grid = {name: of for name, of in joined.items() if recurs(reader, of, name)}
-    for name, of in (grid or bare).items():
-        if is_like_a_system(of) or of != name or name in grid:
-            reader.take(name, "answer", of if name in grid else _recurring_part(reader, of, name))
+    owners = {
+        name: of if name in grid else _recurring_part(reader, of, name)
+        for name, of in (grid or bare).items()
+        if is_like_a_system(of) or of != name or name in grid
+    }
+    for name, of in owners.items():
+        # Beside "Reply Gemini" notes on Gemini are no answers of a system so called.
+        if not any(without_name(of, other) for other in owners.values() if other != of):
+            reader.take(name, "answer", of)
     left = [name for name in left if name in reader.open]
     vary = [name for name in left if name in reader.varying]
     if len(left) == 1 and needs_answers(reader) and not vary:

@@ -1,6 +1,6 @@
 """What a user typed of labels is of this table, or it is refused: nothing typed goes unread."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.label_words import Rated
@@ -9,13 +9,13 @@ from medassay.judgements import Dimension
 __all__ = ["refuse_other_labels", "refuse_unread"]
 
 
-def refuse_other_labels(words: Mapping[str, str], rated: Mapping[str, Rated]) -> None:
+def refuse_other_labels(typed: Sequence[tuple[str, str]], rated: Mapping[str, Rated]) -> None:
     """Refuse what was typed of a label that stands nowhere.
 
     Raises:
         InvalidInput: A dimension that was not rated, or a label that nobody gave.
     """
-    for cell, told in words.items():
+    for cell, told in typed:
         one = rated.get(told.rpartition(".")[0])
         if one is None:
             known = ", ".join(rated) or "none"

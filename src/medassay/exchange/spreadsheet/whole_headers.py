@@ -9,9 +9,11 @@ from medassay.exchange.spreadsheet.columns import ONCE, SAID, fits
 from medassay.exchange.spreadsheet.dependence import are_ids
 from medassay.exchange.spreadsheet.headers import (
     Header,
+    Heading,
     headings,
     is_like_a_system,
     plain,
+    without_answer,
     without_name,
 )
 from medassay.exchange.spreadsheet.reader import Reader
@@ -67,10 +69,10 @@ def whole_headers(reader: Reader) -> None:
 def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     """Say what one header claims for its column."""
     profile, header = reader.profiles[name], reader.headers[name]
-    if are_ids(reader.table.cells(name)) and [h.role for h in headings(name)] == ["question"]:
+    if [h.role for h in headings(name)] == ["question"] and are_ids(reader.table.cells(name)):
         claims.claim("case", name)  # "Vignette" may head the ids of vignettes
         return
-    meant = [heading for heading in headings(name) if fits(heading.role, profile)]
+    meant = [heading for heading in _meant(reader, name) if fits(heading.role, profile)]
     roles = list(dict.fromkeys(heading.role for heading in meant))
     if profile.kind == "messages" and set(roles) <= {"question", "turns", "contexts"}:
         claims.claim("turns", name)
@@ -88,6 +90,13 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
         _claim_answers(name, meant[0].of, reader, claims)
     elif roles != ["reference"] or profile.kind in {"text", "list"} or header.roles:
         claims.claim(roles[0], name)
+
+
+def _meant(reader: Reader, name: str) -> Sequence[Heading]:
+    """Give what a header may mean: what reads as a reference is an answer where it was rated."""
+    meant, of = headings(name), without_answer(name)
+    rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
+    return (Heading("answer", of),) if rated else meant
 
 
 def _is_a_person(header: Header) -> bool:
@@ -141,6 +150,17 @@ def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
         for other in reader.table.sheet.columns
         if other != name and reader.profiles[other].kind in {"number", "graded", "yesno", "word"}
     )
+
+
+def _is_rated_as_others_are(reader: Reader, of: str) -> bool:
+    """Say whether labels stand under a name as under that of another answer's system."""
+
+    def labelled(system: str) -> set[str]:
+        left = {without_name(name, system) for name in reader.table.sheet.columns if system}
+        return {rest for rest in left if rest and not headings(rest)}
+
+    owners = {heading.of for name in reader.table.sheet.columns for heading in headings(name)}
+    return any(labelled(of) & labelled(owner) for owner in owners - {of, ""})
 
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
@@ -205,8 +225,9 @@ def _pairs(reader: Reader) -> None:
         if cells and all(plain(cell) in _PAIR_CELLS or cell in named for cell in cells):
             reader.take(name, "winner", rater=_chooser(name))
     winners = reader.of_role("winner")
-    if reader.of_role("rater") or len(winners) == 1:
-        for column in winners:
+    for column in winners:
+        alone = len(winners) == 1 and not reader.headers[column.name].people
+        if alone or reader.of_role("rater"):
             reader.known[column.name] = replace(column, rater="")
 
 

@@ -59,6 +59,7 @@ class Lexicon:
         ladders: Words of a scale, from its bad end to its good one.
         summaries: What rows of means and totals begin with.
         lower: Words for what there is better less of.
+        units: Last words of headers of numbers, to what is counted in these.
         longest: Pieces of the longest phrase.
     """
 
@@ -75,6 +76,7 @@ class Lexicon:
     ladders: tuple[tuple[str, ...], ...]
     summaries: frozenset[str]
     lower: frozenset[Form]
+    units: Mapping[str, Role]
     longest: int
 
 
@@ -122,6 +124,7 @@ def lexicon() -> Lexicon:
     said: dict[str, set[str]] = {"yes": set(), "no": set()}
     ladders: list[tuple[str, ...]] = []
     summaries: set[str] = set()
+    units: dict[str, Role] = {}
     folder = resources.files("medassay") / "data" / _FOLDER
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if file.name == _METRICS:
@@ -136,10 +139,11 @@ def lexicon() -> Lexicon:
             asked |= dict.fromkeys(map(form, words), sense)
         for name, words in held["answers"].items():
             said[name] |= {word.casefold() for word in words}
-        sets["people"] |= set(map(form, held["people"]["words"]))
+        sets["people"] |= set(map(form, [*held["people"]["words"], *held["roles"]["rater"]]))
         sets["lower"] |= set(map(form, held["lower"]["words"]))
         sets["filler"] |= set(map(form, held["filler"]["words"]))
         ladders += [tuple(map(str.casefold, ladder)) for ladder in held["scale"]["ladders"]]
+        units |= {word: role for role, words in held.get("units", {}).items() for word in words}
         summaries |= {word.casefold() for word in held["summaries"]["words"]}
         for name in ("best", "worst"):
             sets[name] |= set(map(form, held["scale"][name]))
@@ -154,7 +158,7 @@ def lexicon() -> Lexicon:
         roles, dimensions, asked, metrics, frozenset(sets["people"]), frozenset(sets["filler"]),
         frozenset(said["yes"]), frozenset(said["no"]), frozenset(sets["best"]),
         frozenset(sets["worst"]), tuple(ladders), frozenset(summaries),
-        frozenset(sets["lower"]), longest,
+        frozenset(sets["lower"]), units, longest,
     )  # fmt: skip
 
 
