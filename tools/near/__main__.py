@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from tools.near.changes import Changes
-from tools.near.choice import choose
+from tools.near.choice import Choice, choose
 from tools.near.code_map import CodeMap
 
 _TREE: Final = Path(__file__).parents[2]
+_PYTHON: Final = ".venv/bin/python"
 
 
 def main() -> int:
@@ -26,14 +27,24 @@ def main() -> int:
     words.add_argument("--seconds", type=float, default=45, help="of processor, at most")
     told = words.parse_args()
     began, known = time.monotonic(), CodeMap.read()
-    changes = Changes(_TREE, told.since)
+    try:
+        changes = Changes(_TREE, told.since)
+        age = known.age()
+    except ValueError as error:
+        words.error(str(error))
+    except SyntaxError as error:
+        print(f"{error.filename}, line {error.lineno}: {error.msg}. Until then nothing is tested.")
+        return 1
+    print(changes.compared, flush=True)
     failed = _style(changes.python) | _words(changes.words or set())
-    chosen, left = choose(changes, known, told.seconds - _spent())
-    failed |= _test(chosen, known)
-    some = f", the likeliest {', '.join(left[:3])}" if left else ""
+    choice = choose(changes, known, told.seconds - _spent())
+    failed |= _test(choice, known)
+    some = f", the likeliest {', '.join(choice.left[:3])}" if choice.left else ""
+    new = f" {len(choice.unknown):,} looked through for tests that are newer than the map."
     print(
-        f"\n{len(changes.functions):,} functions touched; {len(chosen):,} tests or files of tests "
-        f"run, {len(left):,} left to make check{some}\n{known.age()}\n"
+        f"\n{len(changes.functions):,} functions that changed or say the name of what did; "
+        f"{len(choice.run):,} tests or files of tests run, {len(choice.left):,} left to make check"
+        f"{some}.{new if choice.unknown else ''}\n{age}\n"
         f"near: {'FAILED' if failed else 'done'} in {time.monotonic() - began:.0f} s "
         f"({_spent():.0f} s of processor time)"
     )
@@ -51,24 +62,43 @@ def _words(gone: set[str]) -> bool:
     from tools.freezing.rendered import differences, pages_that_say
 
     lines = differences(gone) if gone else []
-    docs = [f"{page}: python -m tools.refresh_docs {page}" for page in pages_that_say(gone)]
+    pages = pages_that_say(gone)
+    makers = {page: f"tools.{path.stem}" for page in pages if (path := maker_of(page))}
+    docs = [f"{page} says the old words: {_PYTHON} -m {maker}" for page, maker in makers.items()]
+    shown = " ".join(page for page in pages if page not in makers or followed(page))
+    docs += [f"Where the old words stand: {_PYTHON} -m tools.refresh_docs {shown}"] if shown else []
     print("\n".join([*lines, *docs, *["If all of this is meant: make freeze."][: len(lines)]]))
     return bool(lines)
 
 
-def _test(chosen: list[str], known: CodeMap) -> bool:
+def maker_of(page: str) -> Path | None:
+    """Find the tool that writes a page of all that is declared."""
+    name = f'{Path(page).name}"'
+    tools = sorted((_TREE / "tools").glob("make_*_page.py"))
+    return next((tool for tool in tools if name in tool.read_text(encoding="utf-8")), None)
+
+
+def followed(page: str) -> bool:
+    """Say whether a page shows what commands print."""
+    return "```console" in (_TREE / page).read_text(encoding="utf-8")
+
+
+def _test(choice: Choice, known: CodeMap) -> bool:
     """Run the chosen tests, each in the environment that it was recorded in."""
     places: dict[str, list[str]] = defaultdict(list)
-    for test in chosen:
+    for test in [*choice.run, *choice.unknown]:
         places[known.place(test)].append(test)
     failed, plugin = False, {"PYTHONPATH": "tools/mutate/in_pytest"}
+    lists = {"MUTATE_KNOWN": list(known.record.seconds), "MUTATE_UNKNOWN": choice.unknown}
     for place, tests in places.items():
         with tempfile.TemporaryDirectory() as around:
-            listed = Path(around) / "tests.json"
-            listed.write_text(json.dumps(tests), encoding="utf-8")
+            listed = {"MUTATE_TESTS": [t for t in tests if t not in choice.unknown], **lists}
+            for word, names in listed.items():
+                plugin[word] = str(Path(around) / f"{word}.json")
+                Path(plugin[word]).write_text(json.dumps(names), encoding="utf-8")
             words = ["-p", "chosen", "-p", "no:cacheprovider"]
             words += dict.fromkeys(test.partition("::")[0] for test in tests)
-            failed |= _run(place, "pytest", *words, MUTATE_TESTS=str(listed), **plugin)
+            failed |= _run(place, "pytest", *words, **plugin)
     return failed
 
 

@@ -3,9 +3,13 @@
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from tools.near.code_map import SOURCE
 from tools.near.functions import MODULE, functions_of
+
+_CATALOGUES: Final = "commands_page|library_page|metrics_page|report_schema|clinical_schema"
+"""The tools that write down all that is declared, and take a moment: bad input takes longer."""
 
 
 @dataclass
@@ -18,10 +22,15 @@ class Changes:
         python: Files of Python that changed and are there.
         functions: Changed functions of the source (`file::function`), and those that say the name
             of a constant, a field or a file of another kind that changed.
-        tests: Files of tests that changed, or that say the name of what is no source.
-        names: What a test's own name says where it is a page's, a table's or a frozen study's.
+        tests: Files of tests that changed; tests (`file::test`) or files of them that say the name
+            of what is no source.
+        names: What a test's parameters say where it is a page's, a table's or, as
+            `standard/NAME`, a frozen study's.
         rooms: Folders of the source with a file that no map knows.
+        catalogues: Tests that write a page of all that is declared, and compare it; where
+            declarations changed.
         words: Strings that are gone, where strings alone changed; None where more did.
+        compared: How many files of which change these are, in words.
     """
 
     tree: Path
@@ -31,14 +40,30 @@ class Changes:
     tests: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     rooms: set[str] = field(default_factory=set)
+    catalogues: set[str] = field(default_factory=set)
     words: set[str] | None = field(default_factory=set)
+    compared: str = ""
 
     def __post_init__(self) -> None:
-        """Compare."""
+        """Compare.
+
+        Raises:
+            ValueError: There is no commit of the name that `since` has.
+            SyntaxError: A file cannot be read as Python.
+        """
         new = self._git("ls-files", "--others", "--exclude-standard").splitlines()
         base = self._git("merge-base", self.since, "HEAD").strip() if self.since else ""
-        base = base or ("HEAD" if new or self._git("diff", "--name-only", "HEAD") else "HEAD~1")
-        for path in [*self._git("diff", "--name-only", base).splitlines(), *new]:
+        if self.since and not base:
+            message = f"There is no commit or branch {self.since} here to compare with."
+            raise ValueError(message)
+        left = bool(new or self._git("diff", "--name-only", "HEAD"))
+        base = base or ("HEAD" if left else "HEAD~1")
+        paths = [*self._git("diff", "--name-only", base).splitlines(), *new]
+        since = f"since {self.since}" if self.since else "since the last commit"
+        alone = "in the last commit: nothing is left to commit"
+        files = f"{len(paths):,} file{'s' * (len(paths) != 1)} changed"
+        self.compared = f"{files} {since if self.since or left else alone}."
+        for path in paths:
             file = self.tree / path
             text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
             self.python += [path] if path.endswith(".py") and text else []
@@ -52,41 +77,64 @@ class Changes:
 
     def _compare(self, path: str, before: str, text: str) -> None:
         """Add the functions of a file that changed, and what uses a changed constant or field."""
-        then, now = functions_of(before), functions_of(text)
+        then, now = functions_of(before, path), functions_of(text, path)
         gone: set[str] = set()
-        for name in then.keys() | now.keys():
-            old, new = then.get(name), now.get(name)
-            if old and new and old.text == new.text:
-                continue
+        pairs = {name: (then.get(name), now.get(name)) for name in then.keys() | now.keys()}
+        changed = {n: (a, b) for n, (a, b) in pairs.items() if not a or not b or a.text != b.text}
+        for name, (old, new) in changed.items():
             self.functions.add(f"{path}::{name}")
             bound = name.rpartition(".")[2].rpartition(" ")[2]
-            if name.startswith(MODULE) and bound.isidentifier():
-                self.functions |= self._that_say(bound)
+            # What is new is said by nothing but what changed as well; __all__ means its file's own.
+            if old and name.startswith(MODULE) and bound.isidentifier() and bound[:2] != "__":
+                there = path if bound.startswith("_") and text else ""
+                self.functions |= self._that_say(bound, there)
             if self.words is None or not old or not new or old.bare != new.bare:
                 self.words = None
             else:
                 gone |= set(old.words) - set(new.words)
         self.words = None if self.words is None else self.words | gone
         self.rooms |= set() if before else {str(Path(path).parent)}
+        outside = any(name.startswith(MODULE) for name in changed)
+        if not before or not text or (outside and self.words is None):
+            self.catalogues = self.catalogues or self._catalogues()
 
     def _find(self, file: Path) -> None:
         """Add whatever says the name of a template, a script, a table, a page or a tool."""
         self.words = None
-        self.names |= {file.parent.name if "frozen" in file.parts else file.stem}
+        self.names |= {f"standard/{file.parent.name}" if "frozen" in file.parts else file.stem}
         name = ".".join(file.with_suffix("").parts) if file.suffix == ".py" else file.name
-        self.tests |= {path for path in self._saying(name, "tests") if "/test_" in path}
+        makers = [path for path in self._saying(name, "tools") if path.startswith("tools/make_")]
+        of_makers = {f"tools.{Path(path).stem}" for path in makers}
+        for path in {test for made in of_makers for test in self._saying(made, "tests")}:
+            self.tests |= {path} if "/test_" in path else set()
+        for path in self._saying(name, "tests"):
+            saying = {say.partition("::")[2] for say in self._that_say(name, path)}
+            alone = all(function.startswith("test_") for function in saying)
+            told = {f"{path}::{function}" for function in saying} if saying and alone else {path}
+            self.tests |= told if "/test_" in path else set()
         functions = self._that_say(name)
         self.functions |= functions
         if str(file).startswith(SOURCE) and not functions:
             self.rooms.add(str(file.parent))
 
-    def _that_say(self, name: str) -> set[str]:
-        """Give the functions of the source that use a name, or hold it in a string."""
+    def _that_say(self, name: str, file: str = "") -> set[str]:
+        """Give the functions of a file, else of the source, that use a name or hold it."""
         return {
             f"{path}::{function}"
-            for path in self._saying(name, SOURCE)
-            for function, of in functions_of((self.tree / path).read_text("utf-8")).items()
+            for path in ([file] if file else self._saying(name, SOURCE))
+            for function, of in functions_of((self.tree / path).read_text("utf-8"), path).items()
             if f"'{name}'" in of.text or any(name in word for word in of.words)
+        }
+
+    def _catalogues(self) -> set[str]:
+        makers = self._git(
+            "grep", "-lE", rf"^from tools\.make_({_CATALOGUES}) import", "--", "tests"
+        )
+        return {
+            f"{path}::{name}"
+            for path in makers.splitlines()
+            for name, test in functions_of((self.tree / path).read_text("utf-8"), path).items()
+            if name.startswith("test_") and ("'PAGE'" in test.text or "'SCHEMA'" in test.text)
         }
 
     def _saying(self, name: str, folder: str) -> list[str]:

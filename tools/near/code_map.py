@@ -42,7 +42,8 @@ class CodeMap(NamedTuple):
         now = _functions(_TREE)
         changed = sum(self.marks.get(name) != function.mark for name, function in now.items())
         old = " That is old: make map." if changed > _OLD * len(now) else ""
-        return f"The map of make near: {changed:,} of {len(now):,} functions changed since.{old}"
+        share = f"{changed:,} of {len(now):,} functions changed since it was made"
+        return f"The map of which test runs which function: {share}.{old}"
 
     @classmethod
     def read(cls) -> "CodeMap":
@@ -81,7 +82,7 @@ def _functions(tree: Path) -> dict[str, Function]:
     return {
         f"{path.relative_to(tree)}::{name}": function
         for path in sorted((tree / SOURCE).rglob("*.py"))
-        for name, function in functions_of(path.read_text(encoding="utf-8")).items()
+        for name, function in functions_of(path.read_text(encoding="utf-8"), str(path)).items()
     }
 
 

@@ -38,10 +38,14 @@ class Function:
         return text
 
 
-def functions_of(source: str) -> dict[str, Function]:
-    """Give functions by name (`Class.method`); statements outside of them by what they bind."""
+def functions_of(source: str, file: str = "source") -> dict[str, Function]:
+    """Give functions by name (`Class.method`); statements outside of them by what they bind.
+
+    Raises:
+        SyntaxError: The file is no Python.
+    """
     found: dict[str, Function] = {}
-    for name, node in _pieces(ast.parse(source).body, ""):
+    for name, node in _pieces(ast.parse(source, file).body, ""):
         body = node.body[0] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else node
         constants = (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
         words = tuple(value for value in constants if isinstance(value, str))
