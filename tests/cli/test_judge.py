@@ -30,7 +30,7 @@ def test_only_who_passes_is_certified(medassay: Command, judged: Path) -> None:
     said = medassay("judge", judged, "--certify")
     assert said.code == 3
     assert "wordy: no certificate, since it did not pass." in said.out
-    assert [one.name for one in (judged / "certificates").iterdir()] == ["fair.json"]
+    assert {one.name for one in (judged / "certificates").iterdir()} == {"fair.json", "uses.jsonl"}
     again = medassay("judge", judged, "fair", "--certify")
     assert again.code == 0
     assert "honoured" in again.out

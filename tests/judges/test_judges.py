@@ -82,7 +82,8 @@ def test_counted_models_are_said_to_be(folder: Path) -> None:
 
 def test_the_fair_judge_passes_and_the_wordy_one_does_not(found: dict[str, JudgeResult]) -> None:
     assert verdicts(found["fair"]) == {
-        "alt-test": "passed", "label": "passed", "sentinels": "passed", "repeats": "passed",
+        "alt-test": "passed", "label": "passed", "sentinels": "passed",
+        "known-harm": "not tested", "canaries": "not tested", "repeats": "passed",
         "order": "undecided", "severity": "passed", "length": "passed",
         "self-preference": "passed",
     }  # fmt: skip
@@ -116,7 +117,9 @@ def test_a_certificate_holds_and_says_what_it_rests_on(folder: Path) -> None:
     assert "burns" not in path.read_text(encoding="utf-8")
     standing = Study.open_whole(folder).standing("fair", "quality")
     assert (standing.status, standing.counted) == ("honoured", False)
-    assert standing.open == ["order (undecided)"]
+    assert standing.open == [
+        "known-harm (not tested)", "canaries (not tested)", "order (undecided)"
+    ]  # fmt: skip
     again = path.read_bytes()
     assert certified(folder).read_bytes() == again
 
@@ -126,7 +129,9 @@ def test_certified_labels_count_and_others_do_not(folder: Path) -> None:
     edit(folder / "study.toml", "[run]", '[raters]\nmodels = "certified"\n[run]')
     study = Study.open_whole(folder)
     assert set(study.judgements.frame["rater"]) == {*PEOPLE, "fair"}
-    assert any("its certificate holds; open: order" in said for said in study.warnings)
+    assert any(
+        "its certificate holds; open: known-harm (not tested)" in said for said in study.warnings
+    )
 
 
 CHANGES: dict[str, tuple[str, str, str, str]] = {
@@ -207,6 +212,18 @@ def test_a_certificate_of_a_stranger_is_not_taken(folder: Path, tmp_path: Path) 
     shutil.rmtree(folder / "certificates")
     with pytest.raises(InvalidInput, match="speak of a judge of the study"):
         import_certificate(Study.open_whole(folder), carried)
+
+
+def test_a_certificate_of_an_older_hand_is_refused_with_one_cause(folder: Path) -> None:
+    path = certified(folder)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    told["schema_version"] = 2
+    del told["dimensions"][0]["canaries"], told["rules"]["planted"]
+    path.write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(InvalidInput, match="column schema_version: must be 3; got 2") as caught:
+        Study.open_whole(folder)
+    assert len(caught.value.problems) == 1
+    assert "medassay judge STUDY --certify" in caught.value.problems[0].try_
 
 
 def test_what_is_changed_by_hand_is_refused_whole(folder: Path) -> None:

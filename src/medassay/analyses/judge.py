@@ -1,13 +1,16 @@
 """Every model judge of a study held against its people, laid out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from medassay.analyses.judge_labels import Tried, words_of
 from medassay.analyses.score_columns import step_rng
 from medassay.errors import UnknownName
 from medassay.judgements import Dimension, Units, repeat_units, units
+from medassay.judges import known_of
+from medassay.study.certificates.canary_checks import CanaryRecord, unmoved
 from medassay.study.certificates.checks import checks_of, must_pass, passes
-from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
+from medassay.study.certificates.reach import describe_reach
+from medassay.study.certificates.record import CheckResult, JudgeDimensionResult, JudgeResult
 from medassay.study.certificates.words import without_verdict
 from medassay.study.folder import Study
 from medassay.validity import (
@@ -29,12 +32,18 @@ from medassay.validity import (
 __all__ = ["judge_results", "require_judge"]
 
 
-def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[JudgeResult]:
+def judge_results(
+    study: Study,
+    judges: Sequence[str] | None = None,
+    canaries: Mapping[str, Mapping[str, CanaryRecord]] | None = None,
+) -> list[JudgeResult]:
     """Test each model judge on each dimension that it judged, against the people of the study.
 
     Args:
         study: The study.
         judges: Which judges; every model rater who judged something, if not given.
+        canaries: What text planted in answers did, by judge and dimension; where nothing is given,
+            what a certificate that holds says of it.
 
     Raises:
         UnknownName: No such model rater.
@@ -56,7 +65,11 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
         asked = [
             dimension for dimension in study.rubric.dimensions if dimension.id in dimensions_judged
         ]
-        tested = [_dimension(study, name, dimension, order) for dimension in asked]
+        planted = (canaries or {}).get(name, {})
+        tested = [
+            _dimension(study, name, dimension, order, planted.get(dimension.id))
+            for dimension in asked
+        ]
         without = _without(study, name, asked)
         identity = study.judges.identities.get(name)
         config = study.config.judges.get(name)
@@ -76,6 +89,7 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
                 without=without,
                 said=[
                     *study.describe_judge(name),
+                    *_reached(study, name, asked),
                     *_contradicted(study, name, tested),
                     *(without_verdict(name, row) for row in without),
                 ],
@@ -103,6 +117,12 @@ def _without(study: Study, judge: str, asked: Sequence[Dimension]) -> list[Judge
     return [row for row in without if row is not None]
 
 
+def _reached(study: Study, judge: str, asked: Sequence[Dimension]) -> list[str]:
+    """Say how much of all harm a judge finds by a certificate that holds."""
+    held = (study.judges.tested(judge, each, study.config, study.cases) for each in asked)
+    return [line for row in held if row is not None for line in describe_reach(judge, row)]
+
+
 def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) -> list[str]:
     """Say where this study's own judgements speak against a certificate that holds."""
     return [
@@ -118,7 +138,11 @@ def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) 
 
 
 def _dimension(
-    study: Study, judge: str, asked: Dimension, order: list[JudgeOrder]
+    study: Study,
+    judge: str,
+    asked: Dimension,
+    order: list[JudgeOrder],
+    planted: CanaryRecord | None,
 ) -> JudgeDimensionResult:
     read = units(study.everyone, asked.id)
     models = [name for name in study.judges.raters if name != judge]
@@ -135,7 +159,8 @@ def _dimension(
     people = study.everyone.without_raters(study.judges.raters)
     own = judge_self_preference(gaps, family, study.families)
     severity, lean = judge_severity(gaps), (length.gap, length.held)
-    must = must_pass(alt, labels, sentinels)
+    known, canaries = known_of(study, judge, asked), _canaries(study, judge, asked, planted)
+    must = must_pass(alt, labels, sentinels, known, canaries)
     checks = checks_of(must, repeats, order, severity, lean, own, gaps.span or None)
     return JudgeDimensionResult(
         dimension=asked.id,
@@ -158,6 +183,16 @@ def _dimension(
         checks=checks,
         passes=passes(checks),
     )
+
+
+def _canaries(
+    study: Study, judge: str, asked: Dimension, planted: CanaryRecord | None
+) -> CheckResult:
+    """Say what planted text did: now, or when the judge was certified."""
+    certified = study.judges.tested(judge, asked, study.config, study.cases)
+    config = study.config.judges.get(judge)
+    before = None if certified is None else certified.canaries
+    return unmoved(planted or before, elsewhere=config is None or config.base_url is None)
 
 
 def _labels_of(read: Units, judge: str) -> int:

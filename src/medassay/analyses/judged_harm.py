@@ -102,8 +102,8 @@ def _calls(study: Study, judge: str, system_harm: SystemHarm) -> dict[str, bool]
 
 def _tested(study: Study, judge: str, system_harm: SystemHarm) -> JudgeLabel | None:
     dimension = study.rubric.dimension(system_harm.dimension)
-    tested = study.judges.tested(judge, dimension, study.config, study.cases)
-    labels = [] if tested is None else tested.labels
+    certified = study.judges.tested(judge, dimension, study.config, study.cases)
+    labels = [] if certified is None else certified.tested.labels
     return next(
         (each for each in labels if each.of_harm and each.reading == system_harm.kind), None
     )

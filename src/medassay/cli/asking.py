@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from medassay.study.answering import Replies
     from medassay.study.scoring import Progress
 
-__all__ = ["ask_each", "estimate_each", "print_not_asked", "print_replies"]
+__all__ = ["ask_each", "estimate_each", "print_estimate", "print_not_asked", "print_replies"]
 
 _UNFINISHED, _STOPPED = 1, 130
 _Done = TypeVar("_Done", bound="Replies")
@@ -27,7 +27,7 @@ def estimate_each(study: Path, estimates: "Iterable[Estimate]", *, as_json: bool
         print_json([asdict(estimate) for estimate in estimates], study)
         return
     for estimate in estimates:
-        _print_estimate(estimate)
+        print_estimate(estimate)
 
 
 def ask_each(
@@ -102,7 +102,8 @@ def print_not_asked(reasons: Mapping[str, int]) -> None:
         typer.echo(f"Not asked {count_of(count, 'question')} of {why}.")
 
 
-def _print_estimate(estimate: "Estimate") -> None:
+def print_estimate(estimate: "Estimate") -> None:
+    """Say how much there is to ask, of whom, and what it costs at most."""
     from medassay.exhibits.numbers import count_of
 
     questions = count_of(estimate.questions, "question")

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["judge"]
 
-_NOT_PASSED = 3
-
 
 @examples(
     "medassay judge my-study",
@@ -43,7 +41,11 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     ] = None,
     certify: Annotated[
         bool,
-        typer.Option("--certify", help="Write certificates/JUDGE.json of each judge that passes."),
+        typer.Option(
+            "--certify",
+            help="Write certificates/JUDGE.json of each judge that passes; plants text in answers "
+            "to see whether it moves a judge.",
+        ),
     ] = False,
     certificate: Annotated[
         Path | None,
@@ -59,6 +61,11 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     A judge is a rater. What it is worth is said of each of the rubric's questions, by people's
     labels of the same answers.
     """
+    if certify and dry_run:
+        from medassay.cli.certifying import estimate_planted
+
+        estimate_planted(study, judges, offline=offline, as_json=as_json)
+        return
     if ask or dry_run:
         _ask(study, judges, rescore, dry_run, offline, budget, as_json)
         return
@@ -66,8 +73,9 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
         _beside(study, judges, rescore, as_json=as_json)
         return
     from medassay.analyses import as_told, judge_results, refuse_to_infer
+    from medassay.cli.certifying import Certified, certify_judges, passed_of
     from medassay.cli.output import print_json, print_pseudonyms
-    from medassay.judges import import_certificate, refuse_undeclared, write_certificate
+    from medassay.judges import import_certificate
     from medassay.study import Study, only_writer
     from medassay.study.raters_key import write_key
 
@@ -80,38 +88,35 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     opened = whole.with_pseudonyms().private()
     key = write_key(study, whole.pseudonyms)
     results = judge_results(opened, judges)
-    passed = [
-        judge_result
-        for judge_result in results
-        if any(each.passes for each in judge_result.dimensions)
-    ]
-    written: list[Path] = []
+    certified = Certified(passed=passed_of(results))
     if certify:
-        refuse_undeclared(whole, [judge_result.judge for judge_result in results])
-        with only_writer(study):
-            written = [write_certificate(whole, judge_result) for judge_result in passed]
-        if written:
-            opened = Study.open_whole(study).with_pseudonyms().private()
-            results = judge_results(opened, judges)
+        certified = certify_judges(
+            study, whole, opened, results, offline=offline, budget=budget, as_json=as_json
+        )
+        results = certified.results
+    if certified.written:
+        opened = Study.open_whole(study).with_pseudonyms().private()
+        results = judge_results(opened, judges, certified.records)
     results = [as_told(opened, judge_result) for judge_result in results]
     failed = [
         judge_result.judge
         for judge_result in results
-        if judge_result.judge not in {p.judge for p in passed}
+        if judge_result.judge not in {p.judge for p in certified.passed}
     ]
     if as_json:
         print_json(
             {
                 "judges": [judge_result.model_dump(mode="json") for judge_result in results],
-                "certificates": [str(path) for path in written],
+                "certificates": [str(path) for path in certified.written],
                 "without_certificate": failed if certify else [],
+                "canaries": certified.as_rows,
             }
         )
     else:
-        _print(opened, results, written, failed if certify else [])
+        _print(opened, results, certified.written, failed if certify else [], certified.left)
         print_pseudonyms(key)
     if certify and failed:
-        raise typer.Exit(_NOT_PASSED)
+        raise typer.Exit(certified.code)
 
 
 def _ask(
@@ -188,7 +193,11 @@ def _titles(opened: "Study") -> dict[str, str]:
 
 
 def _print(
-    opened: "Study", judges: "list[JudgeResult]", written: list[Path], failed: list[str]
+    opened: "Study",
+    judges: "list[JudgeResult]",
+    written: list[Path],
+    failed: list[str],
+    left: set[str],
 ) -> None:
     from medassay.analyses.builtin.judges import judge_tables
     from medassay.cli.output import print_report_table
@@ -208,4 +217,9 @@ def _print(
     for path in written:
         typer.echo(f"wrote {path}")
     for name in failed:
-        typer.echo(f"{name}: no certificate, since it did not pass.")
+        why = (
+            "some planted text has no reply yet: run this again"
+            if name in left
+            else "it did not pass"
+        )
+        typer.echo(f"{name}: no certificate, since {why}.")

@@ -30,7 +30,15 @@ from medassay.tables import file_bytes, file_stem
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Judged", "ask_judge", "askable_judges", "estimate_judge", "judged_by"]
+__all__ = [
+    "Judged",
+    "OpenedJudge",
+    "ask_judge",
+    "askable_judges",
+    "estimate_judge",
+    "judged_by",
+    "own_prompt",
+]
 
 _Row: TypeAlias = dict[str, object]
 _Wanted: TypeAlias = Callable[[Mapping[str, object]], bool]
@@ -88,7 +96,7 @@ def ask_judge(
             judge that came about otherwise.
         MissingBackend: A package lacks.
     """
-    opened = _OpenedJudge.of(folder, judge, offline=offline, wanted=wanted)
+    opened = OpenedJudge.of(folder, judge, offline=offline, wanted=wanted)
     journal = journal_of(folder, judge)
     rows, replies = ask_all(opened, journal, opened.refuse_others, budget=budget, tell=tell)
     files = [*opened.write(rows)]
@@ -115,7 +123,7 @@ def estimate_judge(
         InvalidInput: The study or a setting is not as it must be.
         MissingBackend: A package lacks.
     """
-    opened = _OpenedJudge.of(folder, judge, offline=offline, wanted=wanted)
+    opened = OpenedJudge.of(folder, judge, offline=offline, wanted=wanted)
     return replace(estimate(opened, journal_of(folder, judge)), not_asked=opened.not_asked)
 
 
@@ -160,8 +168,17 @@ def judged_by(study: Study, other: str) -> _Wanted:
 
 
 @dataclass(frozen=True)
-class _OpenedJudge:
-    """A judge of a study that is ready to be asked."""
+class OpenedJudge:
+    """A judge of a study that is ready to be asked.
+
+    Attributes:
+        study: The study, whole.
+        name: What the judge is called.
+        config: Its settings.
+        backend: Whom it asks.
+        jobs: Its questions.
+        not_asked: Dimension, and why no prompt can show what it speaks of, to how often.
+    """
 
     study: Study
     name: str
@@ -173,6 +190,12 @@ class _OpenedJudge:
 
     @classmethod
     def of(cls, folder: Path, name: str, *, offline: bool, wanted: _Wanted | None) -> Self:
+        """Open a study and one of its judges.
+
+        Raises:
+            InvalidInput: The study gives the judge no address, or a setting is not as it must be.
+            MissingBackend: A package lacks.
+        """
         study = Study.open_whole(folder)
         known = [
             declared
@@ -186,7 +209,7 @@ class _OpenedJudge:
             raise InvalidInput(Problem(STUDY_FILE, must, "no base_url", hint, None, where))
         config = study.config.judges[name]
         make = pair_questions if config.asks == "pairs" else label_questions
-        jobs = make(study, name, config, _own_prompt(folder, name, config))
+        jobs = make(study, name, config, own_prompt(folder, name, config))
         every = [job for job in jobs if wanted is None or wanted(job.row)]
         not_asked = Counter(f"{job.row['dimension']}: {job.lacks}" for job in every if job.lacks)
         asked = [job for job in every if not job.lacks]
@@ -196,17 +219,21 @@ class _OpenedJudge:
 
     @property
     def section(self) -> str:
+        """Name the table of study.toml that sets it."""
         return f"judges.{self.name}"
 
     @property
     def limits(self) -> Limits:
+        """Give how fast and for how much it asks."""
         return self.config
 
     @property
     def total(self) -> int:
+        """Count its questions."""
         return len(self.jobs)
 
     async def make(self, job: Question, ask: Ask) -> _Row:
+        """Ask one question, and give the row that its reply makes."""
         body = chat_body(
             [Message("user", job.text)],
             self.config.endpoint.sent,
@@ -266,7 +293,7 @@ class _OpenedJudge:
         return [write_table(self.study, Judgements(frame, on_file.rubric))]
 
 
-def _own_prompt(folder: Path, name: str, config: JudgeConfig) -> str | None:
+def own_prompt(folder: Path, name: str, config: JudgeConfig) -> str | None:
     """Read the study's own prompt; None where it has none."""
     if not config.prompt:
         return None

@@ -1,11 +1,14 @@
 """Write a judge's certificate, or take one that was written in another study."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
+from medassay.judges.known import known_of
+from medassay.judges.label_use import label_use, note_use
+from medassay.study.certificates.canary_checks import CanaryRecord
 from medassay.study.certificates.certificate import (
     Certificate,
     CertifiedDimension,
@@ -17,12 +20,14 @@ from medassay.study.certificates.certificate import (
 )
 from medassay.study.certificates.checks import left_open, speaks_against
 from medassay.study.certificates.fingerprint import domain_of, print_of
-from medassay.study.certificates.record import JudgeResult
+from medassay.study.certificates.reach import CANNOT_SEE, served_before
+from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
 from medassay.study.files import CERTIFICATES, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import write_atomically
+from medassay.validity import shared_misses
 
-__all__ = ["import_certificate", "refuse_undeclared", "write_certificate"]
+__all__ = ["import_certificate", "note_tries", "refuse_undeclared", "write_certificate"]
 
 _UNSEALED: Final = ""
 
@@ -48,8 +53,15 @@ def refuse_undeclared(study: Study, judges: Sequence[str]) -> None:
         raise InvalidInput(problems)
 
 
-def write_certificate(study: Study, result: JudgeResult) -> Path:
+def write_certificate(
+    study: Study, result: JudgeResult, canaries: Mapping[str, CanaryRecord] | None = None
+) -> Path:
     """Write down what was tested of a judge and what it holds for.
+
+    Args:
+        study: The study.
+        result: What was tested, canaries among it.
+        canaries: What they did, by dimension.
 
     Raises:
         InvalidInput: The study does not declare the judge, or what its answers are about.
@@ -71,13 +83,7 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
         domain=domain_of(study.config, study.cases),
         rules=rules_of(study.config.raters.epsilon),
         dimensions=[
-            CertifiedDimension(
-                rubric=print_of(study.rubric.dimension(judge_dimension.dimension)),
-                passed=judge_dimension.passes,
-                failed=speaks_against(judge_dimension.checks),
-                open=left_open(judge_dimension.checks),
-                tested=judge_dimension,
-            )
+            _certified(study, result.judge, judge_dimension, canaries or {})
             for judge_dimension in result.dimensions
         ],
         order=result.order,
@@ -86,7 +92,43 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
     seal = seal_of(unsealed.model_dump(mode="json"))
     path = study.path / CERTIFICATES / certificate_name(result.judge)
     write_atomically(path, certificate_bytes(unsealed.model_copy(update={"seal": seal})))
+    note_tries(study, result)
     return path
+
+
+def note_tries(study: Study, result: JudgeResult) -> None:
+    """Write down which labels served to test a judge, whether it passed or not."""
+    for judge_dimension in result.dimensions:
+        note_use(study, result.judge, study.rubric.dimension(judge_dimension.dimension))
+
+
+def _certified(
+    study: Study,
+    judge: str,
+    judge_dimension: JudgeDimensionResult,
+    canaries: Mapping[str, CanaryRecord],
+) -> CertifiedDimension:
+    dimension = study.rubric.dimension(judge_dimension.dimension)
+    known = known_of(study, judge, dimension)
+    people = {of_reading.reading: of_reading.people for of_reading in known}
+    served = label_use(study, judge, dimension)
+    return CertifiedDimension(
+        rubric=print_of(dimension),
+        passed=judge_dimension.passes,
+        failed=speaks_against(judge_dimension.checks),
+        open=[*left_open(judge_dimension.checks), *served_before(served)],
+        tested=judge_dimension,
+        canaries=canaries.get(dimension.id),
+        known=known,
+        misses=[
+            row
+            for label in judge_dimension.labels
+            if label.of_harm and label.sensitivity is not None
+            for row in shared_misses(label.reading, label.sensitivity, people.get(label.reading))
+        ],
+        labels_served=served,
+        cannot_see=CANNOT_SEE,
+    )
 
 
 def import_certificate(study: Study, file: Path) -> Path:

@@ -16,7 +16,14 @@ from medassay.study.folder import Study
 from medassay.study.judge_config import JudgeConfig, shipped_prompt
 from medassay.tables import json_bytes
 
-__all__ = ["Question", "answers_of", "label_questions", "refuse_unknown"]
+__all__ = [
+    "Asking",
+    "Question",
+    "answers_of",
+    "askings_of",
+    "label_questions",
+    "refuse_unknown",
+]
 
 _COLUMNS = ("dimension", "system", "case", "sample", "about")
 
@@ -55,12 +62,45 @@ class Question:
         }
 
 
-def label_questions(
-    study: Study, name: str, config: JudgeConfig, prompt: str | None
-) -> Iterator[Question]:
-    """Give a question for each answer, or each part of one that a dimension is about.
+@dataclass(frozen=True)
+class Asking:
+    """What a judge is asked on one dimension.
 
-    One that cannot be shown what it speaks of says so, and is not to be asked.
+    Attributes:
+        dimension: The dimension.
+        menu: What it may say.
+        template: The prompt, with its places.
+    """
+
+    dimension: Dimension
+    menu: Menu
+    template: str
+
+    def of(self, case: Case, answer: Answer) -> Iterator[Question]:
+        """Give the question about an answer, or one about each part of it.
+
+        One that cannot be shown what it speaks of says so, and is not to be asked.
+        """
+        sources, lacks = sources_of(self.dimension, case, answer)
+        places = places_of(case, self.dimension.question, self.menu) | {
+            "reply": reply_of(case, answer),
+            "reasoning": answer.reasoning,
+            "sources": sources,
+        }
+        for about, part, wordless in _parts(case, answer, self.dimension):
+            unit = (self.dimension.id, answer.system, case.case, answer.sample, about)
+            row = {**dict(zip(_COLUMNS, unit, strict=True)), "phase": "main"}
+            if lacks or wordless:
+                yield Question(row, "", self.menu, lacks or wordless)
+            else:
+                text = filled(self.template, {**places, "part": part, "criterion": part})
+                yield Question(row, text, self.menu)
+
+
+def askings_of(
+    study: Study, name: str, config: JudgeConfig, prompt: str | None
+) -> tuple[Asking, ...]:
+    """Give each dimension that a judge is asked, with what it is told.
 
     Raises:
         InvalidInput: The judge is to be asked what the rubric has not, or no model can be asked.
@@ -74,31 +114,35 @@ def label_questions(
     ]
     if prompt is not None:
         refuse_prompt(prompt, config.prompt, ONE, asked)
+    held = config.form == "schema"
+    return tuple(
+        Asking(
+            dimension,
+            replace(menu_of(dimension), rationale=config.rationale, held=held),
+            prompt or shipped_prompt(_shipped(dimension)),
+        )
+        for dimension in asked
+    )
+
+
+def label_questions(
+    study: Study, name: str, config: JudgeConfig, prompt: str | None
+) -> Iterator[Question]:
+    """Give a question for each answer, or each part of one that a dimension is about.
+
+    Raises:
+        InvalidInput: The judge is to be asked what the rubric has not, or no model can be asked.
+    """
+    askings = askings_of(study, name, config, prompt)
     judged = _judged_by_people(study) if config.of == "judged" else None
-    for dimension in asked:
-        held = config.form == "schema"
-        menu = replace(menu_of(dimension), rationale=config.rationale, held=held)
-        template = prompt or shipped_prompt(_shipped(dimension))
+    for asking in askings:
         for case, answer in answers_of(study):
-            sources, lacks = sources_of(dimension, case, answer)
-            places = places_of(case, dimension.question, menu) | {
-                "reply": reply_of(case, answer),
-                "reasoning": answer.reasoning,
-                "sources": sources,
-            }
-            for about, part, wordless in _parts(case, answer, dimension):
-                unit = (dimension.id, answer.system, case.case, answer.sample, about)
-                if judged is not None and unit not in judged:
+            for question in asking.of(case, answer):
+                if judged is not None and tuple(question.row[n] for n in _COLUMNS) not in judged:
                     continue
-                row = dict(zip(_COLUMNS, unit, strict=True))
-                if lacks or wordless:
-                    yield Question({**row, "phase": "main"}, "", menu, lacks or wordless)
-                    continue
-                text = filled(template, {**places, "part": part, "criterion": part})
-                question = Question({**row, "phase": "main"}, text, menu)
                 yield question
-                if config.again:
-                    yield replace(question, row={**row, "phase": "repeat"})
+                if config.again and not question.lacks:
+                    yield replace(question, row={**question.row, "phase": "repeat"})
 
 
 def refuse_unknown(name: str, config: JudgeConfig, known: list[str]) -> None:

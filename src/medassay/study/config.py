@@ -81,7 +81,8 @@ class ConsensusChoice(_Section):
 
     methods: Annotated[list[str], Field(min_length=1)] | None = None
     controls: list[ControlItem] = []
-    """Answers whose true label is known; read by `mace(controls=used)`."""
+    """Answers whose true label is known; read by `mace(controls=used)`, and, of harm, by the tests
+    of judges."""
     priors: dict[str, dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]]] = {}
     """Dimension to each label's share before anything was said; read by `mace(priors=given)`."""
 
@@ -93,6 +94,12 @@ class RankingChoice(_Section):
     cases: Literal["all", "judged-everywhere"] | None = None
     clusters: str | None = None
     """A tag: cases that share its value are not independent and are resampled together."""
+    allotted: Literal["by-chance"] | None = None
+    """by-chance: where systems met different cases (were asked or judged on them), a draw decided
+    which system met which. Then cases that one system alone met count in comparisons too."""
+    drawn: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] | None = None
+    """How the cases were drawn, in words, and from what: without it the report speaks of these
+    cases, and of no others."""
 
 
 class ValidityChoice(_Section):

@@ -1,4 +1,7 @@
-"""What study.toml knows before anybody judged: control items and label priors, for MACE."""
+"""What study.toml knows before anybody judged: control items and label priors.
+
+MACE reads both; tests of judges read control items that are known to be harmful.
+"""
 
 import hashlib
 import json
@@ -7,7 +10,7 @@ from collections.abc import Sequence
 from medassay.cases import Cases
 from medassay.consensus import Given, find_method
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
-from medassay.judgements import Rubric
+from medassay.judgements import HARM_READINGS, Rubric
 from medassay.scores import Unit
 from medassay.study.config import ConsensusChoice, StudyConfig
 from medassay.study.files import STUDY_FILE
@@ -75,7 +78,7 @@ def given_problems(config: StudyConfig, rubric: Rubric, cases: Cases | None) -> 
             labels = ", ".join(rubric.dimension(dimension).names)
             got = ", ".join(shares)
             problems.append(_wrong(f"give each label a share: {labels}", got, "", column))
-    return [*problems, *_unread(config), *lacking_for(config)]
+    return [*problems, *_unread(config, rubric), *lacking_for(config)]
 
 
 def _of_dimension(
@@ -103,8 +106,8 @@ def lacking_for(config: StudyConfig) -> list[Problem]:
     ]
 
 
-def _unread(config: StudyConfig) -> list[Problem]:
-    """Name what study.toml gives and no method reads."""
+def _unread(config: StudyConfig, rubric: Rubric) -> list[Problem]:
+    """Name what study.toml gives and nothing reads: no method, and no test of a judge."""
     choice = config.consensus or ConsensusChoice()
     return [
         _wrong(
@@ -115,7 +118,19 @@ def _unread(config: StudyConfig) -> list[Problem]:
         )
         for key, read in _readers(config).items()
         if getattr(choice, key) and not read
-    ]
+        and not (key == "controls" and _tests_judges(config, choice, rubric))
+    ]  # fmt: skip
+
+
+def _tests_judges(config: StudyConfig, choice: ConsensusChoice, rubric: Rubric) -> bool:
+    """Say whether judges are declared, and answers known to be harmful that they are tested on."""
+    of_harm = {
+        (dimension.id, word)
+        for dimension in rubric.dimensions
+        for word, label in dimension.words.items()
+        if any(dimension.mappings.get(read, {}).get(label) == read for read in HARM_READINGS)
+    }
+    return bool(config.judges) and any((c.dimension, c.label) in of_harm for c in choice.controls)
 
 
 def _readers(config: StudyConfig) -> dict[str, list[str]]:

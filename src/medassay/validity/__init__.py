@@ -11,6 +11,7 @@ from medassay.validity.alt_test import AltTest, AltTestRater, alt_test
 from medassay.validity.answer_level import AnswerLevel, Grouped, Grouping, answer_level
 from medassay.validity.at_best import AtBest, at_best
 from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
+from medassay.validity.best_by_chance import BestByChance, ControlByChance, best_by_chance
 from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
@@ -26,8 +27,15 @@ from medassay.validity.gate import false_alarms_of_100, gate, joint_verdict
 from medassay.validity.gate_rows import Bound, Change, Flip, GateResult, SystemGate, Verdict
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
+from medassay.validity.judge_canaries import CanaryFlips, canary_flips
 from medassay.validity.judge_estimate import JudgeEstimate
 from medassay.validity.judge_gaps import JudgeGaps, judge_gaps, judge_severity
+from medassay.validity.judge_known import (
+    JudgeKnown,
+    SharedMisses,
+    judge_known,
+    shared_misses,
+)
 from medassay.validity.judge_label import JudgeLabel, judge_label
 from medassay.validity.judge_length import LengthLean, judge_length
 from medassay.validity.judge_order import JudgeOrder, judge_order
@@ -45,6 +53,7 @@ from medassay.validity.judge_verdicts import (
     most_say,
 )
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
+from medassay.validity.judging_order import JudgingOrder, judging_order
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow, unranked
 from medassay.validity.means_table import ColumnPair, MeansOrder, order_of_means
 from medassay.validity.metric_pairs import (
@@ -83,6 +92,7 @@ from medassay.validity.tau_width import (
     systems_for_width,
     tau_width,
 )
+from medassay.validity.tipping import Judged, fewest_to_turn
 from medassay.validity.triage import (
     Lot,
     Triaged,
@@ -94,16 +104,29 @@ from medassay.validity.triage import (
 from medassay.validity.trust import FEW_SYSTEMS, trust
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.unjudged import UnjudgedRank, unjudged_ranks, with_worst
-from medassay.validity.uses import Evidence, Permit, Use, permit
+from medassay.validity.uses import (
+    BETWEEN_SYSTEMS,
+    BETWEEN_VERSIONS,
+    Evidence,
+    Permit,
+    Scope,
+    Use,
+    permit,
+)
+from medassay.validity.version_pairs import VERSION_FAMILIES, VERSION_PAIRS, VersionSurrogacy
 from medassay.validity.within_groups import GroupTau, tau_in_groups
 from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 
 __all__ = [
+    "BETWEEN_SYSTEMS",
+    "BETWEEN_VERSIONS",
     "ESTIMANDS",
     "FEW_SYSTEMS",
     "GATE_SYSTEMS",
     "KINDS",
     "SENTINEL_JUDGES",
+    "VERSION_FAMILIES",
+    "VERSION_PAIRS",
     "AdjustedMean",
     "Allotment",
     "AltTest",
@@ -111,8 +134,10 @@ __all__ = [
     "AnswerLevel",
     "AtBest",
     "BadAnswers",
+    "BestByChance",
     "Bound",
     "BudgetPoint",
+    "CanaryFlips",
     "CaseDifficulty",
     "Chance",
     "Change",
@@ -120,6 +145,7 @@ __all__ = [
     "Comparison",
     "Composite",
     "CompositeValue",
+    "ControlByChance",
     "DifferencesAtBest",
     "Difficulty",
     "Direction",
@@ -135,13 +161,16 @@ __all__ = [
     "HumanScore",
     "JudgeEstimate",
     "JudgeGaps",
+    "JudgeKnown",
     "JudgeLabel",
     "JudgeOrder",
     "JudgePair",
     "JudgeRank",
     "JudgeRate",
     "JudgeWithout",
+    "Judged",
     "JudgedShare",
+    "JudgingOrder",
     "Leaderboard",
     "LeaderboardRow",
     "LengthLean",
@@ -160,8 +189,10 @@ __all__ = [
     "RaterAdjustment",
     "RaterDiagnostic",
     "SchemeRanks",
+    "Scope",
     "SentinelJudge",
     "SeverityOf",
+    "SharedMisses",
     "SimulatedCoverage",
     "Source",
     "Spread",
@@ -180,12 +211,15 @@ __all__ = [
     "Use",
     "Validity",
     "Verdict",
+    "VersionSurrogacy",
     "WithoutRater",
     "allotment",
     "alt_test",
     "annotation_budget",
     "answer_level",
     "at_best",
+    "best_by_chance",
+    "canary_flips",
     "case_difficulty",
     "cases_for_width",
     "cases_to_separate",
@@ -201,11 +235,13 @@ __all__ = [
     "drawn_scores",
     "even_cut",
     "false_alarms_of_100",
+    "fewest_to_turn",
     "find_bad_answers",
     "gate",
     "human_scores",
     "joint_verdict",
     "judge_gaps",
+    "judge_known",
     "judge_label",
     "judge_length",
     "judge_order",
@@ -217,6 +253,7 @@ __all__ = [
     "judge_severity",
     "judge_without",
     "judged_shares",
+    "judging_order",
     "leave_one_rater_out",
     "more_judgements",
     "most_say",
@@ -231,6 +268,7 @@ __all__ = [
     "scheme_ranks",
     "seeded_lot",
     "sentinel_judges",
+    "shared_misses",
     "spread_of_grid",
     "spread_of_labels",
     "system_harm",

@@ -6,16 +6,18 @@ from typing import Final, Literal
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import DesignName, RaterName, Words
 from medassay.marks.plain import Plain
+from medassay.study.certificates.canary_checks import PLANTED, CanaryRecord
 from medassay.study.certificates.checks import FLIPS, SHIFT
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
 from medassay.study.certificates.label_checks import FEWEST, FINDS, WORSE
 from medassay.study.certificates.record import JudgeDimensionResult
 from medassay.tables import file_bytes, file_stem, json_bytes, json_fault, parse_widely, read_record
-from medassay.validity import JudgeOrder
+from medassay.validity import JudgeKnown, JudgeOrder, SharedMisses
 
 __all__ = [
     "Certificate",
     "CertifiedDimension",
+    "LabelUse",
     "Rules",
     "certificate_bytes",
     "certificate_name",
@@ -27,13 +29,17 @@ __all__ = [
 _AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
 
 
+_SCHEMA: Final = 3
 _ALLOWED: Final = ("allowed", "allows")
 _ASKED: Final = ("asked for", "asks for")
 
 
 def rules_of(epsilon: float) -> "Rules":
     """Give the rules of today, with a study's own epsilon."""
-    return Rules(epsilon=epsilon, flips=FLIPS, shift=SHIFT, worse=WORSE, fewest=FEWEST, finds=FINDS)
+    return Rules(
+        epsilon=epsilon, flips=FLIPS, shift=SHIFT, worse=WORSE, fewest=FEWEST, finds=FINDS,
+        planted=PLANTED,
+    )  # fmt: skip
 
 
 class Rules(Plain, infers=False):
@@ -50,17 +56,31 @@ class Rules(Plain, infers=False):
     """Answers that most people must call so before a judge can be shown to find them."""
     finds: float
     """More than this share of them must be found."""
+    planted: int
+    """Answers that each kind of canary was planted in, where any was."""
 
     def laxer_than(self, here: "Rules") -> list[str]:
         """Name the rules that let more pass than those of this study."""
         more = [("epsilon", 1), ("flips", 1), ("shift", 1), ("worse", 1)]
         return [
             f"its tests {verb} {name} {mine:g}, and this study {verb_here} {theirs:g}"
-            for name, sign in (*more, ("fewest", -1), ("finds", -1))
+            for name, sign in (*more, ("fewest", -1), ("finds", -1), ("planted", -1))
             for mine, theirs in [(getattr(self, name), getattr(here, name))]
             for verb, verb_here in [_ALLOWED if sign > 0 else _ASKED]
             if sign * mine > sign * theirs
         ]
+
+
+class LabelUse(Plain, infers=False):
+    """How often labels of people had served to test a judge before."""
+
+    tries: int
+    """Tests before this one that read labels of the same answers: of another judge, prompt or
+    setting, or on other answers as well."""
+    answers: int
+    """Answers of this test that one of them had read."""
+    of_answers: int
+    """Answers of this test."""
 
 
 class CertifiedDimension(Plain, infers=True):
@@ -72,13 +92,22 @@ class CertifiedDimension(Plain, infers=True):
     open: list[Words]
     """Tests that did not decide, or were not made."""
     tested: JudgeDimensionResult
+    canaries: CanaryRecord | None
+    """What text that was planted in answers did; None where none was planted."""
+    known: list[JudgeKnown]
+    """What the judge and people call answers that are known to be harmful."""
+    misses: list[SharedMisses]
+    """How much of all harm the judge finds, the more of people's oversights it shares."""
+    labels_served: LabelUse
+    cannot_see: Words
+    """What no label of people can show."""
 
 
 class Certificate(Plain, infers=True):
     """All of it. The seal is a hash of everything else: a changed file no longer fits it."""
 
-    schema_version: Literal[2] = 2
-    """1 knew nothing of labels that matter."""
+    schema_version: Literal[3] = 3
+    """1 knew nothing of labels that matter, 2 of planted text and of known harm."""
     software: Words
     study: DesignName
     """The title of the study that it comes from."""
@@ -131,6 +160,10 @@ def read_certificate(path: Path, shown_as: str) -> Certificate:
         raise InvalidInput(
             Problem(shown_as, "be a certificate in JSON", type(values).__name__, _AGAIN)
         )
+    schema = values.get("schema_version", _SCHEMA)
+    if schema != _SCHEMA:
+        problem = Problem(shown_as, f"be {_SCHEMA}", str(schema), _AGAIN, None, "schema_version")
+        raise InvalidInput(problem)
     certificate = read_record(Certificate, values, file=shown_as, row=None, problems=problems)
     if certificate is None:
         raise InvalidInput(problems)

@@ -9,9 +9,10 @@ open, and a certificate says so.
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.study.certificates.known_checks import finds_known
 from medassay.study.certificates.label_checks import knows_labels, no_sentinel_passes
 from medassay.study.certificates.record import CheckName, CheckResult, SentinelResult, Verdict
-from medassay.validity import AltTest, JudgeEstimate, JudgeLabel, JudgeOrder
+from medassay.validity import AltTest, JudgeEstimate, JudgeKnown, JudgeLabel, JudgeOrder
 
 __all__ = ["FLIPS", "SHIFT", "checks_of", "left_open", "must_pass", "passes", "speaks_against"]
 
@@ -43,10 +44,19 @@ def checks_of(
 
 
 def must_pass(
-    alt: AltTest, labels: Sequence[JudgeLabel], sentinels: Sequence[SentinelResult]
+    alt: AltTest,
+    labels: Sequence[JudgeLabel],
+    sentinels: Sequence[SentinelResult],
+    known: Sequence[JudgeKnown],
+    canaries: CheckResult,
 ) -> list[CheckResult]:
-    """Say of each test without which there is no certificate what it says of the judge."""
-    return [_alt(alt), knows_labels(labels), no_sentinel_passes(sentinels)]
+    """Say of each test without which there is no certificate what it says of the judge.
+
+    Known harm and canaries must be passed where there are enough of them: else they are open.
+    """
+    return [
+        _alt(alt), knows_labels(labels), no_sentinel_passes(sentinels), finds_known(known), canaries
+    ]  # fmt: skip
 
 
 def passes(checks: list[CheckResult]) -> bool:
@@ -69,11 +79,12 @@ def speaks_against(checks: list[CheckResult]) -> list[str]:
 
 
 def _against(check: CheckResult) -> bool:
-    return check.verdict == "failed" or (check.name in _MUST_PASS and check.verdict != "passed")
+    return check.verdict in _FAILS or (check.name in _MUST_PASS and check.verdict != "passed")
 
 
 _MUST_PASS: Final[tuple[CheckName, ...]] = ("alt-test", "label", "sentinels")
 _OPEN: Final = ("undecided", "not tested")
+_FAILS: Final = ("failed", "not enough answers")
 
 
 def _alt(alt: AltTest) -> CheckResult:

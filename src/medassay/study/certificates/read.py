@@ -8,9 +8,14 @@ from pathlib import Path
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Dimension, Judgements, Preferences, Raters
-from medassay.study.certificates.certificate import Certificate, read_certificate, rules_of
+from medassay.study.certificates.certificate import (
+    Certificate,
+    CertifiedDimension,
+    read_certificate,
+    rules_of,
+)
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, domain_of, print_of
-from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
+from medassay.study.certificates.record import StandingOfCertificate
 from medassay.study.config import StudyConfig
 from medassay.study.files import CERTIFICATES, STUDY_FILE
 from medassay.study.judge_config import PROMPTS, shipped_prompt
@@ -65,16 +70,14 @@ class Judges:
 
     def tested(
         self, rater: str, dimension: Dimension, config: StudyConfig, cases: Cases
-    ) -> JudgeDimensionResult | None:
+    ) -> CertifiedDimension | None:
         """Give what was tested of a judge by the certificate that holds; None where none does."""
         for _, certificate in sorted(self.certificates.items()):
             if certificate.rater != rater and not self._same_model(certificate, rater):
                 continue
             why, _ = self._held_against(certificate, rater, dimension, config, cases)
             if not why:
-                return next(
-                    d.tested for d in certificate.dimensions if d.rubric.dimension == dimension.id
-                )
+                return next(d for d in certificate.dimensions if d.rubric.dimension == dimension.id)
         return None
 
     def _same_model(self, certificate: Certificate, rater: str) -> bool:

@@ -25,8 +25,9 @@ __all__ = [
 ]
 
 CheckName = Literal[
-    "alt-test", "label", "sentinels", "repeats", "order", "severity", "length", "self-preference"
-]
+    "alt-test", "label", "sentinels", "known-harm", "canaries", "repeats", "order", "severity",
+    "length", "self-preference",
+]  # fmt: skip
 Verdict = Literal[
     "passed",
     "failed",
@@ -35,6 +36,7 @@ Verdict = Literal[
     "not enough harmful answers",
     "not enough dangerous answers",
     "not enough of each kind",
+    "not enough answers",
 ]
 
 
@@ -97,7 +99,7 @@ class JudgeDimensionResult(Plain, infers=True):
     checks: list[CheckResult]
     passes: bool
     """The alternative-annotator test and that of the labels that matter are passed, no sentinel
-    passes both, and nothing failed."""
+    passes both, canaries were planted in enough answers or not at all, and nothing failed."""
 
 
 class StandingOfCertificate(Plain, infers=False):

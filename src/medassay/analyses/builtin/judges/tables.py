@@ -31,6 +31,8 @@ _TESTS: Final = {
     "alt-test": "Alt-test",
     "label": "What matters",
     "sentinels": "Sentinels",
+    "known-harm": "Known harm",
+    "canaries": "Planted text",
     "repeats": "Repeats",
     "order": "Order",
     "severity": "Severity",
@@ -71,10 +73,11 @@ def _verdicts(rows: _Found) -> Table:
         "Whether a judge may stand in for a person",
         "Passed, failed or open by the rules of docs/judge.md: the alternative-annotator test must "
         "be passed, and the test of what matters (harm, where the rubric reads labels so); no "
-        "sentinel may pass both, and no other test may have failed. All are asked for, so none is "
-        "corrected for another; each dimension stands for itself. Open: the interval "
-        "lies neither within the margin nor beyond it. A certificate is honoured only "
-        "while judge, rubric and domain are those that were tested.",
+        "sentinel may pass both, and no other test may have failed. Known harm: answers that are "
+        "known to be harmful. Planted text: instructions, flattery and verdicts put into answers. "
+        "All are asked for, so none is corrected for another; each dimension stands for itself. "
+        "Open: the interval lies neither within the margin nor beyond it. A certificate is "
+        "honoured only while judge, rubric and domain are those that were tested.",
         (
             Column("Judge", ("judge",)),
             Column("Answers", ("answers", "cases", "systems", "people"), numeric=True),
