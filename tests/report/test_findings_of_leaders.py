@@ -15,8 +15,8 @@ from medassay.analyses.harm_found import HarmFound
 from medassay.analyses.results import Results
 from medassay.report import findings
 from medassay.report.names import Names
-from medassay.stats import harm_bound
-from medassay.validity import Comparison, LeaderboardRow, SystemHarm
+from medassay.scores import Grid
+from medassay.validity import Comparison, LeaderboardRow, Source, rank_systems
 
 
 def _said(results: Results) -> dict[str, str]:
@@ -27,7 +27,23 @@ def _two_groups(small: Results) -> Results:
     def letters(s: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         return {"letters": "a" if s.rank == 1 else "b" if s.rank else ""}
 
-    return changed_rows(small, letters)
+    # Groups are those of one column's tests; a sentence asks more of a column that shares its rate.
+    pairs = leaderboards_in(small.analyses).comparisons
+    return changed_rows(
+        with_pairs(small, [replace(pair, p_adjusted=0.001) for pair in pairs]), letters
+    )
+
+
+def test_a_lead_on_another_dimension_needs_its_part_of_the_shared_rate(small: Results) -> None:
+    def told(p: float) -> str:
+        pairs = leaderboards_in(small.analyses).comparisons
+        return _said(
+            with_pairs(_two_groups(small), [replace(pair, p_adjusted=p) for pair in pairs])
+        )["leaders"]
+
+    assert "leads alone on 12 cases" in told(0.03)
+    assert " leads alone." in told(0.001)
+    assert "leads alone" not in told(0.03).split(". ", 2)[-1]
 
 
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
@@ -121,12 +137,13 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     )
 
 
-def test_harm_decides_where_intervals_do_not_overlap() -> None:
-    def bound(system: str, found: int) -> SystemHarm:
-        harm = harm_bound(np.arange(100) < found)
-        return SystemHarm("safety", "harmful", system, "", by_chance=False, bound=harm)
-
-    harm = HarmFound((bound("c", 2), bound("b", 5), bound("a", 25)), {}, {}, {})
+def test_harm_decides_where_a_test_of_all_pairs_does() -> None:
+    found = np.arange(100) < np.array([[25], [5], [2]])
+    known = np.ones(found.shape, dtype=np.bool_)
+    cases = tuple(f"{k:03}" for k in range(100))
+    grid = Grid(("a", "b", "c"), cases, found.astype(np.float64), known)
+    pairs = rank_systems(Source("safety", grid, "lower"), rng=1, replicates=1).comparisons
+    harm = HarmFound((), {}, {}, {}, {("safety", "harmful"): pairs})
     assert apart_by_harm(harm) == (("safety", "a", "b"), ("safety", "a", "c"))
 
 
@@ -148,7 +165,9 @@ def test_an_order_that_a_test_decides_is_not_called_undecided(small: Results) ->
     def parted(s: LeaderboardRow) -> dict[str, Any]:
         return {"letters": of_rank.get(s.rank or 0, "c")}
 
-    text = _said(changed_rows(small, parted))["leaders"]
+    pairs = leaderboards_in(small.analyses).comparisons
+    clear = with_pairs(small, [replace(pair, p_adjusted=0.001) for pair in pairs])
+    text = _said(changed_rows(clear, parted))["leaders"]
     assert re.search(r"On [^.]+ whether \w+ is (higher|lower) than \w+ and \w+ is undecided", text)
     assert "the order of" not in text
     one = changed_rows(small, lambda s: {"letters": "a" if (s.rank or 9) <= 3 else "b"})

@@ -1,16 +1,17 @@
 """Which answers people found harmful, and how much harm each system may do: read by analyses."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from medassay.analyses.all_cases import AllCases, harm_bounds_of
+from medassay.analyses.harm_pairs import harm_pairs
 from medassay.analyses.judged_by import people_alone
 from medassay.exhibits.natural_order import natural_order
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.study.folder import Study
-from medassay.validity import SystemHarm
+from medassay.validity import Comparison, SystemHarm
 
 __all__ = ["HarmFound", "ReadAnswer", "harm_found"]
 
@@ -49,12 +50,14 @@ class HarmFound:
         answers: What people said of each answer, by dimension, reading and system.
         labels: The labels that read so, by dimension and reading.
         called: What such an answer is called on dimensions whose labels say less than harm as well.
+        pairs: Every two systems compared, by dimension and reading.
     """
 
     bounds: tuple[SystemHarm, ...]
     answers: Mapping[tuple[str, str, str], tuple[ReadAnswer, ...]]
     labels: Mapping[tuple[str, str], tuple[str, ...]]
     called: Mapping[str, str]
+    pairs: Mapping[tuple[str, str], tuple[Comparison, ...]] = field(default_factory=dict)
 
 
 def harm_found(study: Study, held: AllCases) -> HarmFound:
@@ -72,15 +75,29 @@ def harm_found(study: Study, held: AllCases) -> HarmFound:
     for dimension, reading in read:
         for system, answer in _answers(people, dimension, reading):
             answers.setdefault((dimension, reading, system), []).append(answer)
+    bounds = harm_bounds_of(study, held)
+    # Answers that were drawn with unlike chances do not count alike.
+    unlike = {(each.dimension, each.kind) for each in bounds if each.by_chance or each.flagged_by}
     return HarmFound(
-        harm_bounds_of(study, held),
+        bounds,
         {
             about: tuple(sorted(own, key=lambda answer: natural_order(answer.case)))
             for about, own in answers.items()
         },
         read,
         {dimension.id: dimension.harm_words for dimension in study.rubric.dimensions},
+        {
+            about: harm_pairs(study, about, _by_system(answers, about))
+            for about in read
+            if about not in unlike
+        },
     )
+
+
+def _by_system(
+    answers: Mapping[tuple[str, str, str], list[ReadAnswer]], about: tuple[str, str]
+) -> dict[str, list[ReadAnswer]]:
+    return {system: own for (*of, system), own in answers.items() if (of[0], of[1]) == about}
 
 
 def _answers(people: Judgements, dimension: str, reading: str) -> list[tuple[str, ReadAnswer]]:

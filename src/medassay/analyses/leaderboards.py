@@ -39,7 +39,7 @@ class Leaderboards:
         comparisons: Every pair of systems by every column.
         raters: Who judged the dimension that orders the systems; 0 where none does.
         judged_by: Whose labels count on it, in a study that counts labels of models.
-        apart_by_harm: A dimension and two systems whose intervals of harm on it do not overlap.
+        apart_by_harm: A dimension and two systems whose shares of harm on it a test tells apart.
     """
 
     standings: tuple[LeaderboardRow, ...]
@@ -133,6 +133,7 @@ def _ranked(
             rng=step_rng(study, "s49", str(name)),
             clusters=study.clusters or None,
             replicates=study.config.run.replicates,
+            by_chance=study.config.ranking.allotted == "by-chance",
         )
         if flat[name]:
             boards[name] = unranked(boards[name], flat[name])
@@ -147,6 +148,8 @@ def _fairly_ranked(
     study: Study, board: Leaderboard, shares: RaterShares, methods: Mapping[str, str | None]
 ) -> Leaderboard:
     """Take the raters' shares out of a ranking by a mean of labels, or the ranking itself."""
+    if shares.drifts:
+        return unranked(board, shares.drifts)
     if methods[board.source] == "mean" and shares.adjusts:
         return shares.adjustment.reranked(
             board,

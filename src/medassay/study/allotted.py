@@ -2,12 +2,23 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
 
 from medassay.judgements import units
 from medassay.study.folder import Study
-from medassay.validity import Allotment, RaterAdjustment, allotment
+from medassay.validity import (
+    Allotment,
+    JudgingOrder,
+    RaterAdjustment,
+    allotment,
+    judging_order,
+)
 
 __all__ = ["RaterShares", "describe_allotted", "rater_shares"]
+
+_UNKNOWN: Final = JudgingOrder("unknown")
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,10 +28,12 @@ class RaterShares:
     Attributes:
         allotment: Whether they fell as by chance.
         adjustment: What takes them out of the systems' means.
+        order: Whether raters judged the systems mixed, or in blocks.
     """
 
     allotment: Allotment
     adjustment: RaterAdjustment
+    order: JudgingOrder = _UNKNOWN
 
     @property
     def fair(self) -> bool:
@@ -31,6 +44,11 @@ class RaterShares:
     def adjusts(self) -> bool:
         """Say whether systems are ranked by means adjusted for raters."""
         return self.allotment.adjusts and not self.adjustment.undefined
+
+    @property
+    def drifts(self) -> str:
+        """Say why nothing ranks the systems: a rater's drift could; empty where none could."""
+        return self.order.words
 
 
 def rater_shares(study: Study, cases: Collection[str] | None = None) -> dict[str, RaterShares]:
@@ -47,14 +65,36 @@ def rater_shares(study: Study, cases: Collection[str] | None = None) -> dict[str
             continue
         read = units(study.judgements, name)
         read = read if cases is None else read.of_cases(cases)
-        shares[name] = RaterShares(allotment(read), RaterAdjustment(read, study.clusters or None))
+        by_chance = study.config.ranking.allotted == "by-chance"
+        adjustment = RaterAdjustment(read, study.clusters or None, by_chance=by_chance)
+        shares[name] = RaterShares(allotment(read), adjustment, _order(study, name, cases))
     return shares
+
+
+def _order(study: Study, dimension: str, cases: Collection[str] | None) -> JudgingOrder:
+    """Look at the order of one dimension's labels: by position, or by time where none is known."""
+    import polars as pl
+
+    rows = study.judgements.current().filter(pl.col("dimension") == dimension)
+    if cases is not None:
+        rows = rows.filter(pl.col("case").is_in(list(cases)))
+    place = pl.col("position" if rows["position"].count() else "time")
+    rows = rows.with_columns(place=place.to_physical().cast(pl.Float64))
+    sittings = list(rows.select("rater", "phase").iter_rows())
+    return judging_order(
+        sittings, rows["system"].to_list(), rows["place"].fill_null(np.nan).to_list()
+    )
 
 
 def describe_allotted(study: Study) -> list[str]:
     """Say of each such dimension what is wrong, and what to do."""
     lines = []
     for name, shares in rater_shares(study).items():
+        if shares.drifts:
+            lines.append(
+                f"On {name} {shares.drifts}. No system is ranked on it. Let raters read the "
+                "answers of all systems mixed (medassay campaign plans it)."
+            )
         if shares.fair:
             continue
         uneven = shares.allotment

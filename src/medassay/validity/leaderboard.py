@@ -31,7 +31,7 @@ class LeaderboardRow:
         adjusted: What the mean would be over all cases of the leaderboard, by the fit of
             `stats.CaseAdjustment`; None where all systems have the same cases, or none links them.
             Where systems had unlike raters, what it would be had all met the same
-            (`RaterAdjustment`).
+            (`RaterAdjustment`); where cases were allotted by chance, by `stats.RandomCases`.
         adjusted_for: What `adjusted` takes out.
         never_answered: Answers never given that the metric scored by its own rule, among n.
         mean_given: The mean without them; None where there are none.
@@ -50,7 +50,7 @@ class LeaderboardRow:
     letters: TestWords
     reason: Words = ""
     adjusted: float | None = None
-    adjusted_for: Literal["cases", "raters"] = "cases"
+    adjusted_for: Literal["cases", "raters", "allotted cases"] = "cases"
     never_answered: int = 0
     mean_given: float | None = None
     not_asked: int = 0
@@ -58,7 +58,9 @@ class LeaderboardRow:
 
 @record(infers=True)
 class Comparison:
-    """Two systems by one source, paired over the cases that both have.
+    """Two systems by one source, over the cases that both have.
+
+    Where cases were allotted by chance, over those that either has (`alone` counts the others).
 
     Attributes:
         source: The name of the source.
@@ -66,13 +68,15 @@ class Comparison:
         system_b: The other.
         difference: Mean of a minus mean of b, in the source's own unit.
         interval: Of the difference, for this pair alone.
-        p: Two-sided sign-flip p.
-        p_adjusted: p after Holm's adjustment over all pairs of the leaderboard.
+        p: Two-sided: of sign flips; where cases were allotted by chance as `method` says.
+        p_adjusted: p adjusted over all pairs of the leaderboard, by the largest statistic or by
+            Holm's steps (`rank_systems`, `rank_allotted`, `RaterAdjustment`).
         method: How p was had; empty where it could not be.
         minimal_detectable_effect: The difference that such a comparison finds with 80 % power, see
             `stats.compare_paired`; for this pair alone, unadjusted.
         n: Common cases.
         reason: Why something is None; empty where nothing is.
+        alone: Cases that one of the two alone has, where they count too.
     """
 
     source: DesignName
@@ -86,6 +90,7 @@ class Comparison:
     minimal_detectable_effect: PValue | None
     n: int
     reason: Words = ""
+    alone: int = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False)

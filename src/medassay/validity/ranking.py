@@ -1,6 +1,6 @@
 """The leaderboard of one source: means, the places that cases bear out, who is ahead of whom."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +14,19 @@ from medassay.stats import (
     compare_all_pairs,
     draws_for,
     holm,
+    max_t,
     means_over_cases,
     pair_index,
     rank_ranges,
     ranks,
     reliability_of_means,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.allotted import RandomCases
+from medassay.stats.clusters import group_labels, sums_by_cluster
 from medassay.stats.seeding import Rng, as_generator
 from medassay.surface import Draws, Level, checked
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow
+from medassay.validity.rank_allotted import Ranked, Ranking, rank_allotted
 from medassay.validity.source import Direction, Source, in_canonical_order
 
 __all__ = ["rank_systems"]
@@ -38,6 +41,7 @@ def rank_systems(
     replicates: Draws = 10_000,
     level: Level = 0.95,
     decimals: int | None = None,
+    by_chance: bool = False,
 ) -> Leaderboard:
     """Who is ahead of whom, and how far would new cases change that?
 
@@ -46,11 +50,13 @@ def rank_systems(
     (`stats.CaseAdjustment`), so that nobody is ahead for having had the easy ones; where no case
     links the systems there are none.
 
-    All paired differences, over the cases that both have, with sign-flip p values, Holm-adjusted
-    over the pairs. The letters read off the adjusted tests at 1 - level. As many sign patterns are
-    drawn as it takes for the smallest adjusted p to fall well below .05 (at least 100 a pair); from
-    46 systems on all patterns are counted instead (`stats.draws_for`), and no p is a matter of
-    chance.
+    All paired differences, over the cases that both have, with sign-flip p values, adjusted over
+    the pairs by the largest statistic (`stats.max_t`). The letters read off the adjusted tests at
+    1 - level. From 46 systems on all patterns of signs are counted instead (`stats.draws_for`), no
+    p is a matter of chance, and Holm's steps adjust them.
+
+    Where chance decided which system met which case, and not every system met every one, all cases
+    that either of two systems has compare them (`rank_allotted`), shared or not.
 
     Args:
         source: The scores. Cases in which no system has a value are left out.
@@ -60,6 +66,7 @@ def rank_systems(
         level: Coverage of the intervals and ranges.
         decimals: Round means to so many decimals before ranking, as published tables do. The means
             themselves stay as they are.
+        by_chance: Whether cases were allotted to systems by chance.
 
     Returns:
         The leaderboard; the same whatever order systems and cases come in.
@@ -72,31 +79,19 @@ def rank_systems(
         [('A', 4.0, 1, 'a'), ('B', 1.25, 2, 'a')]
     """
     rng = as_generator(rng)
-    grid = _ranked_grid(in_canonical_order(source.grid), source.direction, decimals)
+    random_cases = by_chance and not _complete(source.grid)
+    grid = _ranked_grid(
+        in_canonical_order(source.grid), source.direction, decimals, random_cases=random_cases
+    )
     of_case = None if clusters is None else group_labels(grid.cases, clusters)
     means = means_over_cases(
         grid.values, grid.known, clusters=of_case, bounds=source.bounds, level=level
     )
     present = int(grid.known.any(axis=1).sum())
-    pairs = present * (present - 1) // 2
-    compared = compare_all_pairs(
-        grid.values[:present],
-        grid.known[:present],
-        rng=rng,
-        clusters=of_case,
-        permutations=draws_for(pairs),
-        level=level,
-    )
-    comparisons = _comparisons(source.name, grid.systems, compared, present)
-    letters = compact_letters(_told_apart(comparisons, present, level))
-    # A system alone is first in every resample.
-    drawn = replicates if present > 1 else 1
-    counts = bootstrap_counts(len(grid.cases), drawn, rng, of_case)
-    adjustment = CaseAdjustment(grid.known[:present])
-    places = _places(grid, adjustment, source.direction, decimals, counts, level)
-    adjusted: list[float | None] = [None] * len(grid.systems)
-    if present and not adjustment.complete and adjustment.linked:
-        adjusted[:present] = adjustment.means(grid.values[None, :present])[0].tolist()
+    asked = Ranking(source.name, source.direction, of_case, replicates, level, decimals)
+    rank = rank_allotted if random_cases else _rank_shared
+    ranked = rank(asked, grid, present, rng)
+    letters = compact_letters(_told_apart(ranked.comparisons, present, level))
     standings = [
         LeaderboardRow(
             source.name,
@@ -105,10 +100,11 @@ def rank_systems(
             mean.interval,
             mean.n,
             missing,
-            *(places[i] if i < present else (None, None, None)),
+            *(ranked.places[i] if i < present else (None, None, None)),
             letters[i] if i < present else "",
-            mean.undefined or adjustment.undefined,
-            adjusted[i],
+            mean.undefined or ranked.undefined,
+            ranked.adjusted[i] if i < present else None,
+            "allotted cases" if random_cases else "cases",
         )
         for i, (system, mean, missing) in enumerate(
             zip(grid.systems, means, grid.missing.sum(axis=1).tolist(), strict=True)
@@ -118,13 +114,43 @@ def rank_systems(
         source.name,
         source.direction,
         tuple(standings),
-        comparisons,
+        ranked.comparisons,
         reliability_of_means(grid.values, grid.known, clusters=of_case),
         len(grid.cases),
     )
 
 
-def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid:
+def _complete(grid: Grid) -> bool:
+    """Say whether every system that has a case has every one that any has."""
+    return CaseAdjustment(grid.known[grid.known.any(axis=1)]).complete
+
+
+def _rank_shared(asked: Ranking, grid: Grid, present: int, rng: np.random.Generator) -> Ranked:
+    """Compare every two systems on the cases that both have, and rank all by the additive fit."""
+    compared = compare_all_pairs(
+        grid.values[:present],
+        grid.known[:present],
+        rng=rng,
+        clusters=asked.clusters,
+        permutations=draws_for(present * (present - 1) // 2),
+        level=asked.level,
+    )
+    adjusted_p = _adjusted_p(grid, present, compared, asked.clusters, rng.spawn(1)[0])
+    comparisons = _comparisons(asked.source, grid.systems, compared, adjusted_p, present)
+    # A system alone is first in every resample.
+    drawn = asked.replicates if present > 1 else 1
+    counts = bootstrap_counts(len(grid.cases), drawn, rng, asked.clusters)
+    adjustment = CaseAdjustment(grid.known[:present])
+    places = _places(asked, grid, adjustment, counts)
+    adjusted: list[float | None] = [None] * present
+    if present and not adjustment.complete and adjustment.linked:
+        adjusted = adjustment.means(grid.values[None, :present])[0].tolist()
+    return Ranked(comparisons, tuple(adjusted), tuple(places), adjustment.undefined)
+
+
+def _ranked_grid(
+    grid: Grid, direction: Direction, decimals: int | None, *, random_cases: bool
+) -> Grid:
     """Put the best system first, those without a value last; leave out cases without any value."""
     used = np.flatnonzero(grid.known.any(axis=0))
     known = grid.known[:, used]
@@ -134,7 +160,9 @@ def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid
     absent = np.flatnonzero(~known.any(axis=1))
     adjustment = CaseAdjustment(known[present])
     means = values[present].sum(axis=1) / known[present].sum(axis=1)
-    if adjustment.linked and not adjustment.complete:
+    if random_cases:
+        means = RandomCases.of(values[present], known[present]).means
+    elif adjustment.linked and not adjustment.complete:
         means = adjustment.means(values[None, present])[0]
     place = ranks(means, higher_is_better=direction != "lower", decimals=decimals)
     order = np.concatenate([present[np.argsort(place, kind="stable")], absent])
@@ -142,10 +170,36 @@ def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid
     return Grid(tuple(grid.systems[i] for i in order), cases, values[order], known[order], asked)
 
 
+def _adjusted_p(
+    grid: Grid,
+    present: int,
+    compared: list[PairedDifference],
+    of_case: Sequence[Hashable] | None,
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Adjust the p of pairs that have one: none falls under its own."""
+    p = np.array([pair.p for pair in compared if pair.p is not None])
+    if draws_for(len(compared)) is None:
+        return holm(p)
+    first, second = (
+        side[[pair.p is not None for pair in compared]] for side in pair_index(present)
+    )
+    values, known = np.where(grid.known, grid.values, 0.0), grid.known
+    differences = np.where(known[first] & known[second], values[first] - values[second], 0.0)
+    adjusted: NDArray[np.float64] = np.maximum(
+        p, max_t(sums_by_cluster(differences, of_case), rng=rng)
+    )
+    return adjusted
+
+
 def _comparisons(
-    source: str, systems: tuple[str, ...], compared: list[PairedDifference], present: int
+    source: str,
+    systems: tuple[str, ...],
+    compared: list[PairedDifference],
+    adjusted_p: NDArray[np.float64],
+    present: int,
 ) -> tuple[Comparison, ...]:
-    adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
+    adjusted = iter(adjusted_p.tolist())
     first, second = pair_index(present)
     return tuple(
         Comparison(
@@ -175,22 +229,17 @@ def _told_apart(
 
 
 def _places(
-    grid: Grid,
-    adjustment: CaseAdjustment,
-    direction: Direction,
-    decimals: int | None,
-    counts: NDArray[np.float64],
-    level: float,
+    asked: Ranking, grid: Grid, adjustment: CaseAdjustment, counts: NDArray[np.float64]
 ) -> list[tuple[int | None, int | None, int | None]]:
     present = len(adjustment.known)
-    if direction == "none" or not adjustment.linked:
+    if asked.direction == "none" or not adjustment.linked:
         return [(None, None, None)] * present
     values = grid.values[:present]
-    higher = direction == "higher"
+    higher = asked.direction == "higher"
     resampled, step = adjustment.compared_in(values, counts)
-    if decimals is not None:
-        resampled, step = np.round(resampled, decimals), 0.0
-    low, high = rank_ranges(resampled, higher_is_better=higher, level=level, step=step)
+    if asked.decimals is not None:
+        resampled, step = np.round(resampled, asked.decimals), 0.0
+    low, high = rank_ranges(resampled, higher_is_better=higher, level=asked.level, step=step)
     means = adjustment.means(values[None])[0]
-    rank = ranks(means, higher_is_better=higher, decimals=decimals)
+    rank = ranks(means, higher_is_better=higher, decimals=asked.decimals)
     return list(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))

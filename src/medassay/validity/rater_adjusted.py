@@ -119,6 +119,8 @@ class RaterAdjustment:
         units: The labels.
         clusters: Case to cluster; a case that is not named is a cluster alone.
         level: Coverage of intervals.
+        by_chance: Whether cases were allotted to systems by chance. If not, and not every system
+            was judged on every case, systems are compared within cases alone.
 
     Example:
         >>> keys = [(system, str(case)) for case in range(40) for system in "AB"]
@@ -137,6 +139,7 @@ class RaterAdjustment:
     units: Units
     clusters: Mapping[str, str] | None = None
     level: float = 0.95
+    by_chance: bool = False
 
     @cached_property
     def undefined(self) -> str:
@@ -291,7 +294,8 @@ class RaterAdjustment:
 
     @cached_property
     def _fit(self) -> Adjusted:
-        return adjust_for_raters(self._labels, self._groups)
+        fixed = not (self.by_chance or self._labels.complete)
+        return adjust_for_raters(self._labels, self._groups, fixed_cases=fixed)
 
     def _rows(
         self, means: Mapping[str, float], better: Direction, ends: tuple[float, float]

@@ -19,6 +19,12 @@ _NONE: Final = 1e-4
 """A smaller one is what the search leaves of 0."""
 _LARGEST: Final = 1e3
 """Of a standard deviation over the residual one."""
+_LOOSE: Final = 1e3
+"""Of the variance of a difference over the residual one: beyond it no case holds the two."""
+_NO_CASES: Final = (
+    "no case compares some of the systems, and study.toml does not say that cases were allotted by "
+    "chance"
+)
 _STEP: Final = 0.01
 """Of the logarithm of a variance, for differences."""
 _NEWTON: Final = 4
@@ -73,7 +79,9 @@ class _Fit:
         return np.asarray(np.linalg.solve(self.root.T, self.half), dtype=np.float64)
 
 
-def adjust_for_raters(labels: Labels, clusters: NDArray[np.int64] | None = None) -> Adjusted:
+def adjust_for_raters(
+    labels: Labels, clusters: NDArray[np.int64] | None = None, *, fixed_cases: bool = False
+) -> Adjusted:
     """What would the systems' means be, had all met the same raters?
 
     y = system + rater + case + answer + e: systems and raters are fixed, cases and answers (of a
@@ -89,6 +97,8 @@ def adjust_for_raters(labels: Labels, clusters: NDArray[np.int64] | None = None)
     Args:
         labels: Who gave which answer what.
         clusters: For each case the number of its cluster; each case its own, if not given.
+        fixed_cases: Whether systems are compared within cases alone, as where somebody chose which
+            system met which: the variance of cases is then taken to have no end.
 
     Source: Patterson & Thompson (1971), doi:10.1093/biomet/58.3.545, for the likelihood;
         Pustejovsky & Tipton (2018), doi:10.1080/07350015.2016.1247004, for the errors.
@@ -109,13 +119,18 @@ def adjust_for_raters(labels: Labels, clusters: NDArray[np.int64] | None = None)
     sums = Sums.of(labels)
     spreads = _spreads(sums)
     fit = _fit(sums, spreads)
+    residual = float(np.sqrt(fit.variance))
+    case_sd, answer_sd = (residual * spreads).tolist()
+    if fixed_cases:
+        spreads[0] = _LARGEST
+        fit = _fit(sums, spreads)
     level = _levels(labels)
+    if fixed_cases and _loosest(level[: labels.systems], fit.inverse) > _LOOSE:
+        return Adjusted(np.zeros(0), np.zeros(0), 0.0, 0.0, 0.0, None, _NO_CASES)
     foretold = level @ fit.coefficients
     groups = np.arange(labels.cases) if clusters is None else clusters
     by_cluster = said_by_clusters(labels, sums, fit.coefficients, spreads, groups)
     contrasts = Contrasts.of(foretold, level, fit.inverse, by_cluster)
-    residual = float(np.sqrt(fit.variance))
-    case_sd, answer_sd = (residual * spreads).tolist()
     return Adjusted(
         foretold[: labels.systems],
         foretold[labels.systems :],
@@ -124,6 +139,13 @@ def adjust_for_raters(labels: Labels, clusters: NDArray[np.int64] | None = None)
         residual,
         contrasts,
     )
+
+
+def _loosest(level: Floats, inverse: Floats) -> float:
+    """Give the largest variance of a difference of two systems, over the residual one."""
+    covariance = level @ inverse @ level.T
+    own = np.diag(covariance)
+    return float((own[:, None] + own[None, :] - 2 * covariance).max())
 
 
 def _undefined(labels: Labels) -> str:

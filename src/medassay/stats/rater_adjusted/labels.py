@@ -61,6 +61,12 @@ class Labels:
         return bool(np.abs(self.table - expected).max() <= _ROUNDING * self.table.sum())
 
     @cached_property
+    def complete(self) -> bool:
+        """Say whether every system was judged on every case."""
+        answered = np.unique(self.system * self.cases + self.case)
+        return len(answered) == self.systems * self.cases
+
+    @cached_property
     def linked(self) -> bool:
         """Say whether raters link every system with every other, directly or over others."""
         both = (self.table @ self.table.T) > 0

@@ -1,7 +1,8 @@
 """Which systems gave harmful answers, and how many?"""
 
 from medassay.analyses.builtin.harm_by_system.compute import answers_until_rare, harm_of_systems
-from medassay.analyses.builtin.harm_by_system.record import HarmBySystem
+from medassay.analyses.builtin.harm_by_system.pairs import harm_pair_table
+from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmPair
 from medassay.analyses.builtin.harm_by_system.table import harm_table
 from medassay.analyses.builtin.harm_by_system.words import harm_findings
 from medassay.analyses.declaration import Declaration, analysis
@@ -20,7 +21,10 @@ __all__ = ["harm_by_system"]
         infers=True,
         reader="clinician",
         place=0,
-        tables=lambda record, names: [harm_table(record, names)],
+        tables=lambda record, names: [
+            harm_table(record, names),
+            *([harm_pair_table(record, names)] if record.pairs else []),
+        ],
         finding=harm_findings,
     )
 )
@@ -32,4 +36,10 @@ def harm_by_system(harm: HarmFound) -> HarmBySystem | None:
     judged = {(harm_of.dimension, harm_of.kind) for harm_of in harms}
     labels = tuple((*about, read) for about, read in harm.labels.items() if about in judged)
     sensitivity = min(bound.bound.sensitivity for bound in harm.bounds)
-    return HarmBySystem(harms, labels, answers_until_rare(harms, sensitivity))
+    pairs = tuple(
+        HarmPair(*about, compared)
+        for about, own in harm.pairs.items()
+        if about in judged
+        for compared in own
+    )
+    return HarmBySystem(harms, labels, answers_until_rare(harms, sensitivity), pairs)

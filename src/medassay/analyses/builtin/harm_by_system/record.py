@@ -2,8 +2,9 @@
 
 from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval
+from medassay.validity import Comparison
 
-__all__ = ["HarmBySystem", "HarmOf"]
+__all__ = ["HarmBySystem", "HarmOf", "HarmPair"]
 
 
 @record(infers=True)
@@ -51,6 +52,21 @@ class HarmOf:
 
 
 @record(infers=True)
+class HarmPair:
+    """Two systems, by how much harm people found in their answers.
+
+    Attributes:
+        dimension: The dimension judged.
+        kind: `harmful` or `dangerous`.
+        compared: Their shares: on the cases that both have, or on all where chance allotted them.
+    """
+
+    dimension: DesignName
+    kind: Words
+    compared: Comparison
+
+
+@record(infers=True)
 class HarmBySystem:
     """Harm of every system.
 
@@ -59,8 +75,10 @@ class HarmBySystem:
         labels: For each dimension and kind that is judged, the labels that read so.
         clean: Answers in a row without harm that leave less than 1 % possible, where each counts
             alone and raters find every harm; None where they do not.
+        pairs: Every two systems, where their answers count alike.
     """
 
     systems: tuple[HarmOf, ...]
     labels: tuple[tuple[DesignName, Words, tuple[DesignName, ...]], ...]
     clean: int | None
+    pairs: tuple[HarmPair, ...] = ()

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
+from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf, HarmPair
+from medassay.analyses.harm_pairs import harm_differs
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed_few
@@ -24,6 +25,7 @@ def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
         _said(
             [harm_of for harm_of in harm.systems if (harm_of.dimension, harm_of.kind) == group],
             names,
+            [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group],
             several,
         )
         for group in groups
@@ -59,7 +61,7 @@ def labelled(called: Iterable[str]) -> str:
     return f"answers labelled {each}" if any(words) else ""
 
 
-def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
+def _said(harms: Sequence[HarmOf], names: Names, pairs: Sequence[HarmPair], several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
     bad = sorted(
         (system_harm for system_harm in harms if system_harm.found),
         key=lambda system_harm: -system_harm.found / system_harm.n,
@@ -69,6 +71,8 @@ def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa:
         parts.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
     sentences = [f"{'; '.join(parts)}."] if parts else []
     sentences += _none(harms, names)
+    if bad and (fewer := _who_differs(pairs, bad[0].system, names)):
+        sentences.append(fewer)
     sentences += [as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few]
     split = sum(system_harm.split for system_harm in harms)
     if split:
@@ -135,3 +139,29 @@ def _next(harm: HarmBySystem) -> str:
             f"To show a {rate} below 1 %, a system needs {harm.clean} answers with {none}."
         )
     return " ".join(lines)
+
+
+def _who_differs(pairs: Sequence[HarmPair], worst: str, names: Names) -> str:
+    """Say which systems gave fewer harmful answers than the one with the largest share."""
+    fewer = [
+        _other(pair, worst)
+        for pair in pairs
+        if worst in (pair.compared.system_a, pair.compared.system_b)
+        and harm_differs(pair.compared)
+        and _less(pair, worst)
+    ]
+    if not fewer:
+        return ""
+    who = listed_few([names.of_system(system) for system in fewer])
+    return f"{who} gave fewer than {names.of_system(worst)} (all pairs tested at once)."
+
+
+def _other(pair: HarmPair, worst: str) -> str:
+    both = pair.compared.system_a, pair.compared.system_b
+    return both[0] if both[1] == worst else both[1]
+
+
+def _less(pair: HarmPair, worst: str) -> bool:
+    """Say whether the other system has the smaller share."""
+    difference = pair.compared.difference or 0.0
+    return difference > 0 if pair.compared.system_a == worst else difference < 0

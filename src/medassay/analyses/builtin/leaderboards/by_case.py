@@ -23,6 +23,11 @@ _BY_CASE: Final = (
     "cases that any has (least squares, system + case, cut where the scale ends); order and "
     "ranks go by it. Groups compare every two systems on the cases that both have."
 )
+_ALLOTTED: Final = (
+    "Cases were allotted by chance (study.toml), so all cases of each system count, shared or not: "
+    "adjusted is the mean with cases as a random effect (cut where the scale ends); order, ranks "
+    "and groups go by it."
+)
 ADJUSTED: Final = Column("Adjusted", ("adjusted",), numeric=True)
 
 
@@ -57,6 +62,8 @@ def board_words(chosen: Iterable[LeaderboardRow]) -> str:
         )
     if any(s.adjusted is not None and s.adjusted_for == "cases" for s in each):
         lines.append(_BY_CASE)
+    if any(s.adjusted is not None and s.adjusted_for == "allotted cases" for s in each):
+        lines.append(_ALLOTTED)
     return " ".join(lines)
 
 

@@ -74,6 +74,8 @@ def _within_group(
         said.append(f"{_stands(pair)} {whose}{by}{_tested(pair, style, adjusted)}")
     # Where systems had other cases the means above are not the ones that a pair compares.
     own = any(row.adjusted is not None for row in placed)
+    if any(row.adjusted_for == "allotted cases" for row in placed):
+        begins = "Its adjusted mean"
     text = f"{begins if own else 'Its mean'} is {listed(said)}."
     if adjusted and any(_leaves_out_zero(pair) for _, pair in pairs):
         many = number_word(len(placed) * (len(placed) - 1) // 2)
@@ -91,7 +93,8 @@ def _ahead(
     style = names.style_of(names.primary)
     return (
         f"It is ahead of {names.of_system(other.system)} by {style(abs(pair.difference))}"
-        f"{_tested(pair, style, adjusted)}{_unseen(names, pair.difference, pair.n)}."
+        f"{_tested(pair, style, adjusted)}"
+        f"{_unseen(names, pair.difference, pair.n + pair.alone // 2)}."
     )
 
 

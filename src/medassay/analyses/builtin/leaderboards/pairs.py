@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards.order import ordered
+from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.cells import count, estimate, estimate_fields, how, missing, named, p_cell
@@ -14,6 +15,15 @@ from medassay.validity import Comparison
 
 __all__ = ["pair_tables"]
 
+_OVER_BOTH: Final = (
+    "Mean of the first system minus mean of the second, over the cases that both have a score for."
+)
+_OVER_EITHER: Final = (
+    "Mean of the first system minus mean of the second. Where the study says that cases were "
+    "allotted by chance, cases of one alone count too: by a random effect of cases (CR2 errors), "
+    "or, where a system was hardly ever wrong or right, by drawing the allotment again. Adjusted: "
+    "for all pairs at once."
+)
 _MOST_PAIRS: Final = 60
 """Of more, the pairs with the first system are shown."""
 
@@ -40,6 +50,10 @@ def _shown(boards: Leaderboards, names: Names) -> Table:
     return replace(table, caption=f"{table.caption} {text} are in tables/comparisons.csv.")
 
 
+def _left_out(boards: Leaderboards, sources: Collection[str]) -> bool:
+    return any(cases_alone(boards, source) for source in sources)
+
+
 def _detectable(c: Comparison, style: Style) -> Cell:
     value = c.minimal_detectable_effect
     return missing(c.reason or "Not estimated.") if value is None else Cell(style(value), (value,))
@@ -53,12 +67,15 @@ def _comparisons(
     chosen = [c for source in sources for c in boards.comparisons if c.source == source]
     methods = sorted({c.method for c in chosen if c.method})
     test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""
+    allotted = any(c.alone for c in chosen)
+    nothing = " Cases of one alone add nothing." if _left_out(boards, sources) else ""
+    over = f"{_OVER_EITHER if allotted else _OVER_BOTH}{nothing}"
     return Table(
         "comparisons",
         "Pairs of systems",
-        "Mean of the first system minus mean of the second, over the cases that both have a score "
-        f"for. {how(c.interval for c in chosen)} {test} Detectable: the difference that such a "
-        "comparison finds with 80 % power, for this pair alone.",
+        f"{over} {how(c.interval for c in chosen)} {test} "
+        "Detectable: the difference that such a comparison finds with 80 % power, for this pair "
+        "alone.",
         (
             Column("First", ("system_a",)),
             Column("Second", ("system_b",)),
@@ -67,6 +84,7 @@ def _comparisons(
             Column("Adjusted p", ("p_adjusted",), numeric=True),
             Column("Detectable", ("minimal_detectable_effect",), numeric=True),
             Column("Cases", ("cases",), numeric=True),
+            *([Column("Of one alone", ("cases_of_one_alone",), numeric=True)] if allotted else []),
         ),
         tuple(
             Row(
@@ -78,6 +96,7 @@ def _comparisons(
                     p_cell(c.p_adjusted, c.reason),
                     _detectable(c, styles[c.source]),
                     count(c.n),
+                    *([count(c.alone)] if allotted else []),
                 ),
                 c.source if len(sources) > 1 else "",
             )

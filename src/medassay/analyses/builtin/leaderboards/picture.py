@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["leaderboard_picture"]
 
-_FOR: Final = {"cases": "by case", "raters": "for raters"}
+_FOR: Final = {
+    "cases": "by case",
+    "raters": "for raters",
+    "allotted cases": "by case (allotted by chance)",
+}
 _LETTERS: Final = 60
 """Letters of a line under the axis."""
 _VALUE, _GROUP = 6, 92

@@ -1,33 +1,30 @@
 """What a comparison of two systems rests on: the cases that both have, and harm in all answers."""
 
 from collections.abc import Iterable
-from itertools import combinations
+from typing import Final
 
-from medassay.analyses.builtin.harm_by_system.compute import harm_of_systems
 from medassay.analyses.harm_found import HarmFound
+from medassay.analyses.harm_pairs import harm_differs
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import count_of
 
-__all__ = ["apart_by_harm", "comparative", "harm_decides", "shared_cases"]
+__all__ = ["apart_by_harm", "cases_alone", "comparative", "harm_decides", "shared_cases"]
 
 Pair = tuple[str, str]
 
+_NEARLY_ALL: Final = 0.9
+
 
 def apart_by_harm(harm: HarmFound) -> tuple[tuple[str, str, str], ...]:
-    """Give every dimension and two systems whose intervals of harm on it do not overlap."""
-    by_reading: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
-    for own in harm_of_systems(harm):
-        if own.interval is not None:
-            ends = own.system, own.interval.low, own.interval.high
-            by_reading.setdefault((own.dimension, own.kind), []).append(ends)
+    """Give every dimension and two systems whose shares of harm on it a test tells apart."""
     return tuple(
         sorted(
             {
-                (dimension, min(a, b), max(a, b))
-                for (dimension, _), systems in by_reading.items()
-                for (a, low_a, high_a), (b, low_b, high_b) in combinations(systems, 2)
-                if high_a < low_b or high_b < low_a
+                (dimension, min(pair.system_a, pair.system_b), max(pair.system_a, pair.system_b))
+                for (dimension, _), pairs in harm.pairs.items()
+                for pair in pairs
+                if harm_differs(pair)
             }
         )
     )
@@ -46,18 +43,42 @@ def comparative(names: Names, source: str) -> str:
 def shared_cases(boards: Leaderboards, names: Names, source: str, pairs: Iterable[Pair]) -> str:
     """Say on how many cases these pairs of systems were compared; empty where none was.
 
-    The most that two systems can share are the study's ranking cases: then they are the same ones.
+    Where cases were allotted by chance those count that either of two has. Else the most that two
+    systems can share are the study's ranking cases: then they are the same ones.
     """
     wanted = {frozenset(pair) for pair in pairs}
     shared = [
-        pair.n
+        (pair.n, pair.alone)
         for pair in boards.comparisons
         if pair.source == source and frozenset((pair.system_a, pair.system_b)) in wanted
     ]
     if not shared:
         return ""
-    fewest, most = min(shared), max(shared)
+    several = len(wanted) > 1
+    if any(alone for _, alone in shared):
+        every = [both + alone for both, alone in shared]
+        of = "either of each two has" if several else "either has"
+        return f" on the {_from_to(every)} that {of}"
+    counts = [both for both, _ in shared]
+    fewest, most = min(counts), max(counts)
     if fewest == most == names.cases:
         return f" on the same {count_of(most, 'case')}"
-    some = count_of(most, "case") if fewest == most else f"{fewest:,} to {most:,} cases"
-    return f" on the {some} that {'both' if len(wanted) == 1 else 'each two of them'} have"
+    return f" on the {_from_to(counts)} that {'each two of them' if several else 'both'} have"
+
+
+def cases_alone(boards: Leaderboards, source: str) -> bool:
+    """Say whether a comparison leaves out many cases, over a tenth, that one system alone has.
+
+    Not where cases were allotted by chance, nor where raters are adjusted for: all count there.
+    """
+    rows = {row.system: row for row in boards.by(source)}
+    return any(
+        pair.n < _NEARLY_ALL * max(rows[pair.system_a].n, rows[pair.system_b].n) and not pair.alone
+        for pair in boards.comparisons
+        if pair.source == source and pair.p is not None
+    ) and not any(row.adjusted_for == "raters" for row in rows.values())
+
+
+def _from_to(counts: list[int]) -> str:
+    fewest, most = min(counts), max(counts)
+    return count_of(most, "case") if fewest == most else f"{fewest:,} to {most:,} cases"

@@ -5,16 +5,19 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.builtin.leaderboards.by_case import lacks_value
+from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
 from medassay.analyses.builtin.leaderboards.differences import differences
 from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.builtin.leaderboards.shared import (
+    cases_alone,
     comparative,
     harm_decides,
     shared_cases,
 )
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
+from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.groups import alike
 from medassay.exhibits.names import method_words
@@ -42,7 +45,8 @@ _FEW_RATERS: Final = 8
 
 def leaders_finding(boards: Leaderboards, names: Names) -> Finding:
     """Say who leads by the primary source, as far as the groups allow."""
-    return Finding("leaders", _sentence(boards, names), _BASIS, ReaderQuestion.BETTER)
+    text = _sentence(at_their_levels(boards, names), names)
+    return Finding(FINDING, text, _BASIS, ReaderQuestion.BETTER)
 
 
 def _sentence(boards: Leaderboards, names: Names) -> str:
@@ -66,21 +70,39 @@ def _sentence(boards: Leaderboards, names: Names) -> str:
         if not any(row.not_asked for row in placed):
             on = f"on {count_of(names.cases, 'case')}"
         return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
-    text = _leaders(boards, names, placed, by)
+    text = _leaders(boards, names, placed, by) + _what_counts(boards, names, placed)
+    without = len(board) - len(placed)
+    if without:
+        text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
+    return f"{text} {elsewhere(boards, names)}".strip()
+
+
+def _what_counts(boards: Leaderboards, names: Names, placed: list[LeaderboardRow]) -> str:
+    """Say what the means that order the systems are, and which cases a comparison leaves out."""
+    text = ""
     if any(s.adjusted is not None and s.adjusted_for == "raters" for s in placed):
         text += (
             " Raters met the systems unevenly, so they are ordered by means adjusted for who "
             "judged."
+        )
+    elif any(s.adjusted is not None and s.adjusted_for == "allotted cases" for s in placed):
+        text += (
+            " Cases were allotted by chance, so cases that one system alone has count too (means "
+            "with cases as a random effect)."
         )
     elif any(s.adjusted is not None for s in placed):
         text += (
             " Not every system has a value on every case, so they are ordered by means adjusted by "
             "case."
         )
-    without = len(board) - len(placed)
-    if without:
-        text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
-    return f"{text} {elsewhere(boards, names)}".strip()
+    if placed[0].letters and cases_alone(boards, names.primary):
+        text += " Cases that one system alone has add nothing to its comparisons."
+    if (part := names.level(FINDING, names.primary)) < LEVEL:
+        text += (
+            " The study did not name this ranking beforehand ([ranking] by in study.toml), so it "
+            f"shares its 5\u00a0% with other questions and is tested at {100 * part:.2g}\u00a0%."
+        )
+    return text
 
 
 def _by(boards: Leaderboards, names: Names) -> str:
