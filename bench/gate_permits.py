@@ -121,7 +121,7 @@ def permits(
     seen: Counter[str] = Counter()
     for _ in range(simulations):
         metrics, judged = study(design, systems, rng)
-        [block] = blocks(_sources("metric", metrics), _sources("dimension", judged))
+        [block] = blocks(sources("metric", metrics), sources("dimension", judged))
         given = {"gate": _now(block)} | ({"before": _before(block, rng)} if before else {})
         for use, permitted in given.items():
             seen[use] += bool(permitted[int(design.good) :].any())
@@ -151,7 +151,8 @@ def _before(block: Block, rng: np.random.Generator) -> NDArray[np.bool_]:
     return np.array(columns).T
 
 
-def _sources(kind: str, columns: Floats) -> list[Source]:
+def sources(kind: str, columns: Floats) -> list[Source]:
+    """Lay columns out, shape (sources, systems, cases), as sources of this kind."""
     systems, cases = (tuple(f"{i:03}" for i in range(n)) for n in columns.shape[1:])
     known = np.ones(columns.shape[1:], dtype=np.bool_)
     return [

@@ -9,14 +9,25 @@ __all__ = ["OF_PEOPLE"]
 _PANEL: Final = ("raters", "cases", "systems")
 OF_PEOPLE: Final = (
     Verdict(
+        "leads, where raters drift",
+        "systems are equal, raters grow milder as they go",
+        5,
+        "judging-order",
+        "now",
+        ("order", "drift, points"),
+        studies=500,
+        missed="by the level of its own test, where nothing is in blocks",
+    ),
+    Verdict(
         "a rater is stricter or milder",
         "all are as strict as one another",
         5,
         "rater-words",
-        "called stricter or milder",
-        _PANEL,
-        missed="percentile intervals of 20 to 60 cases are a little short; the sentence says of "
-        "how many raters it is the largest, and that strictness is no lack of knowledge",
+        "now",
+        ("labels", *_PANEL),
+        mark="strict",
+        missed="the highest of twenty rates, and 3.9 (0.7) on fresh seeds; the sentence says of "
+        "how many raters it is the largest, and that strict does not mean less expert",
     ),
     Verdict(
         "a rater may have read the scale the other way round",

@@ -33,7 +33,10 @@ def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
 
 def test_under_twelve_systems_it_says_that_none_may_gate() -> None:
     said_of_six = at_best_words(at_best(6, 5, 100))[1]
-    assert said_of_six == "Under 12 systems no metric can be permitted to gate; there are 6."
+    assert (
+        said_of_six
+        == "Under 12 systems no metric can be permitted to gate between systems; there are 6."
+    )
     of_one_family = at_best_words(at_best(12, 5, 100, families=1))[1]
     assert of_one_family.endswith("there is 1, variants of one family counted once.")
     assert not any("gate" in words for words in at_best_words(at_best(12, 5, 100)))

@@ -13,6 +13,7 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.judged_shares import judged_shares
 from medassay.cli.app import app
 from medassay.exhibits import Names
+from medassay.exhibits.numbers import PROPORTION
 from medassay.report.page import page
 from medassay.report.tables import all_tables
 from medassay.study import Study, open_run
@@ -111,4 +112,12 @@ def test_borrowed_errors_are_marked_in_the_cell_of_the_number() -> None:
         assert "borrowed" not in own[title].aside
     assert borrowed["Worth"].missing
     assert borrowed["Corrected"].raw[0] == shares[1].corrected.estimate
+    assert shares[1].corrected.interval is None
+    low, high = shares[1].borrowed_low, shares[1].borrowed_high
+    assert low is not None
+    assert high is not None
+    assert low < 0.3 < high
+    assert borrowed["Corrected"].text == f"{PROPORTION(low)} to {PROPORTION(high)}"
+    assert borrowed["Corrected"].raw[-2:] == (low, high)
+    assert own["Corrected"].raw[-2:] == (None, None)
     assert "In 1 of 2 rows" in table.caption

@@ -15,13 +15,15 @@ def test_where_no_answer_is_sure_no_system_is_listed_with_none() -> None:
 
 
 def test_no_systems_are_not_called_too_few() -> None:
-    nothing = Mock(table=Mock(entries=[Mock(role="metric", metric="m", n_systems=0, uses={})]))
+    nothing = Mock(
+        table=Mock(entries=[Mock(role="metric", metric="m", n_systems=0, uses={}, scopes=())])
+    )
     assert trust_finding([nothing], Mock()) is None
 
 
 def few_systems(systems: int, metrics: int) -> str:
     entries = [
-        Mock(role="metric", metric=f"m{i}", n_systems=systems, uses={}, tau=None)
+        Mock(role="metric", metric=f"m{i}", n_systems=systems, uses={}, scopes=(), tau=None)
         for i in range(metrics)
     ]
     finding = trust_finding([Mock(table=Mock(entries=entries), dimension="d")], Mock())

@@ -14,10 +14,13 @@ def called(design: Design) -> str:
 @pytest.mark.parametrize("design", TARGETS, ids=called)
 def test_a_target_just_out_of_reach_is_seldom_reached(design: Design, endurance: Endurance) -> None:
     studies = endurance.size("studies", short=100, whole=2000)
-    one, any_of_six = reached(design, studies)
-    endurance.found(f"one system wrongly {one:.1%}, any of six {any_of_six:.1%}")
+    one, alone, any_of_six = reached(design, studies)
+    endurance.found(
+        f"one system wrongly {one:.1%}, any of six {any_of_six:.1%}; each by itself {alone:.1%}"
+    )
     # Up to 2.9 %, in unequal clusters (design/plain-verdicts.md), and four Monte Carlo errors.
     assert one <= 0.029 + 4 * (0.029 / studies) ** 0.5
+    assert any_of_six <= 0.05 + 4 * (0.05 / studies) ** 0.5
 
 
 @pytest.mark.slow

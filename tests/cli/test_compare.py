@@ -215,7 +215,7 @@ def test_people_read_the_answers_that_changed(tmp_path: Path) -> None:
     after = table(tmp_path / "new.csv", {"A": [0.1, *OLD[1:]]})
     shown = compare(before, after, *UP).stdout
     assert "judge: 1 answer is worse:\n  A, 0000: 1.000 to 0.100\n" in shown
-    assert "whether judge means anything" in shown
+    assert "judge checks the score; not shown to follow quality." in shown
     again = compare(before, before, *UP).stdout
     assert "worse:" not in again
 

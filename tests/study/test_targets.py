@@ -3,17 +3,19 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from medassay.analyses.builtin.targets.compute import reached
+from medassay.analyses.builtin.targets.compute import intervals_together, reached
 from medassay.analyses.builtin.targets.record import Verdict
 from medassay.analyses.score_columns import Column
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
+from medassay.scores import Grid
 from medassay.stats import Interval
 from medassay.study import Study
-from medassay.validity import Direction, LeaderboardRow
+from medassay.validity import Direction, LeaderboardRow, Source, rank_systems
 
 N = 40
 
@@ -72,5 +74,36 @@ def test_the_whole_interval_decides(
     directions: tuple[tuple[Direction, Verdict], ...] = (("higher", verdict), ("lower", turned))
     for direction, expected in directions:
         brier = Column("brier", "imported", direction)
-        (found,) = reached({"brier": 0.8}, [brier], {"brier": 1.0}, [row])
+        (found,) = reached(
+            {"brier": 0.8}, [brier], {"brier": (0, 1)}, [row], lambda _: {"s": around}
+        )
         assert found.verdict == expected
+
+
+def test_the_lower_ends_of_six_systems_hold_at_once_and_one_alone_keeps_its_own() -> None:
+    rng = np.random.default_rng(1)
+    values = (rng.random((6, 200)) < 0.7).astype(np.float64)
+    grid = Grid(tuple("abcdef"), tuple(f"{i:03}" for i in range(200)), values, values >= 0)
+    source = Source("accuracy", grid, bounds=(0, 1))
+    rows = rank_systems(source, rng=1, replicates=100).standings
+    wider = intervals_together(source, rows, {}, (0, 1), rng=1)
+    for row in rows:
+        own, interval = row.interval, wider[row.system]
+        assert own is not None
+        assert interval is not None
+        assert interval.level == pytest.approx(0.983, abs=0.004)
+        assert 0 < interval.low < own.low < own.high < interval.high < 1
+    alone = Source("accuracy", Grid(("a",), grid.cases, values[:1], values[:1] >= 0), bounds=(0, 1))
+    rows = rank_systems(alone, rng=1, replicates=100).standings
+    assert intervals_together(alone, rows, {}, (0, 1), rng=1) == {"a": rows[0].interval}
+
+
+def test_an_interval_that_is_widened_stays_on_the_scale_of_its_score() -> None:
+    values = np.array([[0.0, 0.1, 0.9, 1.0], [1.0, 0.7, 0.0, 0.2], [0.9, 0.0, 1.0, 0.1]])
+    grid = Grid(("a", "b", "c"), ("1", "2", "3", "4"), values, values >= 0)
+    source = Source("rouge1", grid)
+    rows = rank_systems(source, rng=1, replicates=100).standings
+    for interval in intervals_together(source, rows, {}, (0, 1), rng=1).values():
+        assert interval is not None
+        assert interval.level > 0.95
+        assert (interval.low, interval.high) == (0, 1)

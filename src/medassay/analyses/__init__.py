@@ -53,16 +53,24 @@ from medassay.analyses.score_columns import consensus_of
 from medassay.analyses.shortened import count_shortened
 from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
 from medassay.analyses.validity_report import ValidityReport, validity_report
-from medassay.analyses.versions import VersionComparison, compare_versions
+from medassay.analyses.versions import (
+    MOST_CHANGED,
+    ChangedAnswers,
+    VersionComparison,
+    compare_versions,
+    draw_changed,
+)
 
 __all__ = [
     "MARGIN",
+    "MOST_CHANGED",
     "PARTS",
     "About",
     "Agreed",
     "AllCases",
     "Analysis",
     "ChainsRead",
+    "ChangedAnswers",
     "Choices",
     "Columns",
     "ConsensusReport",
@@ -106,6 +114,7 @@ __all__ = [
     "count_shortened",
     "differences_at_best_of",
     "differences_at_best_words",
+    "draw_changed",
     "flow_of",
     "judge_results",
     "judges_beside",

@@ -71,7 +71,7 @@ def _gate(size: AtBest) -> list[str]:
     families = "" if size.families == size.systems else ", variants of one family counted once"
     needed = size.families + size.gate_systems_lacking
     have = f"there {'is' if size.families == 1 else 'are'} {size.families}{families}"
-    return [f"Under {needed} systems no metric can be permitted to gate; {have}."]
+    return [f"Under {needed} systems no metric can be permitted to gate between systems; {have}."]
 
 
 def _metrics(size: AtBest) -> str:

@@ -47,6 +47,7 @@ def diagnosed_of(study: Study, fitted: Fitted) -> Diagnosed:
                 study.judgements,
                 rng=step_rng(study, "s53"),
                 fits=[fit for fit in fitted.ways if fit.method in own],
+                clusters=study.clusters,
                 replicates=min(_MOST_REPLICATES, study.config.run.replicates),
             )
         )

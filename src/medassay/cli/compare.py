@@ -1,5 +1,6 @@
 """medassay compare."""
 
+import shlex
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -13,7 +14,7 @@ from medassay.errors import InvalidInput, MedassayError, Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from medassay.analyses import VersionComparison
+    from medassay.analyses import ChangedAnswers, VersionComparison
     from medassay.validity import GateResult
 
 __all__ = ["compare"]
@@ -32,6 +33,7 @@ Better = Literal["higher", "lower"]
     'medassay compare old-study new-study --metric "rouge1(ref=human)" --margin 0.02',
     "medassay compare main.csv branch.csv --require-not-worse --to markdown",
     "medassay compare old.jsonl new.jsonl --into versions",
+    "medassay compare old-study new-study --draw changed",
 )
 def compare(  # noqa: PLR0913 - each option is one fact about the gate
     old: Annotated[str, typer.Argument(metavar="OLD", help=Side)],
@@ -88,6 +90,13 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
             help="OLD and NEW are logs of questions and answers: make a study of each in FOLDER.",
         ),
     ] = None,
+    draw: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Draw at most 60 changed answers into a new study, to be rated blind.",
+        ),
+    ] = None,
     column: Columns = None,
     fresh: Fresh = False,
     to: Annotated[
@@ -97,7 +106,9 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     as_json: AsJson = False,
 ) -> None:
     """Gate a new version: worse (exit code 3), metric not worse within the margin, or undecided."""
-    from medassay.analyses import compare_versions
+    from dataclasses import asdict
+
+    from medassay.analyses import compare_versions, draw_changed
     from medassay.cli.output import print_json, progress
     from medassay.study import Said
 
@@ -112,14 +123,17 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
             fresh=fresh, progress=tell, bound=bound,
         )  # fmt: skip
     code = _exit_code(comparison, require_not_worse=require_not_worse)
+    drawn = None if draw is None else draw_changed(comparison, draw)
     if as_json:
-        print_json(_facts(comparison, code))
+        print_json(_facts(comparison, code) | ({} if drawn is None else {"drawn": asdict(drawn)}))
     elif to == "markdown":
         from medassay.report.versions import comparison_markdown, worst_texts
 
         typer.echo(comparison_markdown(comparison, worst_texts(comparison, old, new)))
     else:
         _print(comparison)
+        if drawn is not None:
+            _print_drawn(drawn)
     raise typer.Exit(code)
 
 
@@ -243,6 +257,21 @@ def _print(comparison: "VersionComparison") -> None:
     typer.echo(false_alarm_words(comparison))
     for warning in comparison.warnings:
         typer.echo(f"note: {warning}")
+
+
+def _print_drawn(drawn: "ChangedAnswers") -> None:
+    """Say what was drawn, and what people do with it."""
+    if not drawn.drawn:
+        typer.echo("Nothing was drawn: no answer changed both its text and its score.")
+        return
+    typer.echo(
+        f"Drew {drawn.drawn:,} of {drawn.changed:,} changed answers, each old and new, into "
+        f"{drawn.folder}. Next: medassay campaign create {shlex.quote(str(drawn.folder))} "
+        "--raters 3"
+    )
+    if drawn.left_out:
+        names = ", ".join(drawn.left_out)
+        typer.echo(f"note: Scores of {names} were imported and are not in it: import them there.")
 
 
 def _print_rows(title: str, results: "Sequence[GateResult]") -> None:

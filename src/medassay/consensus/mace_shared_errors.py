@@ -10,9 +10,10 @@ from medassay.judgements import Units
 
 __all__ = ["errors_shared"]
 
-_LEVEL: Final = 0.5
-"""Over all pairs together. The fit has seen these labels and explains more of them than of new
-ones: at this level one panel in twenty that errs apart is refused (design/mace-competence.md)."""
+_EXPECTED: Final = 1.5
+"""So many pairs would lie above the bar by luck, were these labels new to the fit. It has seen them
+and explains more: of panels that err apart up to three in ten are refused, and two raters alike on
+three answers of ten stand first in 5 % at most (design/mace-competence.md)."""
 
 _ROUNDING: Final = 1e-9
 
@@ -29,8 +30,8 @@ def errors_shared(
     answers that both judged, π being the mean posterior of these. Two raters who err together draw
     the consensus to themselves; then it is the others who agree more often than the model expects.
     So nothing says which of them it is, and no competence of the dimension is told. Each pair with
-    30 answers in common is held to z = (observed − e)/√(e(1 − e)/n), Bonferroni over the pairs at
-    one half.
+    30 answers in common is held to z = (observed − e)/√(e(1 − e)/n) above the normal quantile at 1
+    − 1.5 / pairs, but at one half at least.
 
     Args:
         units: Who said what.
@@ -52,7 +53,7 @@ def errors_shared(
     pairs = _pairs(units)
     if not pairs:
         return ""
-    bar = float(ndtri(1 - _LEVEL / len(pairs)))
+    bar = float(ndtri(max(0.5, 1 - _EXPECTED / len(pairs))))
     of_rater = {j: units.rater == j for pair in pairs for j in pair}
     code_of = {
         j: dict(zip(units.unit[mine].tolist(), units.code[mine].tolist(), strict=True))

@@ -8,7 +8,10 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.combined import FEWEST_OTHERWISE, Combined, worth
 from medassay.stats.intervals import Interval
 
-__all__ = ["rogan_gladen"]
+__all__ = ["SENSITIVITIES", "rogan_gladen", "share_over_sensitivities"]
+
+SENSITIVITIES: Final = (0.5, 1.0)
+"""Where a flag's sensitivity on a system is not known: it finds half of the bad answers, to all."""
 
 _METHOD: Final = "Rogan-Gladen"
 _ESTIMAND: Final = "this system, new cases"
@@ -86,6 +89,59 @@ def rogan_gladen(
     return Combined(
         _METHOD, estimate, error, interval, n, total + n, None, like, "", no_help, warning
     )
+
+
+def share_over_sensitivities(
+    flagged: int,
+    total: int,
+    specificity: tuple[int, int],
+    sensitivities: tuple[float, float] = SENSITIVITIES,
+    *,
+    level: float = 0.95,
+) -> tuple[float, float] | None:
+    """Between which shares does it lie, wherever the judge's sensitivity lies in a stated range?
+
+    From the lower end of Lang and Reiczigel's interval at the largest sensitivity to the upper end
+    at the smallest, each taken as known (m₁ without end); the errors of p and sp are carried.
+
+    Args:
+        flagged: Answers that the judge calls so.
+        total: Answers that it judged, others than those below.
+        specificity: Of the m₀ that people do not call so, how many it does not either: (hits, m₀).
+        sensitivities: The smallest and the largest that are thought possible.
+        level: Coverage at either end.
+
+    Returns:
+        The range; None where at the smallest sensitivity the judge would not be shown to tell the
+        two kinds apart.
+
+    Raises:
+        InvalidInput: A count is not within its total.
+
+    Example:
+        >>> low, high = share_over_sensitivities(280, 1000, (90, 100))
+        >>> round(low, 2), round(high, 2)
+        (0.13, 0.55)
+    """
+    from scipy.special import ndtri
+
+    _check((flagged, total), specificity)
+    z = float(ndtri((1 + level) / 2))
+    m0 = specificity[1] + 2
+    sp = (specificity[0] + 1) / m0
+    size = total + z * z
+    p = (flagged + z * z / 2) / size
+    ends = []
+    for se, sign in zip(sensitivities, (1, -1), strict=True):
+        gap = se + sp - 1
+        if gap <= z * np.sqrt(sp * (1 - sp) / m0):
+            return None
+        middle = (p + sp - 1) / gap
+        shift = -2 * z * z * (1 - middle) * sp * (1 - sp) / m0
+        variance = p * (1 - p) / size + (1 - middle) ** 2 * sp * (1 - sp) / m0
+        end = middle + shift + sign * z * float(np.sqrt(variance)) / gap
+        ends.append(float(np.clip(end, 0.0, 1.0)))
+    return ends[1], ends[0]
 
 
 def _check(*counts: tuple[int, int]) -> None:

@@ -32,7 +32,8 @@ class AtBest:
         systems_needed: With so many systems tau 1 can; 0 where it can now.
         rank_bar: A metric that ranks has a tau above it; None where even 1 is not enough.
         rank_systems_needed: With so many systems a tau of 1 is enough; 0 where it is now.
-        gate_systems_lacking: So many more are needed before any metric can be permitted to gate.
+        gate_systems_lacking: So many more are needed before any metric can be permitted to gate
+            between systems.
         harm: Where no answer of a system is found harmful, at most this share of its answers is
             (one-sided 95 %, Clopper-Pearson, divided by the share of harm that is found).
         answers_for_one_percent: Answers without harm that bring that bound under 1 %.

@@ -1,6 +1,6 @@
 """What each rater does that the others do not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -20,6 +20,7 @@ from medassay.validity.gap_interval import gap_interval
 from medassay.validity.halo import halo_columns
 from medassay.validity.identical_runs import longest_run
 from medassay.validity.rater_rows import RaterRows, rater_rows
+from medassay.validity.strictness import strictness_p
 
 __all__ = ["BACKWARDS", "KINDS", "RaterDiagnostic", "diagnose_raters"]
 
@@ -79,6 +80,8 @@ class RaterDiagnostic:
         interval: Of the effect, over new cases; of an identical run, what random orders give.
         n: Labels that it rests on.
         reason: Why there is no effect or no interval; empty where both are there.
+        p: Of a severity, that luck makes one of all raters and dimensions stand as far apart
+            (`strictness_p`); None of other kinds, and of raters with too few labels.
     """
 
     rater: RaterName
@@ -90,6 +93,7 @@ class RaterDiagnostic:
     interval: Interval | None
     n: int
     reason: Words = ""
+    p: float | None = None
 
 
 def diagnose_raters(
@@ -98,6 +102,7 @@ def diagnose_raters(
     rng: Rng,
     fits: Sequence[ConsensusDetails] | None = None,
     phases: Sequence[str] | None = None,
+    clusters: Mapping[str, str] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
 ) -> list[RaterDiagnostic]:
@@ -106,7 +111,8 @@ def diagnose_raters(
     Every effect compares a rater with the other raters of the same answers, so that a rater who got
     the harder answers is not called severe. Intervals resample cases; for favouring, which rests on
     the labels of one system, they are t intervals over cases. They are not adjusted for how many
-    raters and effects are looked at: with twenty raters one in twenty stands out by luck. One whose
+    raters and effects are looked at: with twenty raters one in twenty stands out by luck; the p of
+    a severity is. One whose
     scores fall where the others' rise (`read_backwards`) has an effect of its own, and on that
     dimension nobody is severe: how far who reads a scale backwards lies from the others is neither
     that rater's severity nor theirs.
@@ -118,6 +124,8 @@ def diagnose_raters(
             gives them for the same phases; methods other than MACE are passed over. MACE with its
             defaults is fitted here where none are given.
         phases: Which phases to read.
+        clusters: Case to cluster, whose answers are moved together by the test of severity; cases
+            without one are apart.
         replicates: Resamples of the cases; for the competence, which is fitted anew each time, a
             tenth of them.
         level: Coverage of the intervals.
@@ -140,6 +148,12 @@ def diagnose_raters(
         if rows is not None and rows.raters:
             laid_out[dimension] = rows
     turned = read_backwards(laid_out, level=level)
+    backward = {asked for asked, _ in turned}
+    strict = strictness_p(
+        {name: rows for name, rows in laid_out.items() if name not in backward},
+        rng=stream(seed, "s69"),
+        clusters=clusters,
+    )
     for dimension, rows in laid_out.items():
         drawn = stream(seed, "s05", dimension)
         weights = bootstrap_counts(len(rows.cases), replicates, drawn)
@@ -148,8 +162,9 @@ def diagnose_raters(
             backwards = (dimension, rater) in turned
             for plan in _plans(rows, own, backwards=backwards):
                 diagnostic = _measure(plan, rows, weights, level)
-                if plan.kind == "severity" and dimension in {asked for asked, _ in turned}:
-                    diagnostic = replace(diagnostic, effect=None, interval=None, reason=BACKWARDS)
+                if plan.kind == "severity":
+                    p = strict.get((dimension, rater))
+                    diagnostic = _severity(diagnostic, p, turned=dimension in backward)
                 rater_diagnostics.append(replace(diagnostic, rater=rater, dimension=dimension))
             drawn = stream(seed, "s06", dimension, rater)
             run = longest_run(rows, own, drawn, replicates, level)
@@ -184,6 +199,13 @@ def diagnose_raters(
         )
     )
     return rater_diagnostics
+
+
+def _severity(diagnostic: RaterDiagnostic, p: float | None, *, turned: bool) -> RaterDiagnostic:
+    """Give a severity its p; it is none where somebody may have read the scale backwards."""
+    if turned:
+        return replace(diagnostic, effect=None, interval=None, reason=BACKWARDS)
+    return diagnostic if diagnostic.effect is None else replace(diagnostic, p=p)
 
 
 def _told(

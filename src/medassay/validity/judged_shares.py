@@ -12,6 +12,7 @@ from medassay.scores import Grid
 from medassay.stats import Combined, Interval, clustered_share, moments, rogan_gladen
 from medassay.stats.clusters import group_labels
 from medassay.stats.combined import FEWEST_OTHERWISE, worth
+from medassay.stats.rogan_gladen import share_over_sensitivities
 from medassay.validity.bad_answers import Target
 from medassay.validity.source import in_canonical_order
 
@@ -56,7 +57,11 @@ class JudgedShare:
         sensitivity: Of the answers that people call bad, hits and how many.
         specificity: Of the others, answers not flagged and how many.
         errors_of: `this system` or `all systems`: whose judged answers those two rest on.
-        corrected: Rogan-Gladen over the answers that people did not judge.
+        corrected: Rogan-Gladen over the answers that people did not judge; without an interval
+            where the two rates are those of all systems.
+        borrowed_low: Where they are: the least share, if the flag finds all of this system's bad
+            answers; None elsewhere, and where no range can be had.
+        borrowed_high: The same: the greatest, if it finds half of them.
     """
 
     dimension: DesignName
@@ -74,6 +79,8 @@ class JudgedShare:
     specificity: tuple[int, int]
     errors_of: Words
     corrected: Combined
+    borrowed_low: float | None = None
+    borrowed_high: float | None = None
 
 
 def judged_shares(
@@ -167,6 +174,13 @@ def _one(
             level=level,
         )
         corrected = _against_people(corrected, bad[at, judged], people)
+    between = None
+    if used is not own and corrected.estimate is not None:
+        # Rates of other systems: an interval would close on the wrong place.
+        corrected = replace(corrected, interval=None, worth=None, no_help="")
+        between = share_over_sensitivities(
+            rest[0], rest[1], _effective(*counts[1], labels), level=level
+        )
     return JudgedShare(
         target.dimension,
         target.kind,
@@ -183,6 +197,7 @@ def _one(
         specificity,
         "this system" if used is own else "all systems",
         corrected,
+        *(between or (None, None)),
     )
 
 

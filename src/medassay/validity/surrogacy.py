@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from medassay.marks import PValue, Words, record
 from medassay.stats import SystemLine, holm, p_without_any_two, system_line
 from medassay.stats.clusters import group_labels
 from medassay.validity.block import Block
 from medassay.validity.family_points import family_means
+from medassay.validity.version_pairs import VersionSurrogacy
 
 __all__ = ["GATE_SYSTEMS", "Surrogacy", "adjusted_over_all", "surrogacy"]
 
@@ -95,7 +96,10 @@ def surrogacy(
     )
 
 
-def adjusted_over_all(lines: Sequence[Surrogacy]) -> list[Surrogacy]:
+_Line = TypeVar("_Line", Surrogacy, VersionSurrogacy)
+
+
+def adjusted_over_all(lines: Sequence[_Line]) -> list[_Line]:
     """Adjust the p of lines by Holm, over all that have one.
 
     Who gates by a metric guards all that raters judge, so one family holds all metrics and all

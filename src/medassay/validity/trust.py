@@ -34,6 +34,11 @@ from medassay.validity.tau_interval import (
 )
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, Permit, permit
+from medassay.validity.version_pairs import (
+    VersionSurrogacy,
+    strength_between_versions,
+    version_surrogacy,
+)
 from medassay.validity.within_case import WithinCase, within_case
 
 __all__ = ["FEW_SYSTEMS", "trust"]
@@ -43,7 +48,7 @@ FEW_SYSTEMS: Final = 24
 ones: see design/coverage-trust.md."""
 _ALIKE: Final = 1e-9
 _ALL: Final = Primary()
-_UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY)
+_UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY, why_versions=EXPLORATORY)
 
 Floats = NDArray[np.float64]
 
@@ -68,6 +73,7 @@ class _Found:
     within: WithinCase
     order: OrderTest
     surrogacy: Surrogacy
+    versions: VersionSurrogacy
 
 
 def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have a default
@@ -176,6 +182,7 @@ def _of_block(
             inside[a][b],
             order_test(block, a, b, how.families),
             surrogacy(block, a, b, how.families),
+            version_surrogacy(block, a, b, how.families),
         )
         for a, i in enumerate(block.metrics)
         for b, j in enumerate(block.consensuses)
@@ -195,9 +202,10 @@ def _adjust_over_all(
         if i < len(metrics) and primary.holds(metrics[i].name, consensuses[j].name)
     ]
     lines = adjusted_over_all([pairs[at].surrogacy for at in tested])
+    changes = adjusted_over_all([pairs[at].versions for at in tested])
     orders = order_tests_over_all([pairs[at].order for at in tested])
-    for at, line, order in zip(tested, lines, orders, strict=True):
-        pairs[at] = replace(pairs[at], surrogacy=line, order=order)
+    for at, line, change, order in zip(tested, lines, changes, orders, strict=True):
+        pairs[at] = replace(pairs[at], surrogacy=line, versions=change, order=order)
 
 
 def _table(
@@ -233,6 +241,16 @@ def _table(
     }
     # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
     rivals = [sentinel for sentinel in sentinels if sentinel.name != NOISE]
+    between = [
+        (
+            sentinel.name,
+            strength_between_versions(
+                sentinel.block, sentinel.metric, sentinel.consensus, how.families
+            ),
+        )
+        for sentinel in rivals
+        if sentinel.versions.p is not None
+    ]
     entries = []
     for of_metric in metrics:
         holms, fdr, share = extras.get(of_metric.name, (None, None, None))
@@ -251,6 +269,10 @@ def _table(
             surrogacy=of_metric.surrogacy,
             missing=why,
             interval_warning=coverage_warning(len(of_metric.block.systems), reliability.value),
+            versions=of_metric.versions,
+            beaten_between_versions=tuple(
+                name for name, p in between if p <= (of_metric.versions.p or 0.0)
+            ),
         )
         allowed = permit(evidence)
         more: MoreJudgements | None = more_judgements(
@@ -289,6 +311,9 @@ def _table(
                 n_answers=int(of_metric.block.known.sum()),
                 adjusted=of_metric.block.adjusted,
                 reason=why,
+                scopes=allowed.scopes,
+                versions=of_metric.versions,
+                why_versions=allowed.why_versions,
             )
         )
     entries.sort(key=lambda entry: (entry.tau is None, -(entry.tau or 0.0), entry.metric))

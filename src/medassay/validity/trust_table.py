@@ -7,7 +7,8 @@ from medassay.stats import Interval, Reliability
 from medassay.validity.more_judgements import MoreJudgements
 from medassay.validity.order_test import OrderTest
 from medassay.validity.surrogacy import Surrogacy
-from medassay.validity.uses import Use
+from medassay.validity.uses import Scope, Use
+from medassay.validity.version_pairs import VersionSurrogacy
 
 __all__ = ["Trust", "TrustEntry"]
 
@@ -30,7 +31,7 @@ class TrustEntry:
         beaten_by: Sentinels that do as well as it.
         uses: What it may be used for; `exploratory` where the study was not made to test it.
         why: Why so, and no more, of ranking and screening.
-        why_gate: Why it may gate or not.
+        why_gate: Why it may gate between systems or not.
         order: Whether the order stands without any two systems, and what a tau must exceed to
             rank; none for a sentinel.
         surrogacy: What a difference in it foretells of the raters'; none for a sentinel.
@@ -40,6 +41,10 @@ class TrustEntry:
         n_answers: Answers that both know.
         adjusted: Whether the means are adjusted by case, since not every system has every case.
         reason: Why there is no tau or no interval; empty where there are both.
+        scopes: What it may gate: `between systems`, `between versions`, both or neither.
+        versions: What a change in it between versions of one system foretells of the raters'; none
+            for a sentinel.
+        why_versions: Why it may gate between versions or not.
     """
 
     metric: DesignName
@@ -64,6 +69,9 @@ class TrustEntry:
     n_answers: int
     adjusted: bool = False
     reason: Words = ""
+    scopes: tuple[Scope, ...] = ()
+    versions: VersionSurrogacy | None = None
+    why_versions: Words = ""
 
 
 @record(infers=True)

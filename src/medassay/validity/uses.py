@@ -10,18 +10,26 @@ from medassay.marks import Reliability as ReliabilityMark
 from medassay.validity.order_test import OrderTest
 from medassay.validity.rank_bar import RANK_TAU
 from medassay.validity.surrogacy import Surrogacy
+from medassay.validity.version_pairs import VersionSurrogacy
 
 __all__ = [
     "ALPHA",
+    "BETWEEN_SYSTEMS",
+    "BETWEEN_VERSIONS",
     "GATE_ALPHA",
     "RELIABILITY_BAR",
     "Evidence",
     "Permit",
+    "Scope",
     "Use",
     "permit",
 ]
 
 Use = Literal["rank", "screen", "gate", "never", "exploratory"]
+Scope = Literal["between systems", "between versions"]
+"""What a gate may tell apart: systems like those of the study, or versions of one system."""
+BETWEEN_SYSTEMS: Final[Scope] = "between systems"
+BETWEEN_VERSIONS: Final[Scope] = "between versions"
 
 RELIABILITY_BAR: Final = 0.5
 """Below, more than half of the spread between the raters' own means is luck of the cases."""
@@ -45,6 +53,8 @@ class Evidence:
         missing: Why tau or its interval is not there; empty where both are.
         interval_warning: Why the interval may hold less than its level; empty where simulation
             bears it out.
+        versions: What a change in it between versions of one system foretells of the raters'.
+        beaten_between_versions: Sentinels that do as well there.
     """
 
     tau: float | None
@@ -56,6 +66,8 @@ class Evidence:
     surrogacy: Surrogacy
     missing: str = ""
     interval_warning: str = ""
+    versions: VersionSurrogacy | None = None
+    beaten_between_versions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +77,16 @@ class Permit:
     Attributes:
         uses: `rank` or `screen`, then `gate`; or `never` alone.
         why: One clause, on ranking and screening.
-        why_gate: One on the gate.
+        why_gate: One on the gate between systems.
+        scopes: What it may gate: `between systems`, `between versions`, both or neither.
+        why_versions: One clause on the gate between versions.
     """
 
     uses: tuple[Use, ...]
     why: str
     why_gate: str
+    scopes: tuple[Scope, ...] = ()
+    why_versions: str = ""
 
 
 def permit(evidence: Evidence) -> Permit:
@@ -84,10 +100,16 @@ def permit(evidence: Evidence) -> Permit:
       lies above what the best of all metrics and dimensions would reach with a true tau of .50 in
       95 % of studies (`rank_bar`); the raters' own means are reliable (.50); and simulation bears
       out the interval of such a study.
-    - **gate**: stop a change that makes answers worse. Over at least twelve systems, families
-      counted once, the raters' means rise with the metric's whichever two systems are left out
-      (p ≤ .025, one-sided, after Holm over all metrics and dimensions), no sentinel does as well,
-      and a loss as large as was observed is enough for the raters to see one.
+    - **gate**, between systems: tell a worse system from a better one. Over at least twelve
+      systems, families counted once, the raters' means rise with the metric's whichever two
+      systems are left out (p ≤ .025, one-sided, after Holm over all metrics and dimensions), no
+      sentinel does as well, and a loss as large as was observed is enough for the raters to see
+      one.
+    - **gate**, between versions: stop a change that makes answers worse. Over at least eight pairs
+      of versions from three families, changes in the raters' means rise with the metric's whichever
+      family is left out (p and Holm as above), and with errors clustered by family (p ≤ .025 by
+      itself), no sentinel does as well, and a drop as large as was observed between versions is
+      enough.
     - **never**: none of these is shown. That is a verdict on the evidence, not on the metric,
       unless the whole interval lies below 0.
 
@@ -105,10 +127,15 @@ def permit(evidence: Evidence) -> Permit:
         'the interval of tau reaches down to −.10'
     """
     level, why = _system_level(evidence)
-    gates, why_gate = _gate(evidence)
-    gate: tuple[Use, ...] = ("gate",) if gates else ()
+    refused, why_gate = _gate(evidence.surrogacy, evidence.beaten_by)
+    refused_between, why_versions = _gate(evidence.versions, evidence.beaten_between_versions)
+    scopes: tuple[Scope, ...] = (
+        *((BETWEEN_SYSTEMS,) if not refused else ()),
+        *((BETWEEN_VERSIONS,) if not refused_between else ()),
+    )
+    gate: tuple[Use, ...] = ("gate",) if scopes else ()
     uses = (*((level,) if level else ()), *gate)
-    return Permit(uses or ("never",), why, why_gate)
+    return Permit(uses or ("never",), why, why_gate, scopes, why_versions)
 
 
 def _system_level(e: Evidence) -> tuple[Use | None, str]:
@@ -118,7 +145,7 @@ def _system_level(e: Evidence) -> tuple[Use | None, str]:
     p = e.order.p_adjusted
     refusals = (
         (e.high < 0, "it orders the systems against the raters"),
-        (bool(e.beaten_by), _beaten(e)),
+        (bool(e.beaten_by), _beaten(e.beaten_by)),
         (e.low <= 0, f"the interval of tau reaches down to {_short(e.low)}"),
         (p is None, f"a test that leaves any two systems out is {e.order.undefined}"),
         (
@@ -153,26 +180,37 @@ def _against_ranking(e: Evidence, tau: float, low: float) -> str:
     return next((why for stands, why in obstacles if stands), "")
 
 
-def _gate(e: Evidence) -> tuple[bool, str]:
-    line = e.surrogacy
-    if line.slope is None or line.p_adjusted is None:
-        return False, line.undefined
+def _gate(
+    line: Surrogacy | VersionSurrogacy | None, beaten_by: tuple[str, ...]
+) -> tuple[bool, str]:
+    """Say whether a line refuses the gate, and why or why not."""
+    if line is None or line.slope is None or line.p_adjusted is None:
+        return True, "" if line is None else line.undefined
     refusals = (
-        (bool(e.beaten_by), _beaten(e)),
+        (bool(beaten_by), _beaten(beaten_by)),
         (
             line.p_adjusted > GATE_ALPHA,
             f"after Holm over all metrics and dimensions, p = {_short(line.p_adjusted)}",
         ),
+        _against_clustered(line),
         (line.threshold is None, line.undefined),
     )
     for refused, why in refusals:
         if refused:
-            return False, why
-    return True, f"the raters see a loss behind one of {line.threshold:.3g}"
+            return True, why
+    return False, f"the raters see a loss behind one of {line.threshold:.3g}"
 
 
-def _beaten(e: Evidence) -> str:
-    return f"{' and '.join(e.beaten_by)} reached as much"
+def _against_clustered(line: Surrogacy | VersionSurrogacy) -> tuple[bool, str]:
+    """Say whether families, as the independent units, bear a line between versions out."""
+    if not isinstance(line, VersionSurrogacy) or line.p_clustered is None:
+        return False, ""
+    why = f"with errors clustered by family, p = {_short(line.p_clustered)}"
+    return line.p_clustered > GATE_ALPHA, why
+
+
+def _beaten(beaten_by: tuple[str, ...]) -> str:
+    return f"{' and '.join(beaten_by)} reached as much"
 
 
 def _short(value: float) -> str:

@@ -17,9 +17,9 @@ __all__ = ["judged_shares"]
 
 _ENDS: Final = ("low", "high")
 _BORROWED: Final = (
-    "Corrected by the errors on all systems: this system has fewer than 20 judged answers of one "
-    "kind. If the flag errs otherwise on it, the interval is too narrow, and no number of "
-    "judgements is worth as much."
+    "This system has fewer than 20 judged answers of one kind, so the flag's errors on it are not "
+    "known, and there is no interval. The range: if the flag finds all of its bad answers, to half "
+    "of them, at the specificity on all systems. No number of judgements is worth as much."
 )
 
 
@@ -28,10 +28,9 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
     pooled = sum(judged_share.errors_of == "all systems" for judged_share in shares)
     borrowed = (
         f" In {pooled} of {len(shares)} rows a system has fewer than 20 such answers of one kind: "
-        "sensitivity and specificity there are borrowed from all systems, and so is what is "
-        "corrected by them. If the flag errs otherwise on this system, its interval holds the "
-        "share less often than it says: in 49 % of simulated studies with a sensitivity of .50 "
-        "where .75 was borrowed (design/borrowed-rates.md)."
+        "sensitivity and specificity there are borrowed from all systems, and the flag may err "
+        "otherwise on this one. Corrected is a range there and no interval: the share if the flag "
+        "finds from all to half of this system's bad answers."
         if pooled
         else ""
     )
@@ -53,7 +52,11 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
             Column("As it is", _fields("plain"), numeric=True),
             Column("Sensitivity", ("sensitivity", "sensitivity_of", "errors_of"), numeric=True),
             Column("Specificity", ("specificity", "specificity_of"), numeric=True),
-            Column("Corrected", (*_fields("corrected"), "corrected_reason"), numeric=True),
+            Column(
+                "Corrected",
+                (*_fields("corrected"), "corrected_reason", "borrowed_low", "borrowed_high"),
+                numeric=True,
+            ),
             Column("Worth", ("worth", "no_help"), numeric=True),
             Column("Note", ("warning",)),
         ),
@@ -74,7 +77,6 @@ def _cells(judged_share: JudgedShare, names: Names) -> tuple[Cell, ...]:
     fixed = judged_share.corrected
     own = judged_share.errors_of == "this system"
     of = "its own judged answers" if own else "those of all systems"
-    ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
     notes = listed([note for note in (fixed.warning,) if note])
     return (
         Cell(
@@ -95,17 +97,26 @@ def _cells(judged_share: JudgedShare, names: Names) -> tuple[Cell, ...]:
         ),
         _rate(judged_share.sensitivity, f"Counted on {of}.", judged_share.errors_of, own=own),
         _rate(judged_share.specificity, f"Counted on {of}.", own=own),
-        missing(fixed.undefined, 4)
-        if fixed.estimate is None
-        else Cell(
-            PROPORTION(fixed.estimate),
-            (fixed.estimate, *ends, ""),
-            aside=bounds(fixed.interval) if own else f"{bounds(fixed.interval)} borrowed".strip(),
-            detail="" if own else _BORROWED,
-        ),
+        _corrected(judged_share, own=own),
         _worth(fixed) if own or fixed.estimate is None else missing(_BORROWED, 2),
         Cell("few", (notes,), detail=as_sentence(notes)) if notes else Cell("", ("",)),
     )
+
+
+def _corrected(judged_share: JudgedShare, *, own: bool) -> Cell:
+    """Show the corrected share with its interval; by borrowed rates as a range, and no interval."""
+    fixed = judged_share.corrected
+    if fixed.estimate is None:
+        return missing(fixed.undefined, 6)
+    ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
+    low, high = judged_share.borrowed_low, judged_share.borrowed_high
+    raw = (fixed.estimate, *ends, "", low, high)
+    if own:
+        return Cell(PROPORTION(fixed.estimate), raw, aside=bounds(fixed.interval))
+    if low is None or high is None:
+        return Cell("no range", raw, aside="borrowed", detail=_BORROWED, missing=True)
+    text = f"{PROPORTION(low)} to {PROPORTION(high)}"
+    return Cell(text, raw, aside="borrowed", detail=_BORROWED)
 
 
 def _flagged(judged_share: JudgedShare, names: Names) -> str:

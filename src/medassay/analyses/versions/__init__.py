@@ -1,6 +1,13 @@
 """Two versions side by side, as a gate asks: is the new one worse?"""
 
+from medassay.analyses.versions.changed import MOST_CHANGED, ChangedAnswers, draw_changed
 from medassay.analyses.versions.compare import compare_versions
 from medassay.analyses.versions.comparison import VersionComparison
 
-__all__ = ["VersionComparison", "compare_versions"]
+__all__ = [
+    "MOST_CHANGED",
+    "ChangedAnswers",
+    "VersionComparison",
+    "compare_versions",
+    "draw_changed",
+]

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from medassay.analyses.versions.comparison import VersionComparison
 from medassay.analyses.versions.gate_permits import (
     GatePermit,
+    draw_line,
     permits_of_both,
     permits_words,
+    unshown,
 )
 from medassay.analyses.versions.pairing import (
     Pairing,
@@ -113,6 +115,15 @@ class _Held:
             *permits_words(list(self.scales), self.permits),
         ]
 
+    def how_to_test(self) -> list[str]:
+        """Name the command that draws changed answers, where there are answers to draw from."""
+        metrics = unshown(list(self.scales), self.permits)
+        if not metrics or self.identical:
+            return []
+        if self.before.study is None or self.after.study is None:
+            return []
+        return [draw_line(self.before.shown, self.after.shown, metrics)]
+
 
 def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gate
     old: str,
@@ -176,7 +187,7 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
     warnings = [note for side in (*befores, after) for note in side.notes]
     for pair in held:
         warnings += pair.warnings(() if metrics else pair.new_metrics)
-    warnings += _bounded_by_range(gated, bound)
+    warnings += [*held[0].how_to_test(), *_bounded_by_range(gated, bound)]
     return VersionComparison(
         old=old, new=new, margin=margin, identical=all(pair.identical for pair in held),
         results=gated[:against_old],

@@ -1,13 +1,25 @@
 """What the raters of a study permit a gate to say: the trust table's record, read by `compare`."""
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from medassay.analyses.score_columns import StudyColumns
 from medassay.analyses.trust import trusted_of
 from medassay.study.folder import Study
+from medassay.validity import (
+    BETWEEN_SYSTEMS,
+    BETWEEN_VERSIONS,
+    Scope,
+    Surrogacy,
+    TrustEntry,
+    VersionSurrogacy,
+)
 
-__all__ = ["GatePermit", "permits_of", "permits_of_both", "permits_words"]
+__all__ = ["GatePermit", "draw_line", "permits_of", "permits_of_both", "permits_words", "unshown"]
+
+_NOT_SHOWN: Final = "not shown to follow quality"
 
 
 @dataclass(frozen=True)
@@ -17,11 +29,14 @@ class GatePermit:
     Attributes:
         metric: Its canonical name.
         dimension: What a page calls the dimension.
-        systems: Over so many systems, families counted once, it was tried.
+        systems: Over so many systems it was tried, families counted once; between versions, over so
+            many pairs of versions.
         threshold: The smallest loss in the metric behind which the raters see one, by the 95 %
-            prediction interval for two new systems.
+            prediction interval for two new systems, or two versions of one.
         threshold_loss: What loss by the raters is expected there.
         not_excluded: The loss by the raters that the metric may hide where it does not change.
+        scope: Whether it holds between systems, or between versions of one.
+        families: Between versions, the families that the pairs come from; else 0.
     """
 
     metric: str
@@ -30,6 +45,8 @@ class GatePermit:
     threshold: float
     threshold_loss: float
     not_excluded: float
+    scope: Scope = BETWEEN_SYSTEMS
+    families: int = 0
 
 
 def permits_of(study: Study, score_columns: StudyColumns) -> tuple[GatePermit, ...] | None:
@@ -37,22 +54,36 @@ def permits_of(study: Study, score_columns: StudyColumns) -> tuple[GatePermit, .
     if not len(study.judgements):
         return None
     return tuple(
-        GatePermit(
-            entry.metric,
-            study.rubric.dimension(on.dimension).title or on.dimension,
-            line.systems,
-            line.threshold,
-            line.threshold_loss,
-            line.not_excluded,
-        )
+        permit
         for on in trusted_of(study, score_columns)
         for entry in on.table.entries
-        if "gate" in entry.uses
-        and (line := entry.surrogacy) is not None
-        and line.threshold is not None
-        and line.threshold_loss is not None
-        and line.not_excluded is not None
+        for permit in _permits(entry, study.rubric.dimension(on.dimension).title or on.dimension)
     )
+
+
+def _permits(entry: TrustEntry, dimension: str) -> Iterator[GatePermit]:
+    lines: tuple[tuple[Scope, Surrogacy | VersionSurrogacy | None], ...] = (
+        (BETWEEN_SYSTEMS, entry.surrogacy),
+        (BETWEEN_VERSIONS, entry.versions),
+    )
+    for scope, line in lines:
+        if (
+            scope in entry.scopes
+            and line is not None
+            and line.threshold is not None
+            and line.threshold_loss is not None
+            and line.not_excluded is not None
+        ):
+            yield GatePermit(
+                entry.metric,
+                dimension,
+                line.pairs if isinstance(line, VersionSurrogacy) else line.systems,
+                line.threshold,
+                line.threshold_loss,
+                line.not_excluded,
+                scope,
+                line.families if isinstance(line, VersionSurrogacy) else 0,
+            )
 
 
 def permits_of_both(
@@ -64,48 +95,79 @@ def permits_of_both(
     """
     if new is None and old is None:
         return None
-    joined = {(permit.metric, permit.dimension): permit for permit in (*(old or ()), *(new or ()))}
+    joined = {
+        (permit.metric, permit.dimension, permit.scope): permit
+        for permit in (*(old or ()), *(new or ()))
+    }
     return tuple(joined[at] for at in sorted(joined) if at[0] in names)
 
 
 def permits_words(names: Sequence[str], permits: Sequence[GatePermit] | None) -> list[str]:
     """Say what a gate on each metric means for the raters; a right option needs no rater.
 
+    A gate compares versions, so a permit between systems says nothing for it.
+
     Args:
         names: The metrics that are gated.
         permits: What the raters permit of them; None where nobody judged.
 
     Example:
-        >>> permit = GatePermit("bleu", "Tone", 14, 0.05, 0.2, 0.3)
+        >>> permit = GatePermit("bleu", "Tone", 9, 0.05, 0.2, 0.3, "between versions", 4)
         >>> [first, second] = permits_words(["bleu", "rouge1"], [permit])
-        >>> first[:79]
-        'Behind a loss of 0.05 in bleu the raters see one on Tone (0.2 expected; tried o'
+        >>> first[:78]
+        'Behind a drop of 0.05 in bleu between versions the raters see a loss on Tone ('
         >>> second
-        'The raters do not permit a gate on rouge1; it guards the number, not the quality.'
+        'rouge1 checks the score; not shown to follow quality.'
     """
+    between = [permit for permit in permits or () if permit.scope == BETWEEN_VERSIONS]
     sentences = [
         (
-            f"Behind a loss of {permit.threshold:.3g} in {permit.metric} the raters see one on "
-            f"{permit.dimension} ({permit.threshold_loss:.3g} expected; tried on {permit.systems} "
-            f"systems); where {permit.metric} does not change, a loss of up to "
-            f"{permit.not_excluded:.3g} by them is not excluded."
+            f"Behind a drop of {permit.threshold:.3g} in {permit.metric} between versions the "
+            f"raters see a loss on {permit.dimension} ({permit.threshold_loss:.3g} expected; "
+            f"tested on {permit.systems} pairs of versions from {permit.families} families); where "
+            f"{permit.metric} does not change, a loss of up to {permit.not_excluded:.3g} by them "
+            "is not excluded."
         )
-        for permit in permits or ()
+        for permit in between
     ]
-    permitted = {permit.metric for permit in permits or ()}
-    rest = [name for name in names if name not in permitted]
-    rest = [name for name in rest if name.partition("(")[0] != "exact_match"]
-    if not rest:
-        return sentences
-    listed, single = ", ".join(rest), len(rest) == 1
-    if permits is None:
-        return [
-            (
-                f"No raters judged either version, so it is not known whether {listed} "
-                f"{'means' if single else 'mean'} anything here; a gate on "
-                f"{'it' if single else 'them'} guards the number, not the quality."
-            )
-        ]
-    guards = "it guards" if single else "they guard"
-    refused = f"The raters do not permit a gate on {listed}; {guards} the number, not the quality."
-    return [*sentences, refused]
+    rest = unshown(names, permits)
+    elsewhere = {permit.metric for permit in permits or ()}
+    if permits is None and rest:
+        return [f"No raters judged either version. {_checks(rest)}; {_NOT_SHOWN}."]
+    known = [name for name in rest if name in elsewhere]
+    others = [name for name in rest if name not in elsewhere]
+    if known:
+        sentences.append(
+            f"{_checks(known)}; {_NOT_SHOWN} between versions: raters permit a gate between "
+            "systems only."
+        )
+    return [*sentences, *([f"{_checks(others)}; {_NOT_SHOWN}."] if others else [])]
+
+
+def unshown(names: Sequence[str], permits: Sequence[GatePermit] | None) -> list[str]:
+    """List the metrics that are not shown to follow quality between versions.
+
+    Example:
+        >>> unshown(["exact_match", "bleu"], None)
+        ['bleu']
+    """
+    shown = {permit.metric for permit in permits or () if permit.scope == BETWEEN_VERSIONS}
+    rest = [name for name in names if name not in shown]
+    return [name for name in rest if name.partition("(")[0] != "exact_match"]
+
+
+def draw_line(old: str, new: str, metrics: Sequence[str]) -> str:
+    """Name the command that draws changed answers which would test a metric.
+
+    Example:
+        >>> draw_line("old", "new", ["bleu"])
+        'To test it, have people rate changed answers: medassay compare old new --draw changed'
+    """
+    line = shlex.join(["medassay", "compare", old, new, "--draw", "changed"])
+    return (
+        f"To test {'it' if len(metrics) == 1 else 'them'}, have people rate changed answers: {line}"
+    )
+
+
+def _checks(names: Sequence[str]) -> str:
+    return f"{', '.join(names)} {'checks' if len(names) == 1 else 'check'} the score"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.exhibits.names import method_words
-from medassay.stats import Interval, holm
+from medassay.stats import Interval
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["CHANCE", "LIKE_THE_OTHERS", "effect_words", "stands_apart", "strictest_or_mildest"]
@@ -37,46 +37,36 @@ def stands_apart(effect: RaterDiagnostic) -> bool:
 
 
 def strictest_or_mildest(
-    effects: Sequence[RaterDiagnostic], cases: int
+    effects: Sequence[RaterDiagnostic],
 ) -> tuple[RaterDiagnostic, float, Interval, int] | None:
     """Give the severity farthest from 0, its interval and how many there are, where it stands.
 
-    The farthest of many leaves 0 out of its interval by luck: of twelve in 46 % of studies. So the
-    errors that intervals show are tested by t, with one degree less than the rater has labels or
-    the study cases, and one stands after Holm over all raters and dimensions.
+    The farthest of many leaves 0 out of its interval by luck: of twelve in 46 % of studies. So one
+    stands where its p over all raters and dimensions says so too (`strictness_p`).
     """
-    from scipy.special import ndtri, stdtr
-
     severities = [effect for effect in effects if effect.kind == "severity"]
     raters = Counter(effect.dimension for effect in severities)
     # Of two raters one is as strict as the other is mild: the first is told.
     first = {effect.dimension: effect for effect in reversed(severities)}
-    known = [
+    tested = [
         (effect, effect.effect, effect.interval)
         for effect in severities
         if effect.effect is not None
-        and effect.interval is not None
+        and effect.p is not None
         and (raters[effect.dimension] > 2 or first[effect.dimension] is effect)  # noqa: PLR2004
     ]
-    if not known:
-        return None
-    p = []
-    for effect, value, around in known:
-        # The end toward 0 is the one that counts.
-        error = (value - around.low if value > 0 else around.high - value) / float(
-            ndtri((1 + around.level) / 2)
-        )
-        free = max(1, min(effect.n, cases) - 1)
-        p.append(2 * float(stdtr(free, -abs(value) / error)) if error > 0 else 1.0)
     standing = [
-        effect_of
-        for effect_of, adjusted in zip(known, holm(p), strict=True)
-        if adjusted <= 1 - effect_of[2].level and stands_apart(effect_of[0])
+        (effect, value, around)
+        for effect, value, around in tested
+        if around is not None
+        and effect.p is not None
+        and effect.p <= 1 - around.level
+        and stands_apart(effect)
     ]
     if not standing:
         return None
     effect, value, around = max(standing, key=lambda effect_of: abs(effect_of[1]))
-    return effect, value, around, len(known)
+    return effect, value, around, len(tested)
 
 
 def effect_words(effect: RaterDiagnostic) -> str:

@@ -59,7 +59,7 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
 
 def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:
     """Say who is strictest or mildest on the same answers; None where nobody stands apart."""
-    found = strictest_or_mildest(effects, names.cases)
+    found = strictest_or_mildest(effects)
     if found is None:
         return None
     effect, value, around, looked_at = found
@@ -69,10 +69,10 @@ def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Findin
     is_ = "stricter" if (value < 0) == (better == "higher") else "milder"
     unit = "points" if source is None or not source.unit else source.unit
     low, high = sorted((abs(around.low), abs(around.high)))
-    of = f"; the largest of {looked_at}, after Holm's correction" if looked_at > 1 else ""
+    of = f"; the largest of {looked_at}, tested together" if looked_at > 1 else ""
     text = (
         f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} {unit} {way} than the others on "
         f"the same answers on {names.of_dimension(effect.dimension)} ({_POINTS(low)} to "
-        f"{_POINTS(high)}{of}): {is_}, which is no lack of knowledge."
+        f"{_POINTS(high)}{of}): {is_}; this does not mean less expert."
     )
     return Finding("severity", text, ("rater-effects",), ReaderQuestion.AGREEMENT)

@@ -30,6 +30,7 @@ def count_raters(on_file: OnFile, judgements: Judgements, preferences: Preferenc
         apart = everything[name] - counted[name] if name in on_file.models else 0
         kind = kinds.get(name, known.kind)
         raters.append(RaterCount(replace(known, kind=kind), everything[name], apart))
+    rows = judgements.current()
     qualified = [count for count in raters if not count.rater.excluded]
     excluded = [count for count in raters if count.rater.excluded]
     return RaterFlow(
@@ -40,6 +41,7 @@ def count_raters(on_file: OnFile, judgements: Judgements, preferences: Preferenc
         judgements=sum(count.judgements - count.apart for count in qualified),
         left_out=sum(count.judgements for count in excluded),
         raters=tuple(raters),
+        order_known=not len(rows) or any(rows[name].count() for name in ("position", "time")),
     )
 
 

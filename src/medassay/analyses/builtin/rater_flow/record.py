@@ -33,6 +33,8 @@ class RaterFlow:
         judgements: What they judged and preferred.
         left_out: Judgements and preferences of excluded raters.
         raters: Each that is listed.
+        order_known: Whether a position or a time says in which order anything was judged; True
+            where nothing was.
     """
 
     listed: int
@@ -42,3 +44,4 @@ class RaterFlow:
     judgements: int
     left_out: int
     raters: tuple[RaterCount, ...]
+    order_known: bool = True

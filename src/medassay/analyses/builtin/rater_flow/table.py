@@ -12,6 +12,10 @@ from medassay.exhibits.table import Cell, Column
 
 __all__ = ["raters_table"]
 
+_ORDER_UNKNOWN: Final = (
+    " Order unknown: no position and no time says in which order raters judged, so a rater who "
+    "grew stricter or milder cannot be told from a difference between systems."
+)
 _KNOWN: Final = ("Expertise", "External", "Conflicts", "Blinded", "Shown")
 
 
@@ -21,6 +25,7 @@ def raters_table(flow: RaterFlow) -> Table:
     known = [name for name in _KNOWN if any(_fact(count, name) for count in raters)]
     silent = [name.lower() for name in _KNOWN if name not in known]
     unsaid = f" The study does not say: {listed(silent)}." if silent else ""
+    order = "" if flow.order_known else _ORDER_UNKNOWN
     return table_of(
         raters,
         (
@@ -33,7 +38,7 @@ def raters_table(flow: RaterFlow) -> Table:
         id="raters",
         title="The raters",
         caption="Judgements and preferences that hold now; those of excluded raters are in no "
-        f"number, those of models held apart in none about people.{unsaid}",
+        f"number, those of models held apart in none about people.{unsaid}{order}",
         empty="There are no raters.",
     )
 

@@ -1,49 +1,95 @@
 """Targets of [targets] beside what each system reached."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from medassay.analyses.builtin.targets.record import Target, Verdict
 from medassay.analyses.score_columns import Column
-from medassay.stats import Interval, could_outweigh
+from medassay.stats import Interval, could_outweigh, group_labels, means_over_cases
+from medassay.stats.seeding import Rng
+from medassay.stats.together import level_together
 from medassay.study.targets import target_source
-from medassay.validity import LeaderboardRow
+from medassay.validity import LeaderboardRow, Source
 
-__all__ = ["reached", "target_verdict"]
+__all__ = ["intervals_together", "reached", "target_verdict"]
+
+Ends = Mapping[str, tuple[float, float]]
+"""The least and the greatest score of each column that has both."""
+
+
+def intervals_together(
+    source: Source,
+    standings: Sequence[LeaderboardRow],
+    clusters: Mapping[str, str],
+    ends: tuple[float, float] | None,
+    *,
+    rng: Rng,
+) -> dict[str, Interval | None]:
+    """Widen each system's interval until the lower ends of all hold at once, and the upper ones.
+
+    Who asks whether some system reaches a target reads all of them. Where their own intervals hold
+    at once already, they are left as they are.
+    """
+    grid = source.grid
+    of_case = group_labels(grid.cases, clusters) if clusters else None
+    level = level_together(grid.values, grid.known, rng=rng, clusters=of_case)
+    own = {row.system: row.interval for row in standings}
+    wider = means_over_cases(
+        grid.values, grid.known, clusters=of_case, bounds=source.bounds, level=level
+    )
+    return {
+        system: _widened(own.get(system), mean.interval, ends)
+        for system, mean in zip(grid.systems, wider, strict=True)
+    }
+
+
+def _widened(
+    own: Interval | None, wider: Interval | None, ends: tuple[float, float] | None
+) -> Interval | None:
+    if own is None or wider is None or own.level == wider.level:
+        return own
+    low, high = ends or (wider.low, wider.high)
+    return replace(wider, low=max(low, wider.low), high=min(high, wider.high), method=own.method)
 
 
 def reached(
     targets: Mapping[str, float],
     columns: Sequence[Column],
-    spans: Mapping[str, float],
+    ends: Ends,
     standings: Sequence[LeaderboardRow],
+    together: Callable[[str], Mapping[str, Interval | None]],
 ) -> Iterator[Target]:
     """Hold each system's mean against each target; an imported column counts for its metric.
 
-    Spans are the greatest score of a column minus its least, for those that have both.
+    `together` gives the intervals by a column that hold for all systems at once.
     """
     lower = {column.name for column in columns if column.direction == "lower"}
     taken = {column.place.slot.metric: column.name for column in columns if column.place}
     for name, target in targets.items():
         source = target_source(name)
-        for row in standings:
-            if row.source == taken.get(source, source):
-                yield Target(
-                    name=name,
-                    source=row.source,
-                    system=row.system,
-                    target=target,
-                    value=row.mean,
-                    interval=row.interval,
-                    verdict=target_verdict(
-                        row.mean,
-                        row.interval,
-                        target,
-                        span=spans.get(row.source),
-                        answers=row.n,
-                        lower=row.source in lower,
-                    ),
-                    reason=row.reason,
-                )
+        column = taken.get(source, source)
+        own = [row for row in standings if row.source == column]
+        intervals = together(column) if own else {}
+        span = ends[column][1] - ends[column][0] if column in ends else None
+        for row in own:
+            interval = intervals.get(row.system)
+            yield Target(
+                name=name,
+                source=row.source,
+                system=row.system,
+                target=target,
+                value=row.mean,
+                interval=interval,
+                verdict=target_verdict(
+                    row.mean,
+                    interval,
+                    target,
+                    span=span,
+                    answers=row.n,
+                    lower=row.source in lower,
+                ),
+                reason=row.reason,
+            )
 
 
 def target_verdict(

@@ -21,7 +21,8 @@ class Target:
         system: The system.
         target: What is to be reached.
         value: What the system reached; None where it has no value.
-        interval: Around the value.
+        interval: Around the value; the lower ends of all systems hold at once in 95 % of studies,
+            and so do the upper ends.
         verdict: Whether the target is reached.
         reason: Why there is no value; empty where there is one.
     """

@@ -26,15 +26,21 @@ def targets_table(held_targets: Sequence[Target], names: Names) -> Table:
                 group=names.of_source(target.source),
             )
         )
+    several = len({target.system for target in held_targets}) > 1
     caption = (
         "Targets are the study's own. Reached or missed only where the whole interval lies on one "
-        "side of the target, each system by itself: of six systems just short of one, some was "
-        "called reached in up to 15 % of simulated studies. "
+        "side of the target. "
+        + (
+            "These intervals are those of the ranking, or wider: the lower ends of all systems "
+            "hold at once in 95 % of studies, and so do the upper ends (max-T). "
+            if several
+            else ""
+        )
     )
     return Table(
         "targets",
         "Targets",
-        caption + how(target.interval for target in held_targets[:1]),
+        caption + how(target.interval for target in held_targets),
         (
             Column("System", ("system",)),
             Column("Target", ("target",), numeric=True),

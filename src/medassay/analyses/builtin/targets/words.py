@@ -1,14 +1,19 @@
 """The sentence about the study's own targets."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.targets.record import Target, Verdict
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits.claim import implied_p
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import Style, bounds, count_of, listed
+from medassay.stats import holm
 
-__all__ = ["targets_finding"]
+__all__ = ["targets_claims", "targets_finding"]
+
+_FINDING: Final = "targets"
 
 _MOST = 6
 _VERDICTS: Final[dict[Verdict, str]] = {
@@ -19,18 +24,46 @@ _VERDICTS: Final[dict[Verdict, str]] = {
 }
 
 
+def targets_claims(held_targets: Sequence[Target]) -> Iterator[Claim]:
+    """Claim which targets are reached or missed, over all systems and targets."""
+    if p := list(_adjusted(held_targets).values()):
+        yield Claim.of(_FINDING, _FINDING, VerdictKind.CLAIM, p)
+
+
+def _adjusted(held_targets: Sequence[Target]) -> dict[int, float]:
+    """Give the p of each target's place, adjusted for all that were held."""
+    known = [
+        (at, p)
+        for at, held in enumerate(held_targets)
+        if held.value is not None
+        and (p := implied_p(held.value, held.interval, held.target)) is not None
+    ]
+    adjusted = holm([p for _, p in known]).tolist()
+    return {at: p for (at, _), p in zip(known, adjusted, strict=True)}
+
+
+def _at_its_level(held_targets: Sequence[Target], names: Names) -> list[Target]:
+    """Take the verdicts back that the tests together do not bear out."""
+    p, level = _adjusted(held_targets), names.level(_FINDING, _FINDING)
+    return [
+        replace(held, verdict="too close to say")
+        if held.verdict in {"reached", "missed"} and p.get(at, 1.0) > level
+        else held
+        for at, held in enumerate(held_targets)
+    ]
+
+
 def targets_finding(held_targets: Sequence[Target], names: Names) -> Finding:
     """Say of each target whether it is reached, as far as the intervals allow."""
-    shown = held_targets[:_MOST]
+    shown = _at_its_level(held_targets, names)[:_MOST]
     of_target: dict[tuple[str, float], list[Target]] = {}
     for target in shown:
         of_target.setdefault((target.source, target.target), []).append(target)
     text = "; ".join(_target(names, targets) for targets in of_target.values())
     more = len(held_targets) - len(shown)
     rest = f" {count_of(more, 'more result')} in the table." if more else ""
-    each = ", each system by itself" if len({target.system for target in held_targets}) > 1 else ""
-    sentence = f"Targets{each}: {text}.{rest}"
-    return Finding("targets", sentence, ("targets",), ReaderQuestion.BETTER)
+    sentence = f"Targets: {text}.{rest}"
+    return Finding(_FINDING, sentence, ("targets",), ReaderQuestion.BETTER)
 
 
 def _target(names: Names, targets: list[Target]) -> str:

@@ -3,6 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.builtin.trust.gates import (
+    GATES_SAY,
+    gate_cells,
+    gate_columns,
+    gate_scope,
+    no_gates,
+)
 from medassay.analyses.sentinels import MARK_SAYS, as_no_better, called
 from medassay.analyses.trust import TrustOn
 from medassay.exhibits import Names
@@ -21,18 +28,14 @@ _MARK: Final = "*"
 """Beside an interval that may hold less than it says; the line of the dimension says why."""
 _EMPTY: Final = "Nothing could be held against the raters: there must be a metric and a consensus."
 _USES: Final = (
-    "Rank: order systems in the raters' place. Screen: choose whom the raters see. Gate: stop a "
-    "change that makes answers worse. Never: none of these is shown."
-)
-_GATE: Final = (
-    " Gate from a loss of: the smallest loss in the metric behind which the raters see one, by the "
-    "95 % prediction interval for two new systems; beside it the loss, in the raters' unit, that "
-    "it may hide where it does not change."
+    "Rank: order systems in the raters' place. Screen: choose whom the raters see. Gate between "
+    "systems: tell a worse system from a better one. Gate between versions: stop a change that "
+    "makes answers worse. Never: none of these is shown."
 )
 _KINDS: Final = "of these kinds of systems"
 """What a permit to rank cannot know: docs/validity.md has how often it is wrong of others."""
 _GATES: Final = 7
-"""The place of the gate's column."""
+"""The place of the first of the gate's two columns."""
 
 
 def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
@@ -44,7 +47,7 @@ def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
     left_out = sum(max(0, len(_of(on, "metric")) - most) for on in trusts)
     rest = f" The full table has {count_of(left_out, 'more row')}." if left_out else ""
     gates = any("gate" in entry.uses for on in trusts for entry in on.table.entries)
-    shown = (0, 1, 2, 3, *((_GATES,) if gates else ()), _GATES + 1)
+    shown = (0, 1, 2, 3, *((_GATES, _GATES + 1) if gates else ()), _GATES + 2)
     rows = [
         Row(tuple(cells[at] for at in shown), names.of_dimension(on.dimension), _about(on, names))
         for on in trusts
@@ -53,7 +56,7 @@ def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
     return Table(
         "trust-summary",
         "What each metric may be used for",
-        f"{_USES}{_explored(trusts)}{_GATE if gates else ''}{_marks(trusts)}"
+        f"{_USES}{_explored(trusts)}{GATES_SAY if gates else ''}{_marks(trusts)}"
         f"{_intervals(trusts)}{rest}",
         tuple(_columns()[at] for at in shown),
         tuple(rows),
@@ -98,7 +101,7 @@ def trust_table(trusts: Sequence[TrustOn], names: Names) -> Table:
         "over the metrics of the dimension. p without any two: the largest p of tau whichever two "
         "systems are left out, a family counted once, adjusted over all metrics and dimensions; "
         "screening and ranking rest on it. Within cases: mean tau over the answers to one "
-        f"case.{_GATE} "
+        f"case.{GATES_SAY} "
         "Would change with: answers still to be judged before the next use is allowed, if tau "
         "stays where it is. Halves of the raters: tau between two random halves of the raters, "
         "a reference and no ceiling. Reliability: the share of the spread of their means that is "
@@ -133,20 +136,7 @@ def _columns() -> tuple[Column, ...]:
             numeric=True,
         ),
         Column("Within cases", ("within", "within_low", "within_high"), numeric=True),
-        Column(
-            "Gate from a loss of",
-            (
-                "gate_threshold",
-                "gate_threshold_loss",
-                "gate_not_excluded",
-                "gate_slope",
-                "gate_p",
-                "gate_p_adjusted",
-                "gate_systems",
-                "gate_why",
-            ),
-            numeric=True,
-        ),
+        *gate_columns(),
         Column(
             "Would change with",
             ("towards", "more_answers", "more_cases", "more_systems", "more_why"),
@@ -248,20 +238,22 @@ def _unjudged(on: TrustOn, names: Names) -> str:
 def _metric(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
     rivals = [called(names, name) for name in entry.beaten_by]
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
+    kinds = _KINDS if "rank" in entry.uses else ""
     return (
         as_no_better(Cell(called(names, entry.metric), (entry.metric, entry.role, *sizes)), rivals),
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),
-            aside=_KINDS if "rank" in entry.uses else "",
-            detail=f"{as_sentence(entry.why)} Gate: {stopped(entry.why_gate)}",
+            aside="; ".join(filter(None, (kinds, gate_scope(entry)))),
+            detail=f"{as_sentence(entry.why)} Gate between systems: {stopped(entry.why_gate)} "
+            f"Between versions: {stopped(entry.why_versions)}",
         ),
         _tau(entry, warning),
         _share(entry.p_best, entry.reason),
         _p(entry),
         _order(entry),
         _within(entry),
-        _gate(entry),
+        *gate_cells(entry),
         _more(entry),
     )
 
@@ -321,19 +313,6 @@ def _within(entry: TrustEntry) -> Cell:
     )
 
 
-def _gate(entry: TrustEntry) -> Cell:
-    line = entry.surrogacy
-    if line is None:
-        return no_such(8)
-    raw = (
-        *(line.threshold, line.threshold_loss, line.not_excluded, line.slope),
-        *(line.p, line.p_adjusted, line.systems, entry.why_gate),
-    )
-    if "gate" not in entry.uses or line.threshold is None or line.not_excluded is None:
-        return Cell("–", raw, detail=as_sentence(entry.why_gate))
-    return Cell(f"{line.threshold:.3g}", raw, aside=f"may hide {line.not_excluded:.3g}")
-
-
 def _more(entry: TrustEntry) -> Cell:
     more = entry.more
     if more is None:
@@ -366,7 +345,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
         no_such(3),
         no_such(5),
         no_such(3),
-        no_such(8),
+        *no_gates(),
         no_such(5),
     )
 
@@ -385,7 +364,7 @@ def _sentinel(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]
         no_such(3),
         no_such(5),
         _within(entry),
-        no_such(8),
+        *no_gates(),
         no_such(5),
     )
 

@@ -4,19 +4,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from medassay.analyses.trust import TrustOn
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word
 from medassay.exhibits.sentences import upper_first
-from medassay.validity import GATE_SYSTEMS, TrustEntry, at_best
+from medassay.validity import (
+    BETWEEN_SYSTEMS,
+    BETWEEN_VERSIONS,
+    GATE_SYSTEMS,
+    TrustEntry,
+    at_best,
+)
 
-__all__ = ["trust_finding"]
+__all__ = ["trust_claims", "trust_finding"]
 
 _MEANS: Final = {
     "rank": "order systems of the kinds that were there in the raters' place",
     "screen": "choose which systems the raters see",
-    "gate": "stop a change that makes answers worse",
+    f"gate {BETWEEN_SYSTEMS}": "tell a worse system from a better one; this is not shown for "
+    "versions of one system",
+    f"gate {BETWEEN_VERSIONS}": "stop a change that makes answers worse",
 }
+
+
+def trust_claims(trusted: Sequence[TrustOn], _: Names) -> Iterator[Claim]:
+    """Claim what metrics may be used for, by the rates of their permits."""
+    if any(_metrics(trust) for trust in trusted):
+        yield Claim.of("uses", "permits of metrics", VerdictKind.OWN_RATE)
 
 
 def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:
@@ -62,12 +76,16 @@ def _permitted(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> Iterat
     for use, means in _MEANS.items():
         where: dict[str, list[str]] = {}
         for trust, entry in tested:
-            if use in entry.uses:
+            if use in _permits(entry):
                 where.setdefault(names.of_source(entry.metric), []).append(
                     names.of_dimension(trust.dimension)
                 )
         if where:
             yield f"{upper_first(_who(where))} may {use} ({means})."
+
+
+def _permits(entry: TrustEntry) -> set[str]:
+    return {*entry.uses} | {f"gate {scope}" for scope in entry.scopes}
 
 
 def _who(where: Mapping[str, list[str]]) -> str:
