@@ -65,8 +65,8 @@ def results(folder: Path) -> Results:
     return run_study(open_run(folder))[0]
 
 
-def validity(results: Results) -> str:
-    return next(one.text for one in findings(results) if one.id == "validity")
+def told(results: Results) -> set[str]:
+    return {one.id for one in findings(results)}
 
 
 @pytest.mark.slow
@@ -82,8 +82,7 @@ def test_what_is_alike_for_all_systems_has_no_tau_anywhere(results: Results) -> 
     measured = results.analyses.of(system_level)
     assert measured is not None
     assert {o.tau for o in measured.levels if o.metric == "ease"} == {None}
-    assert "ease" not in validity(results)
-    assert "ranks the four systems as the raters do" in validity(results)
+    assert "validity" not in told(results)  # four systems: one order in twelve is the raters'
 
 
 def test_means_are_adjusted_and_the_report_says_so_where_they_stand(results: Results) -> None:
@@ -97,9 +96,6 @@ def test_means_are_adjusted_and_the_report_says_so_where_they_stand(results: Res
     assert [board[system].rank for system in SYSTEMS] == [4, 3, 2, 1]
     assert [board[system].n for system in SYSTEMS] == [10, 9, 8, 7]
     assert all(board[system].adjusted is not None for system in SYSTEMS)
-    assert "Means are adjusted by case, since not every system has a value on every case" in (
-        validity(results)
-    )
     said = leaders(results)
     assert "; adjusted " in said
     assert "ordered by means adjusted by case" in said
@@ -136,7 +132,7 @@ def test_where_all_have_the_same_cases_nothing_is_said_of_it(folder: Path, tmp_p
     assert not any(one.adjusted for one in correlations_in(found.analyses))
     assert {one.adjusted for one in leaderboards_in(found.analyses).standings} == {None}
     assert "adjusted by case" not in "".join(
-        [validity(found), leaders(found), *(table.caption for table in all_tables(found))]
+        [leaders(found), *(table.caption for table in all_tables(found))]
     )
     ease = [one for one in correlations_in(found.analyses) if one.metric == "ease"]
     assert {one.undefined for one in ease} == {

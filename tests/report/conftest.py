@@ -375,7 +375,9 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
         ],
     }
     ranked = {"standings": standings, "comparisons": _comparisons(standings)}
+    controls = [{"dimension": dimension, "share": 0.23} for dimension in LABELS]
     taus = {"tried": made.pop("taus"), "method": "mean", "dimension": "fluency"}
+    taus |= {"by_chance": {"metrics": 6, "share": 0.41, "controls": controls}}
     made["analyses"] = {"leaderboards": ranked, **made["analyses"], "correlations": taus}
     made["ranking_cases"] = [c["case"] for c in made["cases"] if c["in_ranking"]]
     for name, value in changes.items():

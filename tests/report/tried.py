@@ -8,9 +8,9 @@ from medassay.analyses.builtin.correlations import correlations, correlations_in
 from medassay.analyses.builtin.correlations.record import Correlations, Lacks
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
-from medassay.validity import Validity
+from medassay.validity import BestByChance, Validity
 
-__all__ = ["changed_tried", "tried", "with_tried"]
+__all__ = ["changed_tried", "tried", "with_chance", "with_tried"]
 
 INTERVALS = ("over_cases", "over_systems", "over_both")
 
@@ -24,6 +24,15 @@ def with_tried(results: Results, taus: Iterable[Validity], lacks: Lacks = "") ->
     """Put other taus in their place, or say what the study lacks."""
     found = results.analyses.of(correlations) or Correlations(())
     record = replace(found, tried=tuple(taus), lacks=lacks)
+    records = Records({**results.analyses, correlations.id: record})
+    return results.model_copy(update={"analyses": records})
+
+
+def with_chance(results: Results, share: float, metrics: int = 6) -> Results:
+    """Say in what share of studies the best of the metrics goes as far by chance."""
+    found = results.analyses.of(correlations) or Correlations(())
+    chance = replace(found.by_chance or BestByChance(0, 1.0), metrics=metrics, share=share)
+    record = replace(found, by_chance=chance)
     records = Records({**results.analyses, correlations.id: record})
     return results.model_copy(update={"analyses": records})
 

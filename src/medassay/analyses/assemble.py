@@ -64,6 +64,7 @@ def assemble(
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
         primary=primary,
+        primary_asked=not fallback,
         judged_by=judged_by(study),
         analyses=answered,
         not_asked=not_asked(study),

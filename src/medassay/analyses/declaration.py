@@ -1,7 +1,7 @@
 """What an analysis says of itself before it computes anything."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from inspect import signature
 from types import UnionType
 from typing import (
@@ -17,12 +17,23 @@ from typing import (
     get_type_hints,
 )
 
+from medassay.errors import InvalidInput, Problem
 from medassay.exhibits import Names
+from medassay.exhibits.claim import Claim, VerdictKind, says_verdict, shared_out
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Stands, Table
 
-__all__ = ["API", "BEHIND_OURS", "Analysis", "Cost", "Declaration", "Reader", "analysis"]
+__all__ = [
+    "API",
+    "BEHIND_OURS",
+    "Analysis",
+    "Cost",
+    "Declaration",
+    "Reader",
+    "UndeclaredVerdict",
+    "analysis",
+]
 
 API: Final = 1
 """The version of what an analysis declares and gets. One that was written for another is named."""
@@ -33,6 +44,10 @@ Cost = Literal["cheap", "dear"]
 ShownIn = Literal["all", "described", "compared"]
 Reader = Literal["clinician", "developer", "organiser", "methodologist"]
 BEHIND_OURS: Final = 1_000_000
+
+
+class UndeclaredVerdict(InvalidInput):
+    """A sentence carries a verdict, and its analysis does not say how often that is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,6 +76,10 @@ class Declaration:
             describe only, or those that compare.
         finding: Says in a sentence what was found, and which question of a reader that answers;
             several sentences where it answers several, None where there is nothing to say.
+        verdicts: What kinds of verdict those sentences may carry; a sentence of an analysis that
+            declares none, or no claim of its own, may carry no word of a verdict.
+        claims: Says which questions they may answer with a verdict, and the p of their tests; the
+            sentences learn the level of each from `Names.level`.
         finding_place: Those sentences' place among others that answer the same question, the most
             important first; behind all of ours where not given.
         apart: Whether a copy of the process may compute it while other questions are answered,
@@ -84,15 +103,64 @@ class Declaration:
     notes: Callable[[Any, Names], Sequence[str]] | None = None
     cautions: Callable[[Any], Sequence[str]] | None = None
     finding: Callable[[Any, Names], Finding | Sequence[Finding] | None] | None = None
+    verdicts: tuple[VerdictKind, ...] = ()
+    claims: Callable[[Any, Names], Iterable[Claim]] | None = None
     finding_place: int = BEHIND_OURS
     shown_in: ShownIn = "all"
     apart: bool = False
     api: int = API
 
-    def findings(self, record: object, names: Names) -> tuple[Finding, ...]:
-        """Give the sentences on a record; none where there is nothing to say."""
-        made = self.finding(record, names) if self.finding else None
-        return () if made is None else (made,) if isinstance(made, Finding) else tuple(made)
+    def claimed(self, record: object, names: Names) -> tuple[Claim, ...]:
+        """Give the questions that a record may answer with a verdict, each without its level.
+
+        Raises:
+            UndeclaredVerdict: A claim is of a kind that the analysis does not declare.
+        """
+        claims = tuple(self.claims(record, names)) if self.claims else ()
+        for claim in claims:
+            if claim.kind not in self.verdicts:
+                must = f"declare verdicts of the kind {claim.kind.name} (Declaration.verdicts)"
+                got = ", ".join(kind.name for kind in self.verdicts) or "none"
+                raise UndeclaredVerdict(Problem(f"the analysis {self.id}", must, got))
+        return claims
+
+    def findings(
+        self, record: object, names: Names, claims: Sequence[Claim] | None = None
+    ) -> tuple[Finding, ...]:
+        """Give the sentences on a record; none where there is nothing to say.
+
+        Args:
+            record: The record.
+            names: What things are called.
+            claims: What it claims, with the level of each; without them it is tested by itself.
+                A sentence that only warns opens with the word check.
+
+        Raises:
+            UndeclaredVerdict: A sentence carries a verdict that no claim answers for.
+        """
+        if self.finding is None:
+            return ()
+        if claims is None:
+            claims = shared_out({self.id: self.claimed(record, names)})[self.id]
+        made = self.finding(record, names.tested(claims))
+        findings = () if made is None else (made,) if isinstance(made, Finding) else tuple(made)
+        return tuple(self._declared(finding, claims, names) for finding in findings)
+
+    def _declared(self, finding: Finding, claims: Sequence[Claim], names: Names) -> Finding:
+        own = tuple(claim for claim in claims if claim.finding == finding.id)
+        if not own and says_verdict(finding.text, names.given):
+            raise UndeclaredVerdict(
+                Problem(
+                    f"the analysis {self.id}",
+                    f'claim the verdict of its finding "{finding.id}" (Declaration.claims), so '
+                    "that the report can say how often it is wrong",
+                    f'no claim, and "{finding.text}"',
+                )
+            )
+        warns = bool(own) and all(claim.kind is VerdictKind.WARNING for claim in own)
+        if warns and says_verdict(finding.text, names.given):
+            return replace(finding, text=f"Check: {finding.text}", claims=own)
+        return replace(finding, claims=own)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ from medassay.agreement.headline import RULE
 from medassay.analyses import results as r
 from medassay.analyses.score_columns import Column, ranking_cases
 from medassay.consensus import find_method
+from medassay.exhibits.sentences import stopped
 from medassay.judgements import Dimension
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
@@ -276,15 +277,27 @@ def _descriptive_note() -> r.MethodNote:
     )
 
 
+def _drawn(study: Study) -> str:
+    """Say how the cases were drawn, or of which cases alone the report can speak."""
+    if drawn := study.config.ranking.drawn:
+        return f"How the cases were drawn: {stopped(drawn)}"
+    return (
+        "study.toml does not say how the cases were drawn ([ranking] drawn), so the report speaks "
+        "of these cases. Its intervals say how far other cases, chosen as these were, would move "
+        "its numbers."
+    )
+
+
 def _ranking_note(study: Study) -> r.MethodNote:
     return r.MethodNote(
         title="Leaderboard",
         text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases; "
         "on a consensus's scale Wilson's, with the effective number of independent cases. "
         "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
-        "Holm's adjustment over all pairs of one column; systems share a letter where their order "
-        "is undecided at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "
-        "the cases.",
+        "p adjusted over all pairs of one column by the largest statistic (from 46 systems on by "
+        "Holm's steps); systems share a letter where their order is undecided at .05. Ranges of "
+        "ranks are the central 95 % of bootstrap resamples of "
+        f"the cases. {_drawn(study)}",
         signature=_run_signature(study, "leaderboard"),
     )
 

@@ -44,6 +44,7 @@ def study_info(study: Study) -> r.StudyInfo:
             judgements=judged.height,
             preferences=preferred.height,
         ),
+        drawn=config.ranking.drawn or "",
         asked=" ".join(study.asked.describe(study.systems, study.cases.ids)[:1]),
     )
 

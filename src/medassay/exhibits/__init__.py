@@ -4,6 +4,7 @@ What enters: records, and what things are called. What leaves: tables and senten
 of a report renders alike. Rounding is here and nowhere else. Knows nothing of studies.
 """
 
+from medassay.exhibits.claim import Claim, VerdictKind
 from medassay.exhibits.columns import shown, table_of
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.names import Names
@@ -11,4 +12,15 @@ from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 
-__all__ = ["PROPORTION", "Finding", "Names", "Picture", "Style", "Table", "shown", "table_of"]
+__all__ = [
+    "PROPORTION",
+    "Claim",
+    "Finding",
+    "Names",
+    "Picture",
+    "Style",
+    "Table",
+    "VerdictKind",
+    "shown",
+    "table_of",
+]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from medassay.exhibits.claim import Claim
+
 __all__ = ["Finding", "ReaderQuestion", "in_reading_order"]
 
 
@@ -50,12 +52,14 @@ class Finding:
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
         answers: The reader's question that it answers; what answers none stands behind.
+        claims: Which verdicts it may carry, each with its p and the level at which it is tested.
     """
 
     id: str
     text: str
     basis: tuple[str, ...]
     answers: ReaderQuestion = ReaderQuestion.FURTHER
+    claims: tuple[Claim, ...] = ()
 
 
 def in_reading_order(findings: list[Finding]) -> list[Finding]:

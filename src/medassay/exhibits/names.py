@@ -2,9 +2,11 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Mapping
-from typing import Final, Protocol
+from collections.abc import Collection, Iterable, Mapping
+from copy import copy
+from typing import Final, Protocol, Self
 
+from medassay.exhibits.claim import LEVEL, Claim
 from medassay.exhibits.numbers import Style
 
 __all__ = ["Names", "ScoreColumn", "method_words", "slug"]
@@ -71,8 +73,8 @@ class Names:
     the dimension of each consensus (`judged`), what is known of every column of scores (`sources`),
     which of them orders the systems (`primary`), on how many cases (`cases`), and which file says
     who a pseudonym is (`key`; empty where people are named). `harm_words` is what answers are
-    called on dimensions whose labels of harm say less than harm as well, and `targets` what the
-    study wants to reach, by source.
+    called on dimensions whose labels of harm say less than harm as well, `targets` what the study
+    wants to reach, by source, and `asked` whether the study was made to rank by the primary source.
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -108,6 +110,26 @@ class Names:
         self.harm_words: Mapping[str, str] = {}
         self.targets: Mapping[str, float] = {}
         self.controls: Collection[str] = ()
+        self.asked = True
+        self._levels: Mapping[tuple[str, str], float] = {}
+
+    def tested(self, claims: Iterable[Claim]) -> Self:
+        """Give the same names, with the levels at which claims are tested."""
+        named = copy(self)
+        named._levels = {  # noqa: SLF001 - its own copy
+            (claim.finding, claim.about): claim.level for claim in claims if claim.level is not None
+        }
+        return named
+
+    def level(self, finding: str, about: str) -> float:
+        """Say at which level a claim is tested; .05 where nothing shares its rate."""
+        return self._levels.get((finding, about), LEVEL)
+
+    @property
+    def given(self) -> frozenset[str]:
+        """List every name that people gave: its words say nothing of what was found."""
+        named = (self.system, self.source, self.dimension)
+        return frozenset(name for titles in named for pair in titles.items() for name in pair)
 
     def of_system(self, system: str) -> str:
         """Give the system's title, or its id where the study has no such system."""

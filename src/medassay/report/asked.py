@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from medassay import exhibits
-from medassay.analyses.declaration import Analysis
-from medassay.analyses.registry import analyses, is_ours
+from medassay.analyses.declaration import Analysis, UndeclaredVerdict
+from medassay.analyses.registry import analyses, is_ours, provided_by
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
@@ -15,6 +15,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
+from medassay.report.budget import budget_line, levels_of
 from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown
@@ -25,6 +26,7 @@ __all__ = [
     "asked_findings",
     "asked_notes",
     "asked_parts",
+    "asked_rates",
     "asked_tables",
     "picture_makers",
     "refuse_shared_figures",
@@ -33,6 +35,10 @@ __all__ = [
 ]
 
 OURS: Final = "medassay's report"
+_LEFT_OUT: Final = (
+    "The analysis {} of {} gives a verdict and does not say how often it is wrong: its sentence is "
+    "left out."
+)
 
 
 class PictureMaker(NamedTuple):
@@ -193,12 +199,28 @@ def _refuse_shared(owners: Iterable[tuple[str, str]], what: str) -> None:
         raise InvalidInput(problems)
 
 
+def asked_rates(results: Results) -> str:
+    """Say in one line how often a report like this is wrong; empty where it claims nothing."""
+    names = Names(results)
+    return budget_line(levels_of(_answered(results), names), names)
+
+
 def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tuple[int, Finding]]:
     """Say what the analyses found, each sentence with its place among the findings."""
-    names = Names(results)
-    for analysis, record in _answered(results, but):
+    names, answered = Names(results), list(_answered(results, but))
+    levels = levels_of(answered, names)
+    for analysis, record in answered:
         place = analysis.declared.finding_place
-        yield from ((place, finding) for finding in analysis.declared.findings(record, names))
+        claims = levels.get(analysis.id, ())
+        try:
+            findings = analysis.declared.findings(record, names, claims)
+        except UndeclaredVerdict:
+            if is_ours(analysis):
+                raise
+            findings = (
+                Finding(analysis.id, _LEFT_OUT.format(analysis.id, provided_by(analysis)), ()),
+            )
+        yield from ((place, finding) for finding in findings)
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:

@@ -31,6 +31,7 @@ class Names(exhibits.Names):
         self.controls = frozenset(source.name for source in results.sources if source.control)
         self.sources: dict[str, SourceResult] = {source.name: source for source in results.sources}
         self.primary = results.primary
+        self.asked = results.primary_asked
         self.key = "" if results.study.raters == "named" else RATERS_KEY
         self.cases = len(results.ranking_cases)
         harm = results.analyses.of(harm_by_system)

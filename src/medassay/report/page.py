@@ -9,6 +9,7 @@ from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.sentences import stopped
+from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import Finding, findings
@@ -88,6 +89,7 @@ def page(
             csv=json_for_script({t.id: table_csv(t).decode() for t in held.shown}),
             colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
+            rates=asked_rates(results),
             order=SECTIONS,
             chapters=set() if describes else _chapters(panel),
             panel=panel,

@@ -34,6 +34,10 @@ _RATED: Final = frozenset(
 )
 """Questions whose answers rest on the ranking's dimension where they name none."""
 _RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
+_BEYOND: Final = re.compile(
+    r"\bnew (cases|questions)(?: of the same kind)?\b|\b(cases|answers) like these\b"
+)
+"""Words of cases beyond the study's own."""
 _PSEUDONYM: Final = re.compile(r"\b[Rr]ater-(\d+|[A-Z]+)\b")
 _Titled = TypeVar("_Titled", Table, Picture)
 
@@ -124,6 +128,7 @@ class Whose:
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
+        self._drawn = bool(results.study.drawn)
         self._hidden = results.study.raters == "pseudonyms"
         models = list(
             dict.fromkeys(name for judged_by in results.judged_by for name in judged_by.models)
@@ -145,10 +150,17 @@ class Whose:
         }
 
     def text(self, text: str) -> str:
-        """Name the models wherever a sentence of ours speaks of the raters."""
+        """Name the models wherever a sentence of ours speaks of the raters; and `of_cases`."""
+        text = self.of_cases(text)
         if not self._sentence:
             return text
         return _RATERS.sub(self._instead, text)
+
+    def of_cases(self, text: str) -> str:
+        """Speak of cases chosen as these were, where nothing says how they were drawn."""
+        if self._drawn:
+            return text
+        return _BEYOND.sub(lambda said: f"{said[1] or said[2]} chosen as these were", text)
 
     def _instead(self, match: re.Match[str]) -> str:
         labels = self._labels[0].upper() + self._labels[1:] if match[1] == "T" else self._labels
@@ -180,6 +192,7 @@ class Whose:
     def table(self, table: Table) -> Table:
         """Say it below one table, who has a pseudonym in it, and what the study wants to reach."""
         table = with_aims(table, self._names)
+        table = replace(table, caption=self.text(table.caption))
         cells = [cell for row in table.rows for cell in row.cells]
         table = replace(
             table, caption=self._with_key(table.caption, " ".join(cell.text for cell in cells))
@@ -220,6 +233,7 @@ class Whose:
     def picture(self, picture: Picture) -> Picture:
         """Say it below a figure that has a caption."""
         if picture.caption:
+            picture = replace(picture, caption=self.text(picture.caption))
             said = f"{picture.title}\n{picture.caption}"
             picture = self._settled(picture, said, self._open)
         return self._titled(picture) if self._sentence else picture
@@ -249,7 +263,7 @@ class Whose:
             for finding in findings
         ]
         if not self._sentence:
-            return findings
+            return [replace(finding, text=self.text(finding.text)) for finding in findings]
         first = Finding("models", self._sentence, self._counted, ReaderQuestion.WHOSE)
         return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]
 

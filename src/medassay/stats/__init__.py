@@ -32,6 +32,7 @@ from medassay.stats.evidence_confidence import (
     attainable_mean,
     mean_min_max,
 )
+from medassay.stats.graphical import Graph, graph_levels, graphical
 from medassay.stats.intervals import (
     Interval,
     basic_interval,
@@ -50,6 +51,7 @@ from medassay.stats.line_over_systems import (
     system_line,
 )
 from medassay.stats.linear import pearson, spearman
+from medassay.stats.max_t import max_t
 from medassay.stats.mcnemar import McNemar, mcnemar_exact
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
@@ -101,6 +103,7 @@ __all__ = [
     "Combined",
     "Components",
     "ConfidenceLevels",
+    "Graph",
     "HarmBound",
     "Interval",
     "KendallResult",
@@ -149,6 +152,8 @@ __all__ = [
     "difference_mean",
     "draws_for",
     "gate_bounded_below",
+    "graph_levels",
+    "graphical",
     "group_labels",
     "harm_bound",
     "holm",
@@ -156,6 +161,7 @@ __all__ = [
     "judged_mean",
     "judging_chances",
     "kendall",
+    "max_t",
     "mcnemar_exact",
     "mean_balanced_f1",
     "mean_min_max",

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from medassay.analyses.declaration import API, Analysis
+from medassay.analyses.declaration import API, Analysis, Declaration, UndeclaredVerdict
 from medassay.analyses.inputs import Inputs, check_reads
 from medassay.analyses.registry import fits_part
 from medassay.analyses.score_columns import collect_columns
 from medassay.analyses.sections import SECTIONS
-from medassay.exhibits import Names
+from medassay.exhibits import Finding, Names
 from medassay.exhibits.table import Table
 from medassay.marks import Audience, Describing, pruned
 from medassay.report.tables import table_csv, table_markdown
@@ -28,6 +28,7 @@ def check_analysis(analysis: Analysis[Any], study: Path | str) -> str:
 
     It is run twice on the study, written as JSON and read back, stripped as `[privacy] texts` and a
     protocol that describes only would strip it, and its tables are written as CSV and Markdown.
+    A sentence with a verdict must be claimed, so that the report can say how often it is wrong.
 
     Args:
         analysis: What `analysis` made.
@@ -66,12 +67,20 @@ def check_analysis(analysis: Analysis[Any], study: Path | str) -> str:
     for shown in (record, *_stripped(analysis, record)):
         _tables(analysis, shown, names)
     parts = [table_markdown(table).decode() for table in _tables(analysis, record, names)]
-    for finding in declaration.findings(record, names):
+    for finding in _findings(declaration, record, names):
         _must(finding.text.strip(), "say something in its finding", "nothing")
         known = {table.id for table in _tables(analysis, record, names)}
         _must(set(finding.basis) <= known, "name tables of its own in its finding", finding.basis)
         parts.append(f"{finding.text}\n")
     return "\n".join(parts)
+
+
+def _findings(declaration: Declaration, record: object, names: Names) -> tuple[Finding, ...]:
+    """Give its sentences, each verdict of which must be claimed at a declared rate."""
+    try:
+        return declaration.findings(record, names)
+    except UndeclaredVerdict as error:
+        raise AssertionError(str(error)) from error
 
 
 def _run(analysis: Analysis[Any], study: Study) -> Any:  # noqa: ANN401 - a record of any type

@@ -4,8 +4,18 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.guesses import Guesses, GuessOf
-from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits import (
+    PROPORTION,
+    Claim,
+    Finding,
+    Names,
+    Table,
+    VerdictKind,
+    shown,
+    table_of,
+)
 from medassay.exhibits.cells import how
+from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import counted, estimated
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import bounds
@@ -155,6 +165,15 @@ def _finding(found: Blinding, names: Names) -> Finding:
         place=15,
         tables=_tables,
         finding=_finding,
+        verdicts=(VerdictKind.WARNING,),
+        claims=lambda found, _: [
+            Claim.of(
+                "blinding",
+                "blinding",
+                VerdictKind.WARNING,
+                [implied_p(found.overall.value, found.overall.interval)],
+            )
+        ],
         finding_place=70,
     )
 )

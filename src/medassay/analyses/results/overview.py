@@ -70,6 +70,8 @@ class StudyInfo(Plain, infers=False):
     counts: Counts
     asked: Words = ""
     """Of how many systems each case was asked, where not all were asked all."""
+    drawn: DesignName = ""
+    """How the cases were drawn, and from what; empty where study.toml does not say."""
 
 
 class RunInfo(Plain, infers=False):

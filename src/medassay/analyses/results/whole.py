@@ -189,6 +189,8 @@ class Results(Plain, infers=False):
     ranking_cases: list[CaseId]
     primary: DesignName
     """The source that orders the leaderboard."""
+    primary_asked: bool = True
+    """Whether it is the one that the protocol or study.toml ranks by, and stood before ratings."""
     judged_by: list[JudgedBy] = Field(default_factory=list)
     """Whose labels count on each dimension; empty where no model's do on any."""
     analyses: Records = Field(default_factory=Records)

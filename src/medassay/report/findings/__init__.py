@@ -7,8 +7,10 @@ from typing import Final
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding, ReaderQuestion, in_reading_order
 from medassay.report.asked import asked_findings
+from medassay.report.budget import refuse_undeclared
 from medassay.report.findings import objectives
 from medassay.report.findings.unasked import unasked
+from medassay.report.names import Names
 from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
 
@@ -47,6 +49,7 @@ def findings(results: Results) -> list[Finding]:
     else:
         placed = [*asked_findings(results)]
         placed += [(0, finding) for finding in unasked(results, [found for _, found in placed])]
+    refuse_undeclared([finding for _, finding in placed], Names(results))
     placed = _of_pairs_alone(results, placed)
     placed.sort(key=lambda finding: finding[0])
     return Whose(results).findings(in_reading_order([finding for _, finding in placed]))

@@ -8,6 +8,7 @@ from typing import Final
 from medassay.analyses.builtin.human_evaluation import human_evaluation
 from medassay.analyses.builtin.human_evaluation.words import paper_sentence
 from medassay.exhibits.finding import ReaderQuestion
+from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
 from medassay.report.findings import findings
 from medassay.report.forms.document import Document
@@ -43,6 +44,8 @@ def markdown(document: Document, held: Contents) -> bytes:
             further = [f"- {sentence}" for sentence in printed]
         else:
             lines += [f"**{question.heading}.** {' '.join(printed)}", ""]
+    rates = asked_rates(results)
+    lines += [as_markdown(rates), ""] if rates else []
     lines += [_short(table, whole=not at) for at, table in enumerate(held.shown) if table.rows]
     lines += [f"## {ReaderQuestion.FURTHER.heading}", "", *further, ""] if further else []
     lines += _for_the_paper(document)

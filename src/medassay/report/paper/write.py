@@ -1,6 +1,7 @@
 """The paper's folder: files of every figure and table, and the README that lists them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +43,15 @@ def paper_items(results: Results) -> list[Item]:
             *(make(plain) for make in (figure_1, figure_2, figure_3)),
             *(make(results) for make in (table_1, table_2, table_3, table_4)),
             *table_s1(results),
+        ]
+        of_cases = Whose(results).of_cases
+        items = [
+            replace(
+                item,
+                caption=of_cases(item.caption),
+                table=item.table and replace(item.table, caption=of_cases(item.table.caption)),
+            )
+            for item in items
         ]
         for item in items:
             if item.figure is not None:

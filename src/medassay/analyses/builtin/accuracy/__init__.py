@@ -3,9 +3,10 @@
 from medassay.analyses.builtin.accuracy.compute import accuracies_of, pairs_of
 from medassay.analyses.builtin.accuracy.record import Accuracy
 from medassay.analyses.builtin.accuracy.tables import accuracy_tables
-from medassay.analyses.builtin.accuracy.words import accuracy_findings
+from medassay.analyses.builtin.accuracy.words import accuracy_claims, accuracy_findings
 from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.exhibits import VerdictKind
 
 __all__ = ["accuracy"]
 
@@ -23,6 +24,8 @@ __all__ = ["accuracy"]
         finding_place=40,
         tables=accuracy_tables,
         finding=accuracy_findings,
+        verdicts=(VerdictKind.CLAIM,),
+        claims=lambda record, _: accuracy_claims(record),
     )
 )
 def accuracy(choices: Choices) -> Accuracy | None:

@@ -1,26 +1,36 @@
 """The sentences about answers without a choice, and what they are counted as."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
 from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, bounds, listed, listed_few, p_value
 
-__all__ = ["accuracy_findings"]
+__all__ = ["accuracy_claims", "accuracy_findings"]
 
 _MOST: Final = 6
 """Systems that the sentence names; the table has all."""
 _MOST_PAIRS: Final = 3
-_LEVEL: Final = 0.05
+_CLAIMS: Final = {"wrong": ("right", "accuracy"), "first": ("accuracy", "accuracy, the other rule")}
+"""What an answer without a choice counts as, to the finding and what it claims."""
 _STAND: Final = {1: "ahead of", 0: "level with", -1: "behind"}
 _RULES: Final = (
     "Accuracy where answers without a choice that could be read count as wrong, and where they "
     "count as the first option"
 )
 _Accuracies = Mapping[str, AccuracyOf]
+
+
+def accuracy_claims(accuracy: Accuracy) -> Iterator[Claim]:
+    """Claim which systems differ on the same questions, by either rule."""
+    for policy, (finding, about) in _CLAIMS.items():
+        p = [pair.p_adjusted for pair in accuracy.pairs if pair.policy == policy]
+        # Of more than two systems the sentence about right answers compares none.
+        if len(p) == 1 or (p and policy == "first"):
+            yield Claim.of(finding, about, VerdictKind.CLAIM, p)
 
 
 def accuracy_findings(accuracy: Accuracy, names: Names) -> tuple[Finding, ...]:
@@ -62,7 +72,7 @@ def _counted(names: Names, own: AccuracyOf) -> str:
 def _changed(names: Names, pair: OnSameQuestions) -> str:
     """Tell two systems, or two versions, apart by the questions that only one has right."""
     a, b = names.of_system(pair.system_a), names.of_system(pair.system_b)
-    ahead = {0: "not settled", 1: f"{a} is ahead", -1: f"{b} is ahead"}[_verdict(pair)]
+    ahead = {0: "not settled", 1: f"{a} is ahead", -1: f"{b} is ahead"}[_verdict(names, pair)]
     return (
         f"Only {a} is right on {pair.test.only_a:,} questions, only {b} on "
         f"{pair.test.only_b:,}: {ahead} (McNemar's exact {p_value(pair.p_adjusted)})."
@@ -125,7 +135,7 @@ def _turn(names: Names, wrong: _Accuracies, first: _Accuracies, a: str, b: str) 
 def _pairs(names: Names, accuracy: Accuracy) -> list[str]:
     """Say which pairs one rule only decides."""
     ways = [
-        {(o.system_a, o.system_b): _verdict(o) for o in accuracy.pairs if o.policy == policy}
+        {(o.system_a, o.system_b): _verdict(names, o) for o in accuracy.pairs if o.policy == policy}
         for policy in ("wrong", "first")
     ]
     wrong, first = ways
@@ -148,9 +158,10 @@ def _only(wrong: int, first: int) -> str:
     return f"differ only if they count as {'wrong' if wrong else 'the first option'}"
 
 
-def _verdict(pair: OnSameQuestions) -> int:
+def _verdict(names: Names, pair: OnSameQuestions) -> int:
     """Give which of the two has more right, 0 where that is undecided."""
-    return _sign(pair.test.only_a - pair.test.only_b) if pair.p_adjusted < _LEVEL else 0
+    stands = pair.p_adjusted < names.level(*_CLAIMS[pair.policy])
+    return _sign(pair.test.only_a - pair.test.only_b) if stands else 0
 
 
 def _sign(value: float) -> int:

@@ -4,10 +4,15 @@ from medassay.analyses.builtin.calibration.compute import calibration_of
 from medassay.analyses.builtin.calibration.pictures import calibration_pictures
 from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.builtin.calibration.tables import calibration_tables
-from medassay.analyses.builtin.calibration.words import calibration_finding, calibration_notes
+from medassay.analyses.builtin.calibration.words import (
+    calibration_claims,
+    calibration_finding,
+    calibration_notes,
+)
 from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design, Randomness
+from medassay.exhibits import VerdictKind
 
 __all__ = ["calibration"]
 
@@ -29,6 +34,8 @@ __all__ = ["calibration"]
         pictures=lambda record, names: calibration_pictures(record.systems, names),
         notes=lambda record, names: calibration_notes(record.systems, names),
         finding=lambda record, names: calibration_finding(record.systems, names),
+        verdicts=(VerdictKind.CLAIM,),
+        claims=lambda record, _: calibration_claims(record.systems),
     )
 )
 def calibration(choices: Choices, design: Design, randomness: Randomness) -> Calibration | None:

@@ -1,20 +1,21 @@
 """What is said of how far confidence can be believed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from medassay.analyses.builtin.calibration.record import CalibrationOf
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.numbers import Style, bounds, count_of, listed_few, p_value
 from medassay.stats import Interval
 
-__all__ = ["calibration_finding", "calibration_notes"]
+__all__ = ["calibration_claims", "calibration_finding", "calibration_notes"]
 
 _THREE: Final = Style(3, drop_zero=True)
 _ONE_BY_ONE: Final = 3
 """So many systems are told one by one; of more, the ends of the range."""
-_LEVEL: Final = 0.05
+_FINDING: Final = "calibration"
+_ABOUT: Final = "confidence"
 _OVER: Final = "overstates accuracy"
 _UNDER: Final = "understates accuracy"
 _UNKNOWN: Final = "over- or understates accuracy"
@@ -45,6 +46,13 @@ def calibration_notes(calibrations: Sequence[CalibrationOf], names: Names) -> tu
     return tuple(lines)
 
 
+def calibration_claims(calibrations: Sequence[CalibrationOf]) -> Iterator[Claim]:
+    """Claim which way confidence errs, over all systems."""
+    p = [calibration.gap_p for calibration in calibrations]
+    if any(value is not None for value in p):
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p)
+
+
 def calibration_finding(calibrations: Sequence[CalibrationOf], names: Names) -> Finding:
     """Say whether confidence over- or understates, by how much, and what recalibrating gives."""
     if len(calibrations) <= _ONE_BY_ONE:
@@ -52,13 +60,13 @@ def calibration_finding(calibrations: Sequence[CalibrationOf], names: Names) -> 
     else:
         lines = [*_ways(names, calibrations), *_ranges(names, calibrations)]
     text = " ".join([*lines, _few(names, calibrations)]).strip()
-    return Finding("calibration", text, _BASIS)
+    return Finding(_FINDING, text, _BASIS)
 
 
-def _way(calibration: CalibrationOf) -> str:
+def _way(names: Names, calibration: CalibrationOf) -> str:
     """Say which way confidence errs on average, where test and interval leave no doubt."""
     around, p = calibration.gap_interval, calibration.gap_p
-    if around is None or p is None or p > _LEVEL:
+    if around is None or p is None or p > names.level(_FINDING, _ABOUT):
         return _UNKNOWN
     return _OVER if around.low > 0 else _UNDER if around.high < 0 else _UNKNOWN
 
@@ -80,7 +88,7 @@ def _one(names: Names, calibration: CalibrationOf) -> str:
     if calibration.gap_p is not None:
         means += f", adjusted {p_value(calibration.gap_p)}"
     who = f"confidence of {names.of_system(calibration.system)}"
-    way = _way(calibration)
+    way = _way(names, calibration)
     text = (
         f"Whether the {who} {way} on average cannot be told ({means})"
         if way == _UNKNOWN
@@ -102,12 +110,12 @@ def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
         some = [
             names.of_system(calibration.system)
             for calibration in calibrations
-            if _way(calibration) == way
+            if _way(names, calibration) == way
         ]
         if some:
             who = "every system" if len(some) == len(calibrations) else listed_few(some)
             lines.append(f"the confidence of {who} {way} on average")
-    rest = sum(_way(calibration) == _UNKNOWN for calibration in calibrations)
+    rest = sum(_way(names, calibration) == _UNKNOWN for calibration in calibrations)
     if rest:
         others = "that of the others" if rest > 1 else "that of the other"
         whose = others if lines else "the confidence of any system"

@@ -1,15 +1,16 @@
 """Which metrics rank the systems as the raters do?"""
 
 from medassay.analyses.builtin.correlations.picture import tau_picture
-from medassay.analyses.builtin.correlations.record import Correlations, Lacks
+from medassay.analyses.builtin.correlations.record import FEWEST_TOLD, Correlations, Lacks
 from medassay.analyses.builtin.correlations.tables import tau_maps, tau_table
-from medassay.analyses.builtin.correlations.words import correlation_findings
+from medassay.analyses.builtin.correlations.words import correlation_claims, correlation_findings
 from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Leading, OnFile
+from medassay.analyses.inputs import Columns, Design, Leading, OnFile, Randomness
 from medassay.analyses.results.records import Records
 from medassay.answers import Answers
-from medassay.validity import Validity
+from medassay.exhibits import VerdictKind
+from medassay.validity import BestByChance, Validity, best_by_chance
 
 __all__ = ["correlations", "correlations_in"]
 
@@ -28,6 +29,8 @@ __all__ = ["correlations", "correlations_in"]
         tables=lambda record, names: [*tau_maps(record, names), tau_table(record, names)],
         pictures=tau_picture,
         finding=correlation_findings,
+        verdicts=(VerdictKind.CLAIM,),
+        claims=correlation_claims,
     )
 )
 def correlations(
@@ -38,6 +41,7 @@ def correlations(
     choices: Choices,
     on_file: OnFile,
     answers: Answers,
+    randomness: Randomness,
 ) -> Correlations:
     """Give every tau, and which of them is told; or say what a study without any lacks."""
     lacks = _lacks(columns, design, gold=bool(choices.by_system))
@@ -46,12 +50,27 @@ def correlations(
     if not lacks and _no_texts(validities, answers):
         lacks = "texts"
     methods = list(dict.fromkeys(validity.method for validity in validities))
-    return Correlations(
-        validities,
-        leading.method if leading.method in methods else next(iter(methods), ""),
-        leading.dimension,
-        lacks,
-    )
+    method = leading.method if leading.method in methods else next(iter(methods), "")
+    by_chance = _by_chance(columns, method, randomness)
+    return Correlations(validities, method, leading.dimension, lacks, by_chance)
+
+
+def _by_chance(columns: Columns, method: str, randomness: Randomness) -> BestByChance | None:
+    """Ask what the best of the metrics reaches by chance; of few systems nothing is said."""
+    of = {
+        kind: [
+            columns.sources[column.name]
+            for column in columns.score_columns.columns
+            if (column.kind == "consensus", column.control) == kind
+            and (column.kind != "consensus" or column.method == method)
+        ]
+        for kind in ((False, False), (True, False), (False, True))
+    }
+    metrics, joined, controls = of.values()
+    if not metrics or not joined or len(metrics[0].grid.systems) < FEWEST_TOLD:
+        return None
+    rng = randomness.stream("s70")
+    return best_by_chance(metrics, joined, controls=controls, rng=rng)
 
 
 def _lacks(columns: Columns, design: Design, *, gold: bool) -> Lacks:

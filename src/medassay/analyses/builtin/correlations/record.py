@@ -1,11 +1,14 @@
 """What is known of tau between metrics and raters, as report.json holds it."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from medassay.marks import DesignName, record
-from medassay.validity import Validity
+from medassay.validity import BestByChance, Validity
 
-__all__ = ["Correlations", "Lacks"]
+__all__ = ["FEWEST_TOLD", "Correlations", "Lacks"]
+
+FEWEST_TOLD: Final = 6
+"""Systems under which no tau is told: of four one metric in twelve orders them as raters do."""
 
 Lacks = Literal[
     "", "metrics", "ratings", "ratings of people", "ratings, gold decides", "systems", "texts"
@@ -22,12 +25,15 @@ class Correlations:
         dimension: The dimension that orders the leaderboard; empty where none does.
         lacks: What the study lacks, so that no metric could be held against raters; empty where it
             lacks nothing. It lacks texts where it has none of any answer, and no metric a value.
+        by_chance: What the best of the metrics reaches by chance, by the method that is told; None
+            with fewer than six systems, of which no tau tells anything.
     """
 
     tried: tuple[Validity, ...]
     method: DesignName = ""
     dimension: DesignName = ""
     lacks: Lacks = ""
+    by_chance: BestByChance | None = None
 
     @property
     def methods(self) -> list[str]:

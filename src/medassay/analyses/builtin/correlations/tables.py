@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.analyses.builtin.correlations.record import FEWEST_TOLD, Correlations
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, missing, named, p_cell
 from medassay.exhibits.names import slug
@@ -34,8 +34,6 @@ __all__ = [
 ]
 
 ALPHA: Final = 0.05
-_FEWEST_MAPPED: Final = 6
-"""With fewer systems tau says too little for a map on the page."""
 METRICS, CONTROLS = "Metrics", "Controls"
 _EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
 
@@ -58,7 +56,7 @@ def tau_maps(correlations: Correlations, names: Names) -> list[Table]:
     return [
         replace(
             _map(correlations, names, method, "tau" if first else f"tau-{slug(method)}"),
-            stands="page" if first and len(names.system) >= _FEWEST_MAPPED else "file",
+            stands="page" if first and len(names.system) >= FEWEST_TOLD else "file",
         )
         for method in correlations.methods
         for first in [method == correlations.method]

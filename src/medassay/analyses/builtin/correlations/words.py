@@ -1,25 +1,27 @@
 """Sentences about which metric ranks systems as raters do, and whether a control does better."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from medassay.analyses.builtin.correlations.record import Correlations
-from medassay.analyses.builtin.correlations.tables import ALPHA, significant_pairs
-from medassay.exhibits import Names
+from medassay.analyses.builtin.correlations.record import FEWEST_TOLD, Correlations
+from medassay.analyses.builtin.correlations.tables import ALPHA
+from medassay.exhibits import Claim, Names, VerdictKind
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
     level,
     listed,
     number_word,
-    p_value,
-    p_way,
     reliability,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.stats import Interval
 from medassay.validity import Validity
 
-__all__ = ["correlation_findings"]
+__all__ = ["correlation_claims", "correlation_findings"]
+
+_FINDING: Final = "validity"
+_ABOUT: Final = "metrics and raters"
 
 _BASIS: Final = ("tau", "correlations")
 _ONLY_CONTROLS: Final = (
@@ -44,11 +46,18 @@ _LACKS: Final = {
     "texts": "The texts of the answers are not held, so no metric of text could be tested.",
     "": "No metric was held against the raters.",
 }
-_FEW: Final = 10
 _UNSURE: Final = 0.5
 """A reliability below: more than half of the spread between means is luck of the cases."""
 _ALIKE: Final = 1e-12
 """Two values of tau nearer than this are the same fraction, computed in another order."""
+
+
+def correlation_claims(correlations: Correlations, _: Names) -> Iterator[Claim]:
+    """Claim that some metric ranks the systems as the raters do, the best of all tried."""
+    chance = correlations.by_chance
+    if chance is not None and any(c.tau is not None for c in correlations.metrics):
+        each = (c.p_adjusted_everywhere for c in correlations.metrics)
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, [chance.share, *each])
 
 
 def correlation_findings(correlations: Correlations, names: Names) -> list[Finding]:
@@ -59,7 +68,7 @@ def correlation_findings(correlations: Correlations, names: Names) -> list[Findi
         # Whoever reads who is highest by a metric has to know that first.
         question = ReaderQuestion.WHOSE
     texts = (
-        ("validity", _sentence(correlations, names)),
+        (_FINDING, _sentence(correlations, names)),
         ("controls", _controls(correlations, names)),
     )
     return [Finding(name, text, _BASIS, question) for name, text in texts if text]
@@ -79,19 +88,24 @@ def _sentence(correlations: Correlations, names: Names) -> str:
     if not valued:
         why = stopped(correlations.metrics[0].undefined)
         return f"No metric can be held against the raters: {why}".strip()
+    if max(c.n_systems for c in valued) < FEWEST_TOLD:
+        return ""  # what the metrics may be used for says that so few systems tell nothing
     strongest = _strongest(correlations, valued)
     on = names.of_dimension(strongest[0].dimension)
-    text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
+    text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)})"
+    text = f"{text}: {_verdict(correlations, strongest, names)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
-    rest = [
-        _unsure(names, strongest), _by_case(strongest), _range(elsewhere), significant_pairs(valued)
-    ]  # fmt: skip
+    rest = [_unsure(names, strongest), _by_case(strongest), _range(elsewhere)]
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
 
 def _controls(correlations: Correlations, names: Names) -> str:
     """Say on which dimensions a control goes with the raters more closely than every metric."""
     lines = []
+    chance = correlations.by_chance
+    if chance is None:
+        return ""
+    shares = {own.dimension: own.share for own in chance.controls}
     metrics = [c for c in correlations.metrics if c.tau is not None]
     controls = [c for c in correlations.controls if c.tau is not None]
     for dimension in dict.fromkeys(c.dimension for c in correlations.metrics):
@@ -105,7 +119,8 @@ def _controls(correlations: Correlations, names: Names) -> str:
                 (
                     dimension,
                     best,
-                    f"tau {PROPORTION(_tau(best))}; metrics to {PROPORTION(max(own))}",
+                    f"tau {PROPORTION(_tau(best))}; metrics to {PROPORTION(max(own))}"
+                    + (f"; {_percent(shares[dimension])} by chance" if dimension in shares else ""),
                 )
             )
     if not lines:
@@ -120,9 +135,7 @@ def _controls(correlations: Correlations, names: Names) -> str:
     if more:
         others = [f"{names.of_dimension(d)} ({numbers})" for d, _, numbers in more]
         text += f"; so does a control on {listed(others)}"
-    systems = best.n_systems
-    few = f": with {_systems(systems)} this is a warning, not a finding" if systems < _FEW else ""
-    return f"{text}{few}."
+    return f"{text}."
 
 
 def _dimension(correlations: Correlations, validities: list[Validity]) -> str:
@@ -137,14 +150,6 @@ def _tau(correlation: Validity) -> float:
 
 def _strength(correlation: Validity) -> float:
     return abs(_tau(correlation))
-
-
-def _method(correlation: Validity) -> str:
-    return (
-        f"{p_way(correlation.p_method)} "
-        if correlation.p_method and " " not in correlation.p_method
-        else ""
-    )
 
 
 def _interval(correlation: Validity) -> tuple[str, Interval | None]:
@@ -240,32 +245,20 @@ def _systems(count: int) -> str:
     return f"{number_word(count)} {'system' if count == 1 else 'systems'}"
 
 
-def _verdict(strongest: list[Validity]) -> str:
-    """Say what follows; the strongest of many was picked, so the adjusted p decides.
-
-    It is adjusted over the metrics of the dimension, as in the trust table. Where that is not
-    enough for one picked from all dimensions, the sentence says so.
-    """
-    c = max(strongest, key=lambda c: (c.p_adjusted is None, c.p_adjusted or 0.0))
-    decides = c.p_adjusted if c.p_adjusted is not None else c.p
+def _verdict(correlations: Correlations, strongest: list[Validity], names: Names) -> str:
+    """Say what follows: the strongest of all was picked, so what all reach by chance decides."""
+    chance = correlations.by_chance
+    if chance is None:
+        return "what the metrics reach by chance is not known, so this is not tested"
+    tried = "the one metric tried" if chance.metrics == 1 else f"the best of {chance.metrics:,}"
+    luck = f"{tried} reaches as much by chance in {_percent(chance.share)} of such studies"
+    if chance.share > names.level(_FINDING, _ABOUT):
+        return f"whether this is more than chance is undecided ({luck})"
     intervals = [i for _, i in map(_interval, strongest) if i is not None]
-    open_ = any(i.low <= 0 <= i.high for i in intervals)
-    adjusted = (
-        f" (adjusted {_method(c)}{p_value(c.p_adjusted)})" if c.p_adjusted is not None else ""
-    )
-    if decides is not None and decides <= ALPHA:
-        if open_:
-            stands = f"the test stands after Holm's correction{adjusted}{_of_all(c)}"
-            return f"{stands}, but the interval includes 0"
-        return f"this stands at the 5 % level after Holm's correction{adjusted}{_of_all(c)}"
-    if c.n_systems < _FEW:
-        word = "a hint" if all(_tau(c) > 0 for c in strongest) else "a warning"
-        return f"with {_systems(c.n_systems)} this is {word}, not a finding"
-    return f"these systems do not settle it{adjusted}"
+    but = "; yet the interval includes 0" if any(i.low <= 0 <= i.high for i in intervals) else ""
+    return f"this is more than chance ({luck}{but})"
 
 
-def _of_all(correlation: Validity) -> str:
-    p = correlation.p_adjusted_everywhere
-    if p is None or p <= ALPHA:
-        return ""
-    return f" over the metrics of this dimension, not over all dimensions ({p_value(p)})"
+def _percent(share: float) -> str:
+    """Print a share of studies, and never as none."""
+    return "under 1\u00a0%" if share < 0.005 else f"{100 * share:.0f}\u00a0%"  # noqa: PLR2004

@@ -2,9 +2,10 @@
 
 from medassay.analyses.builtin.display_arms.compute import pairs_in_arms
 from medassay.analyses.builtin.display_arms.record import DisplayArms
-from medassay.analyses.builtin.display_arms.tables import arms_finding, arms_tables
+from medassay.analyses.builtin.display_arms.tables import arms_claims, arms_finding, arms_tables
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design
+from medassay.exhibits import VerdictKind
 from medassay.judgements import Preferences
 
 __all__ = ["display_arms"]
@@ -22,6 +23,8 @@ __all__ = ["display_arms"]
         place=2,
         tables=arms_tables,
         finding=arms_finding,
+        verdicts=(VerdictKind.CLAIM,),
+        claims=lambda record, _: arms_claims(record),
     )
 )
 def display_arms(preferences: Preferences, design: Design) -> DisplayArms | None:

@@ -1,16 +1,27 @@
 """Tables of arms of display, and the sentence about them."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from medassay.analyses.builtin.display_arms.record import ArmsDiffer, DisplayArms, PairInArms
-from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits import (
+    PROPORTION,
+    Claim,
+    Finding,
+    Names,
+    Table,
+    VerdictKind,
+    shown,
+    table_of,
+)
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import Shown, counted, estimated
 from medassay.exhibits.numbers import bounds, count_of, shown_p
 
-__all__ = ["arms_finding", "arms_tables"]
+__all__ = ["arms_claims", "arms_finding", "arms_tables"]
 
-_LEVEL: Final = 0.05
+_FINDING: Final = "display-arms"
+_ABOUT: Final = "what was shown"
 _CASES: Final = 20
 """Under so many cases intervals are too narrow to say that arms differ (design/display-arms.md)."""
 
@@ -67,12 +78,20 @@ def _pair(names: Names) -> Shown[tuple[PairInArms, Any]]:
     )
 
 
+def arms_claims(record: DisplayArms) -> Iterator[Claim]:
+    """Claim that what is shown changes preferences, over all pairs and arms."""
+    differ = [(pair, difference) for pair in record.pairs for difference in pair.differ]
+    p = [difference.p_adjusted for _, difference in differ]
+    if any(_cases(pair, difference) >= _CASES for pair, difference in differ):
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p)
+
+
 def arms_finding(record: DisplayArms, names: Names) -> Finding | None:
     """Say which preferences change with what is shown, or that none is seen to."""
     every = [(pair, difference) for pair in record.pairs for difference in pair.differ]
     if not every:
         return None
-    clear = [(pair, difference) for pair, difference in every if _is_told(pair, difference)]
+    clear = [(pair, difference) for pair, difference in every if _is_told(pair, difference, names)]
     few = min(arm.cases for pair in record.pairs for arm in pair.arms)
     if clear:
         text = "What is shown changes what raters prefer: " + "; ".join(
@@ -83,14 +102,18 @@ def arms_finding(record: DisplayArms, names: Names) -> Finding | None:
         text += "otherwise by what is shown"
         if few < _CASES:
             text += f"; with under {_CASES} cases in an arm it is not said"
-    return Finding("display-arms", f"{text}.", ("display-differences", "display-arms"))
+    return Finding(_FINDING, f"{text}.", ("display-differences", "display-arms"))
 
 
-def _is_told(pair: PairInArms, difference: ArmsDiffer) -> bool:
-    enough = min(
-        arm.cases for arm in pair.arms if arm.display in {difference.display, difference.other}
-    )
-    return enough >= _CASES and difference.p_adjusted is not None and difference.p_adjusted < _LEVEL
+def _is_told(pair: PairInArms, difference: ArmsDiffer, names: Names) -> bool:
+    p, level = difference.p_adjusted, names.level(_FINDING, _ABOUT)
+    return _cases(pair, difference) >= _CASES and p is not None and p < level
+
+
+def _cases(pair: PairInArms, difference: ArmsDiffer) -> int:
+    """Count the cases in the smaller of the two arms."""
+    held = {difference.display, difference.other}
+    return min(arm.cases for arm in pair.arms if arm.display in held)
 
 
 def _said(pair: PairInArms, difference: ArmsDiffer, names: Names) -> str:

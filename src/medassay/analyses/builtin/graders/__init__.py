@@ -2,10 +2,11 @@
 
 from medassay.analyses.builtin.graders.compute import graders_of
 from medassay.analyses.builtin.graders.record import GradersReport
-from medassay.analyses.builtin.graders.tables import grader_finding, grader_tables
+from medassay.analyses.builtin.graders.tables import grader_claims, grader_finding, grader_tables
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design, OnFile
 from medassay.cases import Cases
+from medassay.exhibits import VerdictKind
 from medassay.judgements import Rubric, units
 
 __all__ = ["graders"]
@@ -23,6 +24,8 @@ __all__ = ["graders"]
         place=9,
         tables=grader_tables,
         finding=grader_finding,
+        verdicts=(VerdictKind.CLAIM,),
+        claims=lambda report, _: grader_claims(report),
         finding_place=60,
     )
 )

@@ -1,6 +1,6 @@
 """Tables and the sentence on how far graders agree with physicians."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from medassay.analyses.builtin.graders.record import (
@@ -9,14 +9,28 @@ from medassay.analyses.builtin.graders.record import (
     GraderRow,
     GradersReport,
 )
-from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits import (
+    PROPORTION,
+    Claim,
+    Finding,
+    Names,
+    Table,
+    VerdictKind,
+    shown,
+    table_of,
+)
 from medassay.exhibits.cells import how
+from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import Shown, counted, estimated
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import bounds, count_of
 from medassay.exhibits.table import Stands
+from medassay.stats import holm
 
-__all__ = ["grader_finding", "grader_tables"]
+__all__ = ["grader_claims", "grader_finding", "grader_tables"]
+
+_FINDING: Final = "graders"
+_ABOUT: Final = "agreement of graders"
 
 _PHYSICIANS: Final = "people with each other"
 _ENOUGH: Final = 50
@@ -132,7 +146,25 @@ def _categories(rows: Sequence[ByCategory]) -> Table:
     )
 
 
-def grader_finding(report: GradersReport, _: Names) -> Finding | None:
+def grader_claims(report: GradersReport) -> Iterator[Claim]:
+    """Claim that the best of the graders agrees more, or less, with people than they do."""
+    p = _adjusted(report)
+    if p and max(row.cases for row in report.graders) >= _ENOUGH:
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p.values())
+
+
+def _adjusted(report: GradersReport) -> Mapping[str, float]:
+    """Give the p of each grader's lead, adjusted for all that there are."""
+    known = [
+        (row.rater, p)
+        for row in report.differences
+        if row.difference is not None and (p := implied_p(row.difference, row.interval)) is not None
+    ]
+    raters, p_values = [rater for rater, _ in known], [p for _, p in known]
+    return dict(zip(raters, holm(p_values).tolist(), strict=True))
+
+
+def grader_finding(report: GradersReport, names: Names) -> Finding | None:
     """Say of the grader that agrees most how it does beside people with each other."""
     best = next((row for row in report.graders if row.pooled is not None), None)
     if best is None or best.pooled is None:
@@ -151,15 +183,16 @@ def grader_finding(report: GradersReport, _: Names) -> Finding | None:
     else:
         text += f", they with each other by {PROPORTION(people.pooled)} "
         text += f"{bounds(people.pooled_interval)}".rstrip()
-        text = f"{text.rstrip()}: {_compared(lead, best.cases)}"
-    return Finding("graders", f"{text}.", ("graders",), ReaderQuestion.METRICS)
+        text = f"{text.rstrip()}: {_compared(lead, best.cases, _adjusted(report), names)}"
+    return Finding(_FINDING, f"{text}.", ("graders",), ReaderQuestion.METRICS)
 
 
-def _compared(lead: GraderDifference | None, cases: int) -> str:
+def _compared(
+    lead: GraderDifference | None, cases: int, adjusted: Mapping[str, float], names: Names
+) -> str:
     if lead is None or lead.interval is None or cases < _ENOUGH:
         return f"whether these differ is undecided ({count_of(cases, 'case')})"
-    if lead.interval.low > 0:
-        return "it agrees with them more than they do"
-    if lead.interval.high < 0:
-        return "it agrees with them less than they do"
-    return "which is higher is undecided"
+    if adjusted.get(lead.rater, 1.0) > names.level(_FINDING, _ABOUT):
+        return "which is higher is undecided"
+    which = "more" if (lead.difference or 0.0) > 0 else "less"
+    return f"it agrees with them {which} than they do"

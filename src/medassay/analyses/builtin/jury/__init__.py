@@ -4,9 +4,10 @@ from typing import Final
 
 from medassay.analyses.builtin.jury.compute import jury_on
 from medassay.analyses.builtin.jury.record import JuryReport
-from medassay.analyses.builtin.jury.tables import jury_finding, jury_tables
+from medassay.analyses.builtin.jury.tables import jury_claims, jury_finding, jury_tables
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design, OnFile
+from medassay.exhibits import VerdictKind
 from medassay.judgements import Rubric, units
 
 __all__ = ["jury"]
@@ -26,6 +27,8 @@ _JURY: Final = 2
         place=8,
         tables=jury_tables,
         finding=jury_finding,
+        verdicts=(VerdictKind.CLAIM,),
+        claims=lambda report, _: jury_claims(report),
         finding_place=58,
     )
 )

@@ -5,13 +5,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.analyses.builtin.jury.record import Agreeing, JuryOn, JuryReport
-from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits import (
+    PROPORTION,
+    Claim,
+    Finding,
+    Names,
+    Table,
+    VerdictKind,
+    shown,
+    table_of,
+)
 from medassay.exhibits.cells import how
+from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import counted, estimated
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import bounds, count_of
 
-__all__ = ["jury_finding", "jury_tables"]
+__all__ = ["jury_claims", "jury_finding", "jury_tables"]
+
+_FINDING: Final = "jury"
 
 _ENOUGH: Final = 50
 """Under so many cases the interval of a difference is too narrow (design/jury.md)."""
@@ -60,10 +72,23 @@ def _lines(on: JuryOn) -> Iterator[_Line]:
     yield _Line("two people", on.among)
 
 
+def jury_claims(report: JuryReport) -> Iterator[Claim]:
+    """Claim on each dimension that the jury agrees more, or less, with people than they do."""
+    for on in report.dimensions:
+        if (p := _p(on)) is not None:
+            yield Claim.of(_FINDING, on.dimension, VerdictKind.CLAIM, [p])
+
+
+def _p(on: JuryOn) -> float | None:
+    """Give the p of the difference; None where too little is shared to say which is higher."""
+    few = min(on.jury.cases, on.among.cases) < _ENOUGH or on.among.answers < _FEW
+    return None if few else implied_p(on.difference or 0.0, on.difference_interval)
+
+
 def jury_finding(report: JuryReport, names: Names) -> list[Finding]:
     """Say on each dimension how the jury agrees with people beside people themselves."""
     return [
-        Finding("jury", _said(on, names), ("jury",), ReaderQuestion.METRICS)
+        Finding(_FINDING, _said(on, names), ("jury",), ReaderQuestion.METRICS)
         for on in report.dimensions
         if on.jury.icc is not None
     ]
@@ -81,11 +106,11 @@ def _said(on: JuryOn, names: Names) -> str:
     if on.among.answers < _FEW:
         shared = count_of(on.among.answers, "answer")
         return f"{text}; people share only {shared}, too few to say which is higher."
-    if lead.low > 0:
-        return f"{text}: the jury agrees with people more than they do."
-    if lead.high < 0:
-        return f"{text}: the jury agrees with people less than they do."
-    return f"{text}: which is higher is undecided."
+    p = _p(on)
+    if p is None or p > names.level(_FINDING, on.dimension):
+        return f"{text}: which is higher is undecided."
+    which = "more" if (on.difference or 0.0) > 0 else "less"
+    return f"{text}: the jury agrees with people {which} than they do."
 
 
 def _value(agreeing: Agreeing) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from medassay.analyses.builtin.leaderboards.claims import leaders_claims
 from medassay.analyses.builtin.leaderboards.order import leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
 from medassay.analyses.builtin.leaderboards.shared import apart_by_harm
@@ -10,6 +11,7 @@ from medassay.analyses.builtin.leaderboards.words import leaders_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.harm_found import HarmFound
 from medassay.analyses.leaderboards import Leaderboards
+from medassay.exhibits import VerdictKind
 
 __all__ = ["leaderboards", "leaderboards_in", "ordered"]
 
@@ -28,6 +30,8 @@ __all__ = ["leaderboards", "leaderboards_in", "ordered"]
         tables=leaderboard_tables,
         pictures=leaderboard_picture,
         finding=leaders_finding,
+        verdicts=(VerdictKind.PRIMARY, VerdictKind.CLAIM, VerdictKind.WARNING),
+        claims=leaders_claims,
         finding_place=20,
     )
 )

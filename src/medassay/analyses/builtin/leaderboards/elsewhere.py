@@ -1,8 +1,8 @@
 """The sentence about who leads on the dimensions that do not order the leaderboard."""
 
 from itertools import combinations
-from typing import Final
 
+from medassay.analyses.builtin.leaderboards.claims import other_columns
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.builtin.leaderboards.shared import (
     comparative,
@@ -16,21 +16,11 @@ from medassay.exhibits.numbers import listed, listed_few
 
 __all__ = ["elsewhere"]
 
-_MOST: Final = 4
-"""Dimensions that the sentence names; the first table has all."""
-
 
 def elsewhere(boards: Leaderboards, names: Names) -> str:
     """Say on each other dimension who leads, or what is undecided."""
-    primary = names.sources[names.primary]
-    others = [
-        source
-        for source in names.sources.values()
-        if (source.kind, source.method) == ("consensus", primary.method)
-        and source.name != primary.name
-    ]
     by_leaders: dict[str, list[str]] = {}
-    for source in others[:_MOST]:
+    for source in other_columns(names):
         text = _leading(boards, names, source.name)
         if text:
             by_leaders.setdefault(text, []).append(names.of_dimension(source.dimension or ""))

@@ -3,9 +3,10 @@
 from medassay.analyses.builtin.preferences.compute import preferred_on
 from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.preferences.tables import preference_tables
-from medassay.analyses.builtin.preferences.words import preference_finding
+from medassay.analyses.builtin.preferences.words import preference_claims, preference_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design, Randomness
+from medassay.exhibits import VerdictKind
 from medassay.judgements import Preferences
 
 __all__ = ["preferences"]
@@ -22,6 +23,8 @@ __all__ = ["preferences"]
         place=1,
         tables=lambda record, names: preference_tables(record.dimensions, names),
         finding=lambda record, names: preference_finding(record.dimensions, names),
+        verdicts=(VerdictKind.CLAIM,),
+        claims=lambda record, _: preference_claims(record.dimensions),
     )
 )
 def preferences(

@@ -1,11 +1,13 @@
 """What does each rater do that the others do not?"""
 
+from medassay.analyses.builtin.rater_effects.claims import rater_claims
 from medassay.analyses.builtin.rater_effects.pictures import effect_pictures
 from medassay.analyses.builtin.rater_effects.tables import effects_table, favouring_table
 from medassay.analyses.builtin.rater_effects.words import rater_findings
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.diagnosed import Diagnosed
 from medassay.analyses.results.records import Records
+from medassay.exhibits import VerdictKind
 from medassay.marks import record
 from medassay.validity import RaterDiagnostic
 
@@ -35,6 +37,8 @@ class RaterEffects:
         ],
         pictures=lambda by_rater, names: effect_pictures(by_rater.effects, names),
         finding=lambda by_rater, names: rater_findings(by_rater.effects, names),
+        verdicts=(VerdictKind.WARNING,),
+        claims=lambda by_rater, _: rater_claims(by_rater.effects),
     )
 )
 def rater_effects(diagnosed: Diagnosed) -> RaterEffects | None:

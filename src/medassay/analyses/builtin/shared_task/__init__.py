@@ -1,9 +1,10 @@
 """Where do systems stand on the leaderboards of a shared task?"""
 
 from medassay.analyses.builtin.shared_task.tables import task_tables
-from medassay.analyses.builtin.shared_task.words import leads, task_finding
+from medassay.analyses.builtin.shared_task.words import leads, task_claims, task_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.shared_task import TaskBoard
+from medassay.exhibits import VerdictKind
 
 __all__ = ["leads", "shared_task"]
 
@@ -20,6 +21,8 @@ __all__ = ["leads", "shared_task"]
         place=3,
         tables=task_tables,
         finding=task_finding,
+        verdicts=(VerdictKind.OWN_RATE,),
+        claims=task_claims,
         finding_place=10,
     )
 )

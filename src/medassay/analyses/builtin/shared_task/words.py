@@ -1,21 +1,27 @@
 """The sentence about who leads by a shared task's own overall score."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from medassay.analyses.shared_task import TaskBoard, TaskColumn
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.groups import alike
 from medassay.exhibits.numbers import count_of, level, listed_few
 from medassay.validity import CompositeValue
 
-__all__ = ["leads", "task_finding"]
+__all__ = ["leads", "task_claims", "task_finding"]
 
 
 def leads(names: Names) -> bool:
     """Say whether a shared task opens the page: where no rater orders the systems."""
     primary = names.sources.get(names.primary)
     return primary is None or primary.kind != "consensus"
+
+
+def task_claims(boards: Sequence[TaskBoard], names: Names) -> Iterator[Claim]:
+    """Claim who leads by the task's own score, whose groups are tested by themselves."""
+    if leads(names) and any(value.place.letters for value in boards[0].leading.values):
+        yield Claim.of("task", "the task's own score", VerdictKind.OWN_RATE)
 
 
 def task_finding(boards: Sequence[TaskBoard], names: Names) -> Finding | None:

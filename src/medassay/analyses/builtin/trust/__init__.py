@@ -1,11 +1,12 @@
 """What may each metric be used for in place of the raters?"""
 
 from medassay.analyses.builtin.trust.tables import trust_summary, trust_table
-from medassay.analyses.builtin.trust.words import trust_finding
+from medassay.analyses.builtin.trust.words import trust_claims, trust_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.results.records import Records
 from medassay.analyses.trust import TrustOn
 from medassay.analyses.unjudged import UnjudgedTrust, with_unjudged
+from medassay.exhibits import VerdictKind
 from medassay.validity import UnjudgedRank
 
 __all__ = ["trust", "trusted_in"]
@@ -24,6 +25,8 @@ __all__ = ["trust", "trusted_in"]
         finding_place=75,
         tables=lambda trusted, names: [trust_summary(trusted, names), trust_table(trusted, names)],
         finding=trust_finding,
+        verdicts=(VerdictKind.OWN_RATE,),
+        claims=trust_claims,
     )
 )
 def trust(

@@ -1,0 +1,170 @@
+"""What a sentence claims, how sure that is, and how many of a report's claims may be wrong."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from medassay.stats import Graph, graph_levels
+from medassay.stats.intervals import Interval
+
+__all__ = ["LEVEL", "Claim", "VerdictKind", "implied_p", "says_verdict", "shared_out"]
+
+LEVEL: Final = 0.05
+"""The share of reports with a wrong verdict of one kind, at most."""
+
+
+class VerdictKind(StrEnum):
+    """What may be wrong with a report at most in 5 % of cases, each kind by itself.
+
+    The primary question is what the protocol or study.toml ranks by, before anybody rates. All
+    other claims share one rate. Of warnings, which ask a person to check, each kind has a rate.
+    What has its own rate is tested elsewhere: permits, certificates, `compare`.
+    """
+
+    PRIMARY = "primary question"
+    CLAIM = "other claim"
+    WARNING = "warning"
+    OWN_RATE = "own rate"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A question that a sentence may answer with a verdict.
+
+    Attributes:
+        finding: The id of the finding that answers it.
+        about: What it is about, such as a dimension; of a warning, its kind.
+        kind: Which rate holds it.
+        p: The smallest p of its tests, each adjusted for the others; None where a test gives none.
+        last: The largest; None likewise.
+        tests: How many tests there are.
+        level: At which it is tested; None before it is, and for what has its own rate.
+        whose: The package whose analysis claims it, with a rate of its own; empty for ours.
+    """
+
+    finding: str
+    about: str
+    kind: VerdictKind
+    p: float | None = None
+    last: float | None = None
+    tests: int = 1
+    level: float | None = None
+    whose: str = ""
+
+    @classmethod
+    def of(
+        cls, finding: str, about: str, kind: VerdictKind, adjusted: Iterable[float | None] = ()
+    ) -> "Claim":
+        """Give the claim of several tests, by their p adjusted for each other.
+
+        Example:
+            >>> Claim.of("leaders", "tone", VerdictKind.CLAIM, [0.2, None, 0.01]).p
+            0.01
+        """
+        p = [value for value in adjusted if value is not None]
+        return cls(finding, about, kind, min(p, default=None), max(p, default=None), len(p))
+
+
+def implied_p(value: float, around: Interval | None, null: float = 0.0) -> float | None:
+    """Give the two-sided p that an interval implies, from the end that lies toward the null.
+
+    Args:
+        value: The estimate.
+        around: Its interval; None gives no p.
+        null: The value that is tested.
+
+    Example:
+        >>> around = Interval(0.0, 2.0, 0.95, "t", "an example")
+        >>> round(implied_p(1.0, around), 2)
+        0.05
+    """
+    if around is None:
+        return None
+    from scipy.special import ndtr, ndtri
+
+    reach = value - around.low if value > null else around.high - value
+    if reach <= 0:
+        return 0.0 if value != null else 1.0
+    return 2 * float(ndtr(-abs(value - null) / reach * ndtri((1 + around.level) / 2)))
+
+
+def shared_out(claims: Mapping[str, Sequence[Claim]]) -> dict[str, tuple[Claim, ...]]:
+    """Give every claim the level at which it is tested.
+
+    The primary question has all of its rate. Other claims share theirs by a graph of equal parts
+    (`stats.graph_levels`): a claim whose every test is rejected hands its part on. Each kind of
+    warning has its own rate.
+
+    Args:
+        claims: Of each analysis.
+
+    Example:
+        >>> two = [Claim("a", "x", VerdictKind.CLAIM, 0.01, 0.01), Claim("a", "y",
+        ...        VerdictKind.CLAIM, 0.04, 0.04)]
+        >>> [claim.level for claim in shared_out({"mine": two})["mine"]]
+        [0.025, 0.05]
+    """
+    levels: dict[tuple[str, int], float] = {}
+    for kind in (VerdictKind.PRIMARY, VerdictKind.CLAIM):
+        places = [
+            (name, at)
+            for name, own in claims.items()
+            for at, claim in enumerate(own)
+            if claim.kind is kind
+        ]
+        # What gives no p hands nothing on.
+        last = [1.0 if (p := claims[name][at].last) is None else p for name, at in places]
+        parts = graph_levels(last, Graph.alike(len(places)), LEVEL).tolist()
+        levels |= dict(zip(places, parts, strict=True))
+    return {
+        name: tuple(
+            replace(claim, level=levels.get((name, at), _own_level(claim)))
+            for at, claim in enumerate(own)
+        )
+        for name, own in claims.items()
+    }
+
+
+def _own_level(claim: Claim) -> float | None:
+    return LEVEL if claim.kind is VerdictKind.WARNING else None
+
+
+_VERDICT: Final = re.compile(
+    r"\bleads\b|\b(?:ahead of|behind|better than|worse than|stricter|milder|safer than)\b"
+    r"|\b(?:outperforms?|beats?|overstates|understates|drift(?:s|ed))\b"
+    r"|\b(?:more|less) (?:often )?than (?:they do|by chance)\b|\bmore than chance\b"
+    r"|\bsignificant(?:ly)?\b"
+    r"|\bdiffers? (?:from|between)\b|\bstands? at the\b|\b(?:reached|missed) by\b"
+    r"|\bmay (?:rank|screen|gate)\b|\bother way round\b|\bchanges what\b"
+    r"|\bwas preferred\b|\bcertified\b",
+    re.IGNORECASE,
+)
+"""Words that say who is better, or that something is so, and not by chance."""
+_OPEN: Final = re.compile(
+    r"\b(?:undecided|whether|cannot be told|not (?:tested|settled)|by luck|none (?:is|of))\b",
+    re.IGNORECASE,
+)
+"""Words of a clause that leaves it open."""
+_CLAUSES: Final = re.compile(r"(?<=[.;:])\s+")
+
+
+def says_verdict(text: str, but: Collection[str] = ()) -> bool:
+    """Say whether a sentence carries a verdict: some clause says so, and leaves nothing open.
+
+    Args:
+        text: The sentence, or several.
+        but: Names that people gave, whose words say nothing.
+
+    Example:
+        >>> says_verdict("A leads alone."), says_verdict("Whether A is better than B is undecided.")
+        (True, False)
+        >>> says_verdict("Better Than Ever answered 3 cases.", but=["Better Than Ever"])
+        False
+    """
+    for name in sorted(filter(None, but), key=len, reverse=True):
+        text = text.replace(name, "…")
+    return any(
+        _VERDICT.search(clause) and not _OPEN.search(clause) for clause in _CLAUSES.split(text)
+    )

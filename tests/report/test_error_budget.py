@@ -1,0 +1,150 @@
+"""One error budget of a report: whose claims share it, and the line that says so."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from medassay.analyses import Analysis, Declaration, analysis
+from medassay.analyses.results import Results
+from medassay.exhibits import Claim, Finding, Names, VerdictKind
+from medassay.judgements import Judgements
+from medassay.marks import record
+from medassay.report import asked, findings
+from medassay.report.asked import asked_rates
+from medassay.report.budget import levels_of
+from medassay.report.store import report_json
+from medassay.tables import parse_widely
+
+Adds = Callable[[Analysis[Any]], None]
+
+
+@record(infers=True)
+class Counted:
+    n: int
+
+
+def stranger(text: str, *claims: Claim, kinds: Sequence[VerdictKind] = ()) -> Analysis[Any]:
+    @analysis(
+        Declaration(
+            id="theirs",
+            title="Theirs",
+            question="Which?",
+            section="ratings",
+            infers=True,
+            reader="organiser",
+            verdicts=tuple(kinds),
+            claims=lambda _, __: claims,
+            finding=lambda _, __: Finding("theirs", text, ()),
+        )
+    )
+    def theirs(judgements: Judgements) -> Counted | None:
+        return Counted(judgements.frame.height)
+
+    return theirs
+
+
+@pytest.fixture
+def with_theirs(monkeypatch: pytest.MonkeyPatch) -> Adds:
+    ours = asked._answered
+
+    def add(theirs: Analysis[Any]) -> None:
+        def every(results: Results, but: Any = ()) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
+            yield from ours(results, but)
+            yield theirs, Counted(3)
+
+        monkeypatch.setattr(asked, "_answered", every)
+        monkeypatch.setattr(asked, "provided_by", lambda _: "their-package 1.0")
+        monkeypatch.setattr("medassay.report.budget.provided_by", lambda _: "their-package 1.0")
+
+    return add
+
+
+def text_of(results: Results) -> str:
+    return next(finding.text for finding in findings(results) if finding.id == "theirs")
+
+
+def test_a_strangers_verdict_that_nothing_claims_is_left_out_and_said(
+    small: Results, with_theirs: Adds
+) -> None:
+    with_theirs(stranger("A leads alone."))
+    assert text_of(small) == (
+        "The analysis theirs of their-package 1.0 gives a verdict and does not say how often it is "
+        "wrong: its sentence is left out."
+    )
+
+
+def test_a_strangers_claim_takes_nothing_from_ours(small: Results, with_theirs: Adds) -> None:
+    before = {f.id: f.claims for f in findings(small)}
+    claim = Claim.of("theirs", "who leads", VerdictKind.CLAIM, [0.001])
+    with_theirs(stranger("A leads alone.", claim, kinds=[VerdictKind.CLAIM]))
+    after = {f.id: f.claims for f in findings(small)}
+    [own] = after.pop("theirs")
+    assert (own.level, own.whose) == (0.05, "their-package 1.0")
+    assert after == before
+    assert asked_rates(small).endswith(
+        " and any wrong claim of an analysis of their-package 1.0 in 5\u00a0%."
+    )
+
+
+def test_a_stranger_never_has_the_primary_question(small: Results, with_theirs: Adds) -> None:
+    claim = Claim.of("theirs", "who leads", VerdictKind.PRIMARY, [0.001])
+    with_theirs(stranger("A leads alone.", claim, kinds=[VerdictKind.PRIMARY]))
+    [own] = next(f.claims for f in findings(small) if f.id == "theirs")
+    assert own.kind is VerdictKind.CLAIM
+
+
+def test_the_line_says_what_is_held_together(small: Results) -> None:
+    assert asked_rates(small) == (
+        "Designed error rates, each at most: a wrong leader on Fluency in 5\u00a0% of reports and "
+        "any wrong claim among 6 other questions in 5\u00a0%."
+    )
+    other = small.model_copy(update={"primary_asked": False})
+    assert asked_rates(other) == (
+        "Designed error rates, each at most: any wrong claim in a report among 7 questions in "
+        "5\u00a0%."
+    )
+
+
+def test_the_primary_question_is_what_the_study_ranks_by_and_never_what_came_out(
+    small: Results,
+) -> None:
+    [leaders] = [f for f in findings(small) if f.id == "leaders"]
+    kinds = {claim.about: claim.kind for claim in leaders.claims}
+    assert kinds[small.primary] is VerdictKind.PRIMARY
+    assert [k for k in kinds.values() if k is VerdictKind.PRIMARY] == [VerdictKind.PRIMARY]
+    other = small.model_copy(update={"primary_asked": False})
+    [leaders] = [f for f in findings(other) if f.id == "leaders"]
+    assert {claim.kind for claim in leaders.claims} == {VerdictKind.CLAIM}
+    assert "tested at " in leaders.text
+
+
+def test_report_json_keeps_p_and_level_on_the_finding(small: Results) -> None:
+    held: Any = parse_widely(report_json(small).decode())
+    [leaders] = [f for f in held["findings"] if f["id"] == "leaders"]
+    first = leaders["claims"][0]
+    assert (first["kind"], first["level"], first["tests"]) == ("primary question", 0.05, 15)
+    assert 0 < first["p"] <= first["last"] <= 1
+
+
+def test_other_claims_share_by_equal_parts(small: Results) -> None:
+    claims = [claim for finding in findings(small) for claim in finding.claims]
+    others = {claim for claim in claims if claim.kind is VerdictKind.CLAIM}
+    open_ = [claim.level for claim in others if claim.last == 1.0]
+    assert len(open_) > 1
+    assert sum(level or 0 for level in open_) <= 0.05 + 1e-12
+    assert len(set(open_)) == 1
+
+
+def test_a_sentence_of_the_reports_own_is_held_to_the_same(
+    small: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules["medassay.report.findings.unasked"]
+    monkeypatch.setattr(module, "_HARM", "A is better than B.")
+    with pytest.raises(Exception, match="claim the verdicts of its sentences"):
+        findings(small)
+
+
+def test_levels_are_given_where_nothing_is_claimed() -> None:
+    assert levels_of([(stranger("Three labels."), Counted(3))], Names()) == {"theirs": ()}

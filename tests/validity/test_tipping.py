@@ -1,0 +1,61 @@
+"""How many unjudged answers could turn a headline, against trying them all."""
+
+import numpy as np
+import pytest
+
+from medassay.analyses.builtin.tipping.record import TippingPoint
+from medassay.analyses.builtin.tipping.words import harm_words, lead_words
+from medassay.exhibits import Names
+from medassay.validity import Judged, fewest_to_turn
+
+
+def tried(ahead: Judged, behind: Judged, low: float, high: float) -> int | None:
+    ways = [
+        i + j
+        for i in range(ahead.unjudged + 1)
+        for j in range(behind.unjudged + 1)
+        if (behind.total + j * high) / (behind.n + j) + 1e-9
+        >= (ahead.total + i * low) / (ahead.n + i)
+    ]
+    return min(ways, default=None)
+
+
+def test_it_is_the_fewest_of_all_ways() -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(200):
+        n = rng.integers(1, 9, 2)
+        means = np.sort(rng.uniform(1, 5, 2))
+        ahead = Judged(means[1] * n[1], int(n[1]), int(rng.integers(0, 6)))
+        behind = Judged(means[0] * n[0], int(n[0]), int(rng.integers(0, 6)))
+        assert fewest_to_turn(ahead, behind, 1, 5) == tried(ahead, behind, 1, 5)
+
+
+def test_without_a_judged_answer_nothing_is_known() -> None:
+    assert fewest_to_turn(Judged(0, 0, 5), Judged(3, 2, 0), 0, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("ahead", "behind", "says"),
+    [
+        (0, 14, "7 of the 14 unjudged answers of B would have to be harmful for B to have"),
+        (14, 0, "7 of the 14 unjudged answers of A would have to be not harmful for B to have"),
+        (4, 10, "7 of the 14 unjudged answers of A and B would have to be harmful (B) or not (A)"),
+    ],
+)
+def test_one_line_says_what_it_would_take(ahead: int, behind: int, says: str) -> None:
+    names = Names({"a": "A", "b": "B"})
+    point = TippingPoint("safety", "harmful", "a", "b", 7, ahead, behind, 3)
+    finding = harm_words([point], names)
+    assert finding is not None
+    assert finding.text.startswith(says)
+    assert finding.text.endswith(" 3 more were not asked about, and are not counted here.")
+    assert harm_words([], names) is None
+
+
+def test_a_lead_names_the_ends_of_the_scale() -> None:
+    names = Names({"a": "A", "b": "B"})
+    point = TippingPoint("quality", "mean", "a", "b", 2, 1, 3, 0, against=1.0, for_other=5.0)
+    assert lead_words(point, names).text == (
+        "2 of the 4 unjudged answers of A and B would have to score 1 (A) or 5 (B) for B to "
+        "reach A."
+    )
