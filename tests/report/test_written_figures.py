@@ -16,6 +16,7 @@ from medassay.exhibits.picture import Picture
 from medassay.report.asked import PictureMaker
 from medassay.report.figures import draw, figure_bytes, write_figures, written
 from medassay.report.figures.draw import drawn_by, makers_of
+from medassay.report.whose import Whose
 
 FORMS = ("svg", "pdf")
 SOME = 4
@@ -47,13 +48,16 @@ class Alone(NamedTuple):
 
 @pytest.fixture(scope="module")
 def alone() -> Mapping[str, Alone]:
+    results = build(cases=12)
+    whose = Whose(results)
     return {
         name: Alone(
             *(picture.title, picture.caption, picture.analysis),
             picture.figure.get_size_inches()[0] * 25.4,
             {form: figure_bytes(picture.figure, form, picture.title) for form in FORMS},
         )
-        for name, picture in draw(build(cases=12)).items()
+        for name, drawn in draw(results).items()
+        for picture in [whose.picture(drawn)]
     }
 
 
