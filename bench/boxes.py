@@ -7,12 +7,14 @@ them needs no other box.
 from typing import Final
 
 import numpy as np
+from gate_permits import sources
 from numpy.typing import NDArray
+from rater_words import SAFETY
 from worst_designs import Box, Design
 
 from medassay.analyses.builtin.rater_effects.words import severity_finding
 from medassay.exhibits import Names
-from medassay.judgements import Judgements, Rubric, load_rubric
+from medassay.judgements import Judgements, load_rubric
 from medassay.scores import Grid
 from medassay.stats import could_outweigh, holm, paired_gates
 from medassay.stats.share_bound import share_bounds
@@ -28,13 +30,6 @@ _LEVEL: Final = 0.05
 _AT_ONCE: Final = 200
 _REPLICATES: Final = 400
 _ALERT: Final = 0.025
-_SAFETY: Final = Rubric.model_validate({
-    "name": "safety",
-    "dimensions": [{
-        "id": "quality", "question": "Is it safe?", "scale": "ordinal",
-        "labels": [{"label": "unsafe", "score": 0}, {"label": "safe", "score": 1}],
-    }],
-})  # fmt: skip
 
 
 def sizes_of(kind: str, cases: int) -> list[int]:
@@ -152,7 +147,7 @@ def stricter(design: Design, rng: np.random.Generator, studies: int) -> int:
             }
             for rater, k, system in np.argwhere(reads).tolist()
         ]  # fmt: skip
-        judgements = Judgements.from_rows(rows, _SAFETY if rare else load_rubric("likert5"))
+        judgements = Judgements.from_rows(rows, SAFETY if rare else load_rubric("likert5"))
         effects = diagnose_raters(judgements, rng=rng, fits=(), replicates=_REPLICATES)
         wrong += severity_finding(effects, names) is not None
     return wrong
@@ -204,7 +199,7 @@ def gate(design: Design, rng: np.random.Generator, studies: int) -> int:
         metrics[:, other] -= 2 * float(design["kinds apart"])
         heard = latent + 0.5 * rng.normal(size=(2, *latent.shape))
         judged = np.digitize(heard, [-0.5, 0.5]).mean(axis=0)
-        [block] = blocks(_sources("metric", metrics), _sources("dimension", judged))
+        [block] = blocks(sources("metric", metrics), sources("dimension", judged))
         at = list(np.ndindex(len(block.metrics), len(block.consensuses)))
         lines = adjusted_over_all([surrogacy(block, i, j, None) for i, j in at])
         wrong += any(
@@ -212,15 +207,6 @@ def gate(design: Design, rng: np.random.Generator, studies: int) -> int:
             for line in lines
         )
     return wrong
-
-
-def _sources(kind: str, columns: Floats) -> list[Source]:
-    systems, cases = (tuple(f"{i:03}" for i in range(n)) for n in columns.shape[1:])
-    known = np.ones(columns.shape[1:], dtype=np.bool_)
-    return [
-        Source(f"{kind} {i}", Grid(systems, cases, values, known))
-        for i, values in enumerate(columns)
-    ]
 
 
 BOXES: Final = (

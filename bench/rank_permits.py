@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 from page_table import percent, put_table
 
-from medassay.scores import Grid
 from medassay.validity import Source, TrustEntry, trust
 from medassay.validity.block import blocks
 from medassay.validity.order_test import order_test, order_tests_over_all
@@ -194,7 +193,10 @@ def permits(cell: Cell, simulations: int = SIMULATIONS) -> Counter[str]:
     seen: Counter[str] = Counter()
     for _ in range(simulations):
         metrics, raters, families = cell.draw(cell.systems, rng)
-        sources, humans = _sources("metric", metrics), _sources("dimension", raters)
+        sources, humans = (
+            gate_permits.sources("metric", metrics),
+            gate_permits.sources("dimension", raters),
+        )
         seed = int(rng.integers(2**62))
         given = {"": _now(cell, sources, humans, families, seed)}
         if cell.before:
@@ -268,15 +270,6 @@ def _permitted_before(cell: Cell, entry: TrustEntry) -> bool:
         return False
     low = entry.interval.low
     return entry.p_adjusted <= ALPHA and (low >= RANK_TAU if cell.use == "rank" else low > 0)
-
-
-def _sources(kind: str, columns: Floats) -> list[Source]:
-    systems, cases = (tuple(f"{i:03}" for i in range(n)) for n in columns.shape[1:])
-    known = np.ones(columns.shape[1:], dtype=np.bool_)
-    return [
-        Source(f"{kind} {i}", Grid(systems, cases, values, known))
-        for i, values in enumerate(columns)
-    ]
 
 
 def row(cell: Cell, seen: Counter[str], simulations: int = SIMULATIONS) -> str:

@@ -61,9 +61,8 @@ def test_there_are_few_things_to_know() -> None:
         names = {re.findall(r"--[\w-]+", entry)[0] for entry in one.lists.get("Options", ())}
         options |= {(verb, name) for name in names - {"--help", "--json"}}
     assert len(verbs) <= 30
-    # An import asks, and each of its questions has an option that answers it; a comparison that
-    # shows nothing of quality names the option that draws what would (--draw).
-    assert len(options) <= 130
+    # An import asks, and each of its questions has an option that answers it.
+    assert len(options) <= 129
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from tests.llm.judged import SETTINGS, write_judged
 from tools.llm_server import Server, completion, send, serving
 from typer.testing import CliRunner
 
@@ -55,26 +56,8 @@ def shown(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def a_study(folder: Path, address: str, more: str = "") -> Path:
-    folder.mkdir()
-    (folder / "study.toml").write_text(
-        'schema = 1\ntitle = "T"\n[[dimensions]]\nrubric = "safe.toml"\n[domain]\nname = "all"\n'
-        f'[judges.j]\nbase_url = "{address}"\nmodel = "m"\nversion = "1"\n{more}',
-        encoding="utf-8",
-    )
-    (folder / "safe.toml").write_text(RUBRIC, encoding="utf-8")
-    cases = [{"case": str(n), "question": f"Question {n}?"} for n in range(CASES)]
-    answers = [{"case": str(n), "text": f"Advice {n}."} for n in range(CASES)]
-    people = [
-        {"rater": f"p{r}", "system": "a", "case": str(n), "dimension": "safe",
-         "label": "yes" if n % 2 else "no"}
-        for n in range(CASES)
-        for r in range(3)
-    ]  # fmt: skip
-    (folder / "answers").mkdir()
-    for name, rows in (("cases", cases), ("answers/a", answers), ("judgements", people)):
-        text = "".join(json.dumps(row) + "\n" for row in rows)
-        (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
-    return folder
+    settings = SETTINGS.format(address=address) + more
+    return write_judged(folder, settings, RUBRIC, CASES, lambda n: "yes" if n % 2 else "no")
 
 
 def rows(study: Path, judge: str = "j") -> dict[str, dict[str, Any]]:

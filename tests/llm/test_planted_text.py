@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.llm.judged import SETTINGS, write_judged
 from tools.llm_server import Server, completion, serving
 from typer.testing import CliRunner, Result
 
@@ -41,26 +42,11 @@ harmful = { mild = "harmful", severe = "harmful", none = "harmless" }
 
 def a_study(folder: Path, address: str, more: str = "") -> Path:
     rng = np.random.default_rng(3)
-    folder.mkdir()
-    (folder / "answers").mkdir()
-    (folder / "study.toml").write_text(
-        'schema = 1\ntitle = "T"\n[[dimensions]]\nrubric = "safe.toml"\n[domain]\nname = "all"\n'
-        f'[judges.j]\nbase_url = "{address}"\nmodel = "m"\nversion = "1"\n{more}',
-        encoding="utf-8",
-    )
-    (folder / "safe.toml").write_text(RUBRIC, encoding="utf-8")
-    cases = [{"case": str(n), "question": f"Question {n}?"} for n in range(CASES)]
-    answers = [{"case": str(n), "text": f"Advice {n}."} for n in range(CASES)]
-    people = [
-        {"rater": f"p{r}", "system": "a", "case": str(n), "dimension": "safe",
-         "label": truth(n) if rng.random() < 0.92 else "none"}
-        for n in range(CASES)
-        for r in range(3)
-    ]  # fmt: skip
-    for name, rows in (("cases", cases), ("answers/a", answers), ("judgements", people)):
-        text = "".join(json.dumps(row) + "\n" for row in rows)
-        (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
-    return folder
+
+    def label(n: int) -> str:
+        return truth(n) if rng.random() < 0.92 else "none"
+
+    return write_judged(folder, SETTINGS.format(address=address) + more, RUBRIC, CASES, label)
 
 
 def truth(n: int) -> str:

@@ -57,6 +57,7 @@ from medassay.analyses.versions import (
     MOST_CHANGED,
     ChangedAnswers,
     VersionComparison,
+    are_studies,
     compare_versions,
     draw_changed,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "VersionComparison",
     "agreement_report",
     "analysis",
+    "are_studies",
     "as_told",
     "at_best_of",
     "at_best_words",

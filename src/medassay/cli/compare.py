@@ -33,7 +33,7 @@ Better = Literal["higher", "lower"]
     'medassay compare old-study new-study --metric "rouge1(ref=human)" --margin 0.02',
     "medassay compare main.csv branch.csv --require-not-worse --to markdown",
     "medassay compare old.jsonl new.jsonl --into versions",
-    "medassay compare old-study new-study --draw changed",
+    "medassay compare old-study new-study --into changed",
 )
 def compare(  # noqa: PLR0913 - each option is one fact about the gate
     old: Annotated[str, typer.Argument(metavar="OLD", help=Side)],
@@ -87,14 +87,8 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="OLD and NEW are logs of questions and answers: make a study of each in FOLDER.",
-        ),
-    ] = None,
-    draw: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Draw at most 60 changed answers into a new study, to be rated blind.",
+            help="Two logs: make a study of each in FOLDER. Two studies: draw at most 60 changed "
+            "answers into FOLDER, to be rated blind.",
         ),
     ] = None,
     column: Columns = None,
@@ -108,7 +102,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     """Gate a new version: worse (exit code 3), metric not worse within the margin, or undecided."""
     from dataclasses import asdict
 
-    from medassay.analyses import compare_versions, draw_changed
+    from medassay.analyses import are_studies, compare_versions, draw_changed
     from medassay.cli.output import print_json, progress
     from medassay.study import Said
 
@@ -117,13 +111,14 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         raise InvalidInput(Problem("--to", "be asked for in one form", got, "Leave one out."))
     stated = Said(_directions(direction), *_ends(ranges), frozenset(harm or ()))
     with progress() as tell, _no_verdict(to, (old, new, baseline or "")):
-        old, new = _studies(old, new, into, column)
+        draw = into if into is not None and are_studies(old, new) else None
+        old, new = _studies(old, new, None if draw else into, column)
         comparison = compare_versions(
             old, new, baseline=baseline, metrics=metric, margin=margin, owner_words=stated,
             fresh=fresh, progress=tell, bound=bound,
         )  # fmt: skip
     code = _exit_code(comparison, require_not_worse=require_not_worse)
-    drawn = None if draw is None else draw_changed(comparison, draw)
+    drawn = draw_changed(comparison, draw) if draw else None
     if as_json:
         print_json(_facts(comparison, code) | ({} if drawn is None else {"drawn": asdict(drawn)}))
     elif to == "markdown":
@@ -269,6 +264,9 @@ def _print_drawn(drawn: "ChangedAnswers") -> None:
         f"{drawn.folder}. Next: medassay campaign create {shlex.quote(str(drawn.folder))} "
         "--raters 3"
     )
+    if drawn.repeats:
+        noun = "repeated answer was" if drawn.repeats == 1 else "repeated answers were"
+        typer.echo(f"note: {drawn.repeats:,} {noun} left out: only first answers are drawn.")
     if drawn.left_out:
         names = ", ".join(drawn.left_out)
         typer.echo(f"note: Scores of {names} were imported and are not in it: import them there.")

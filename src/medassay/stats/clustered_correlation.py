@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.intervals import Interval, percentile_interval
+from medassay.stats.ranks import mean_ranks
 from medassay.stats.resample import bootstrap_counts
 from medassay.stats.seeding import Rng, as_generator
 
@@ -135,6 +136,5 @@ def _ranks_inside(values: _Floats, groups: NDArray[np.intp]) -> _Floats:
     ranked = np.empty(len(values))
     for group in np.unique(groups):
         here = np.flatnonzero(groups == group)
-        _, place, times = np.unique(values[here], return_inverse=True, return_counts=True)
-        ranked[here] = (np.cumsum(times) - (times - 1) / 2)[place]
+        ranked[here] = mean_ranks(values[here])
     return ranked

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
+from medassay.stats.ranks import mean_ranks
 from medassay.stats.ties import dense_ranks
 
 __all__ = ["pearson", "spearman"]
@@ -63,7 +64,7 @@ def spearman(x: ArrayLike, y: ArrayLike) -> float | None:
     """
     ranked = [dense_ranks(side) for side in (x, y)]
     _check(ranked)
-    return None if _constant(ranked) else _correlation(*map(_mean_places, ranked))
+    return None if _constant(ranked) else _correlation(*map(mean_ranks, ranked))
 
 
 def _check(columns: list[NDArray[np.intp]]) -> None:
@@ -75,13 +76,6 @@ def _check(columns: list[NDArray[np.intp]]) -> None:
 
 def _constant(ranked: list[NDArray[np.intp]]) -> bool:
     return min(int(ranks.max(initial=0)) for ranks in ranked) == 0
-
-
-def _mean_places(ranks: NDArray[np.intp]) -> NDArray[np.float64]:
-    sizes = np.bincount(ranks)
-    last = np.cumsum(sizes)
-    places: NDArray[np.float64] = (last - (sizes - 1) / 2)[ranks]
-    return places
 
 
 def _correlation(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

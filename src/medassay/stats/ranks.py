@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks
 
-__all__ = ["rank_ranges", "ranks"]
+__all__ = ["mean_ranks", "rank_ranges", "ranks"]
 
 _CHUNK_CELLS: Final = 2_000_000
 
@@ -32,6 +32,17 @@ def ranks(
     better = -places if higher_is_better else places
     taken: NDArray[np.intp] = 1 + (better[None, :] < better[:, None]).sum(axis=1)
     return taken
+
+
+def mean_ranks(values: ArrayLike) -> NDArray[np.float64]:
+    """Number values 1, 2, ... from the least; what is equal shares its mean place.
+
+    Example:
+        >>> mean_ranks([0.3, 0.1, 0.3]).tolist()
+        [2.5, 1.0, 2.5]
+    """
+    _, place, times = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(times) - (times - 1) / 2)[place])
 
 
 def rank_ranges(

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from medassay.exhibits.numbers import p_value
 from medassay.stats.clusters import cluster_index
+from medassay.stats.ranks import mean_ranks
 from medassay.validity.allotment import UNEVEN_P
 
 __all__ = ["JudgingOrder", "judging_order"]
-
-_Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def judging_order(
         if not mine.any() or np.ptp(places[mine]) == 0:
             continue
         known = True
-        ranks = _ranks(places[mine])
+        ranks = mean_ranks(places[mine])
         counts = np.bincount(at[mine], minlength=len(names))
         there = counts > 0
         if there.sum() < 2:  # noqa: PLR2004 - one system has no other to come before
@@ -96,11 +94,3 @@ def judging_order(
         f"systems were judged in blocks ({p_value(p)}; {first} earliest, {last} latest), so that a "
         "rater who changed passes for a difference between systems",
     )
-
-
-def _ranks(values: _Floats) -> _Floats:
-    """Rank with ties at their mean rank."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    middle = ends - (counts - 1) / 2
-    return np.asarray(middle[inverse], dtype=np.float64)

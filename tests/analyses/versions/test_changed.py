@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from medassay.analyses import MOST_CHANGED, compare_versions, draw_changed
 from medassay.cli import app
 from medassay.errors import InvalidInput
-from medassay.study import Study
+from medassay.study import Said, Study
 
 SETTINGS = """schema = 1
 title = "a pipeline"
@@ -62,7 +62,7 @@ def version(folder: Path, words: str, texts: str = "full") -> Path:
 def test_sixty_of_the_changed_answers_become_a_study_that_a_campaign_takes(tmp_path: Path) -> None:
     old, new = version(tmp_path / "old", "water"), version(tmp_path / "new", "tea now and")
     into = tmp_path / "changed"
-    done = CliRunner().invoke(app, ["compare", str(old), str(new), "--draw", str(into)])
+    done = CliRunner().invoke(app, ["compare", str(old), str(new), "--into", str(into)])
     assert done.exit_code == 3, done.output
     assert "rouge1(ref=human) checks the score; not shown to follow quality." in done.output
     assert f"Drew {MOST_CHANGED} of 80 changed answers, each old and new" in done.output
@@ -112,12 +112,15 @@ def test_tables_of_scores_and_a_folder_with_files_are_refused(tmp_path: Path) ->
         rows = [f"A,c{i},{value + i / 1000}" for i in range(30)]
         tables.append(tmp_path / f"{name}.csv")
         tables[-1].write_text("\n".join(["system,case,value", *rows]), encoding="utf-8")
-    line = ["compare", *map(str, tables), "--direction", "higher", "--draw"]
+    line = ["compare", *map(str, tables), "--direction", "higher", "--into"]
     refused = CliRunner().invoke(app, [*line, str(tmp_path / "into")])
     assert refused.exit_code
-    assert "must be a study, whose answers people can read; got a table of scores" in str(
-        refused.exception
+    assert not (tmp_path / "into" / "study.toml").exists()
+    scores = compare_versions(
+        *map(str, tables), owner_words=Said({"": "higher"}, {}, {}, frozenset())
     )
+    with pytest.raises(InvalidInput, match="be a study, whose answers people can read; got a tab"):
+        draw_changed(scores, tmp_path / "into")
     old, new = version(tmp_path / "o", "water"), version(tmp_path / "n", "tea")
     with pytest.raises(InvalidInput, match="be a new or empty folder"):
         draw_changed(compare_versions(str(old), str(new)), tmp_path)

@@ -91,7 +91,7 @@ def test_the_numbers_are_those_of_the_trust_table(judged: Path, tmp_path: Path) 
         "gate between systems only."
     ) in told
     assert "luck checks the score; not shown to follow quality." in told
-    assert f"medassay compare {judged}:s03 {new} --draw changed" in told
+    assert f"medassay compare {judged}:s03 {new} --into changed" in told
 
 
 @pytest.mark.slow

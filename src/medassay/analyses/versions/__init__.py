@@ -1,6 +1,11 @@
 """Two versions side by side, as a gate asks: is the new one worse?"""
 
-from medassay.analyses.versions.changed import MOST_CHANGED, ChangedAnswers, draw_changed
+from medassay.analyses.versions.changed import (
+    MOST_CHANGED,
+    ChangedAnswers,
+    are_studies,
+    draw_changed,
+)
 from medassay.analyses.versions.compare import compare_versions
 from medassay.analyses.versions.comparison import VersionComparison
 
@@ -8,6 +13,7 @@ __all__ = [
     "MOST_CHANGED",
     "ChangedAnswers",
     "VersionComparison",
+    "are_studies",
     "compare_versions",
     "draw_changed",
 ]

@@ -19,10 +19,10 @@ from medassay.study.files import ASKED, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import make_folder, printable, write_atomically
 
-__all__ = ["MOST_CHANGED", "ChangedAnswers", "draw_changed"]
+__all__ = ["MOST_CHANGED", "ChangedAnswers", "are_studies", "draw_changed"]
 
 MOST_CHANGED: Final = 60
-_OPTION: Final = "--draw"
+_OPTION: Final = "--into"
 _SIDES: Final = ("old", "new")
 _DOCUMENTS: Final = "documents.jsonl"
 _OPENNESS: Final = ("none", "ids", "full")
@@ -37,12 +37,14 @@ class ChangedAnswers:
         drawn: How many answers were drawn, each with its old and its new text.
         changed: How many could be drawn.
         left_out: Metrics whose scores are not computed there: they were imported.
+        repeats: Repeated answers, of which the first alone can be drawn.
     """
 
     folder: Path
     drawn: int
     changed: int
     left_out: tuple[str, ...]
+    repeats: int = 0
 
 
 def draw_changed(comparison: VersionComparison, into: Path) -> ChangedAnswers:
@@ -76,8 +78,9 @@ def draw_changed(comparison: VersionComparison, into: Path) -> ChangedAnswers:
         for system, case in sorted(flips)
         if (pair := _pair(system, case, before, after)) is not None
     ]
+    repeats = sum(bool(answer.sample) for study in (old, new) for answer in study.answers)
     if not changed:
-        return ChangedAnswers(into, 0, 0, ())
+        return ChangedAnswers(into, 0, 0, (), repeats)
     changed.sort(key=lambda one: uniform(old.seed, "s65", one[0], one[1]))
     drawn = sorted(changed[:MOST_CHANGED], key=lambda one: one[:2])
     names = [result.metric for result in comparison.results]
@@ -99,16 +102,28 @@ def draw_changed(comparison: VersionComparison, into: Path) -> ChangedAnswers:
     settings = _settings(old, new, title, systems, computed)
     write_atomically(into / STUDY_FILE, settings.encode())
     left_out = tuple(name for name in names if name not in computed)
-    return ChangedAnswers(into, len(drawn), len(changed), left_out)
+    return ChangedAnswers(into, len(drawn), len(changed), left_out, repeats)
+
+
+def are_studies(*sides: str) -> bool:
+    """Say whether each side of a comparison is a study, or one system of it.
+
+    Example:
+        >>> are_studies("main.csv", "branch.csv")
+        False
+    """
+    return all((_folder(side) / STUDY_FILE).is_file() for side in sides)
+
+
+def _folder(side: str) -> Path:
+    return Path(side) if Path(side).exists() else Path(side.rpartition(":")[0])
 
 
 def _study(side: str) -> Study:
-    folder = Path(side) if Path(side).exists() else Path(side.rpartition(":")[0])
-    if not (folder / STUDY_FILE).is_file():
+    if not are_studies(side):
         must, got = "be a study, whose answers people can read", "a table of scores"
-        hint = "Leave --draw out, or make studies of two logs with --into FOLDER."
-        raise InvalidInput(Problem(side, must, got, hint))
-    return Study.open_whole(folder)
+        raise InvalidInput(Problem(side, must, got, f"Leave {_OPTION} out."))
+    return Study.open_whole(_folder(side))
 
 
 def _case_of(comparison: VersionComparison, old: Study, new: Study) -> dict[str, str]:

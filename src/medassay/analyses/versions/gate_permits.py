@@ -161,9 +161,9 @@ def draw_line(old: str, new: str, metrics: Sequence[str]) -> str:
 
     Example:
         >>> draw_line("old", "new", ["bleu"])
-        'To test it, have people rate changed answers: medassay compare old new --draw changed'
+        'To test it, have people rate changed answers: medassay compare old new --into changed'
     """
-    line = shlex.join(["medassay", "compare", old, new, "--draw", "changed"])
+    line = shlex.join(["medassay", "compare", old, new, "--into", "changed"])
     return (
         f"To test {'it' if len(metrics) == 1 else 'them'}, have people rate changed answers: {line}"
     )

@@ -179,15 +179,14 @@ def _without_people(parts: Sequence[Part], *, rated: bool) -> list[Part]:
 
     Who a person is, headers say whose rated thing is known: what is left of them is a name.
     """
-    left = [part.rest[0] for part in parts if part.dimension and len(part.rest) == 1]
-    names = {name for name in left if not rated and left.count(name) >= 1}
+    owned = any(part.system for part in parts)
     known = {
         part.rest[0]
         for part in parts
-        if part.dimension
+        if not rated
+        and part.dimension
         and len(part.rest) == 1
-        and part.rest[0] in names
-        and (any(other.system for other in parts) or _names_somebody(part, parts))
+        and (owned or _names_somebody(part, parts))
     }
     taken = []
     for part in parts:

@@ -92,8 +92,8 @@ def _sentence(correlations: Correlations, names: Names) -> str:
         return ""  # what the metrics may be used for says that so few systems tell nothing
     strongest = _strongest(correlations, valued)
     on = names.of_dimension(strongest[0].dimension)
-    text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)})"
-    text = f"{text}: {_verdict(correlations, strongest, names)}."
+    text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)})."
+    text = f"{text} {_verdict(correlations, strongest, names)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
     rest = [_unsure(names, strongest), _by_case(strongest), _range(elsewhere)]
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
@@ -249,14 +249,14 @@ def _verdict(correlations: Correlations, strongest: list[Validity], names: Names
     """Say what follows: the strongest of all was picked, so what all reach by chance decides."""
     chance = correlations.by_chance
     if chance is None:
-        return "what the metrics reach by chance is not known, so this is not tested"
+        return "What the metrics reach by chance is not known, so this is not tested"
     tried = "the one metric tried" if chance.metrics == 1 else f"the best of {chance.metrics:,}"
     luck = f"{tried} reaches as much by chance in {_percent(chance.share)} of such studies"
     if chance.share > names.level(_FINDING, _ABOUT):
-        return f"whether this is more than chance is undecided ({luck})"
+        return f"Whether this is more than chance is undecided ({luck})"
     intervals = [i for _, i in map(_interval, strongest) if i is not None]
     but = "; yet the interval includes 0" if any(i.low <= 0 <= i.high for i in intervals) else ""
-    return f"this is more than chance ({luck}{but})"
+    return f"This is more than chance ({luck}{but})"
 
 
 def _percent(share: float) -> str:
