@@ -66,7 +66,7 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
     ]  # fmt: skip
     assert said["validity"] == (
         "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −.60, 95 % "
-        "−1.00 to .30 for this tau alone, over systems and cases): whether this is more than "
+        "−1.00 to .30 for this tau alone, over systems and cases). Whether this is more than "
         "chance is undecided (the best of 6 reaches as much by chance in 41\u00a0% of such "
         "studies). On the other four dimensions tau runs from −.47 to .33."
     )
