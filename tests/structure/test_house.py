@@ -12,6 +12,15 @@ CODE = [
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in {".py", ".html", ".css", ".js", ".j2"}
 ]
+FIRST_SEEN = {
+    "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "NOTICE", "README.md",
+    "mkdocs.yml", "pyproject.toml",
+}  # fmt: skip
+
+
+def test_the_root_holds_what_a_visitor_needs_and_folders() -> None:
+    files = {path.name for path in ROOT.iterdir() if path.is_file()}
+    assert {name for name in files if not name.startswith(".")} == FIRST_SEEN
 
 
 def test_no_file_is_longer_than_four_hundred_lines() -> None:

@@ -41,7 +41,8 @@ def installs(text: str) -> list[str]:
 
 def pages() -> list[Path]:
     inside = [
-        ROOT / name for name in ("src", "docs", "design", "examples", "tools", "bench", ".ci")
+        ROOT / name
+        for name in ("src", "docs", "design", "examples", "requirements", "tools", "bench", ".ci")
     ]
     inside.append(ROOT / "tests")
     paths = [path for folder in inside for path in folder.rglob("*")]
