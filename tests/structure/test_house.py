@@ -23,6 +23,12 @@ def test_the_root_holds_what_a_visitor_needs_and_folders() -> None:
     assert {name for name in files if not name.startswith(".")} == FIRST_SEEN
 
 
+def test_each_release_has_one_screen_of_changes() -> None:
+    head, *releases = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    assert releases
+    assert [part.split("\n")[0] for part in (head, *releases) if part.count("\n") > 40] == []
+
+
 def test_no_file_is_longer_than_four_hundred_lines() -> None:
     long = {
         str(path.relative_to(ROOT)): count
