@@ -17,7 +17,7 @@ from tools.gate_run.workflow import PIPELINE, WORKFLOW, Step, run_workflow
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "gate.md"
-DESIGN: Final = ROOT / "design" / "gate-errors.md"
+DESIGN: Final = ROOT / "simulations" / "gate-errors.md"
 _TOLD: Final = {
     "unchanged": "Nothing changed: it passes, at any number of cases.",
     "reworded": "A few answers got better and a few worse: it passes, surely within the margin.",
@@ -82,7 +82,8 @@ Where study.toml names clusters of cases (`clusters = "specialty"`), whole clust
 independent units. Clusters of unequal size leave fewer degrees of freedom than there are \
 clusters. Under four the verdict is undecided and the gate says which share of the cases the \
 largest holds, as with one of 60 cases beside nine of 4. Above that, unequal clusters erred in up \
-to 2.9 % of simulated pairs in place of 2.5 ([design/gate-clusters.md](../design/gate-clusters.md)).
+to 2.9 % of simulated pairs in place of 2.5 (\
+[simulations/gate-clusters.md](../simulations/gate-clusters.md)).
 """
 _RARE: Final = """
 ## Harm, and losses that are rare and heavy
@@ -107,7 +108,7 @@ scores only move from one end to the other: for right or wrong there is an exact
 Such versions then had the verdict *metric not worse* in at most 0.5 % of simulated pairs. The \
 price is cases: under 216 a loss of .02 is excluded only by gains. `--bound betting` asks for the \
 range for every metric and both verdicts, and holds at every look; `--bound t` asks for the usual \
-bound. ([design/gate-rare-losses.md](../design/gate-rare-losses.md))
+bound. ([simulations/gate-rare-losses.md](../simulations/gate-rare-losses.md))
 
 "Worse" is said by how far the answers moved, as soon as for any metric. Where nearly all answers \
 lose a little and one in forty gains .8, so that nothing is lost on average, 50 answers are \
@@ -122,7 +123,7 @@ all rows. With 200 answers each, six systems that lost nothing all had *metric n
 .02 in 8 % of simulated pairs, where their mean alone was in 63 %; but where one of the six lost \
 .10 and the others gained .02 the mean had *metric not worse* in 60 %, and the six rows found the \
 loss in 100 %. Gate the systems that you mean to release: `FOLDER:SYSTEM` names one. \
-([design/gate-systems.md](../design/gate-systems.md))
+([simulations/gate-systems.md](../simulations/gate-systems.md))
 """
 _RATCHET: Final = """
 ## Many pull requests
@@ -138,7 +139,7 @@ with 50 cases, and in 11 % with 200. `--baseline FIRST` compares with a version 
 move, such as the last release, in the same verdict: with it all ten passed in 51 % and \
 4 %. Fifty cases see such losses hardly at all. Where nothing is lost, 9 % of series of ten hear a \
 false alarm with 200 cases, and 17 % by the version merged last alone. \
-([design/gate-ratchet.md](../design/gate-ratchet.md))
+([simulations/gate-ratchet.md](../simulations/gate-ratchet.md))
 """
 _ERRORS: Final = """
 ## How often a verdict is wrong
@@ -158,7 +159,7 @@ def page(runs: Mapping[str, Sequence[Step]]) -> str:
     design = DESIGN.read_text(encoding="utf-8")
     parts += [_SYSTEMS, _RARE, _CLUSTERS, _RATCHET]
     parts += [_ERRORS, design.partition("## Measured\n\n")[2].partition("\n**Weighed**")[0]]
-    parts.append("\nThe rules behind it: [design/gate-errors.md](../design/gate-errors.md).\n")
+    parts.append("\nThe rules: [simulations/gate-errors.md](../simulations/gate-errors.md).\n")
     return "".join(parts)
 
 

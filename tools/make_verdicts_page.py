@@ -17,6 +17,7 @@ from tools.verdict_rows import VERDICTS
 __all__ = ["PAGE", "page", "worst"]
 
 DESIGN: Final = Path(__file__).parents[1] / "design"
+SIMULATIONS: Final = DESIGN.parent / "simulations"
 PAGE: Final = DESIGN / "verdicts.md"
 _RATE: Final = re.compile(r"^(\d+(?:\.\d+)?)(?: \((\d+(?:\.\d+)?)\))?$")
 _ONE_SIDED: Final = 1.64
@@ -33,7 +34,7 @@ def page() -> str:
         rate, error, row, before = worst(verdict)
         met = _met(rate, error, verdict.goal)
         design = ", ".join(_named(row, name) for name in verdict.named)
-        link = f"[{design}]({verdict.page}.md)"
+        link = f"[{design}](../simulations/{verdict.page}.md)"
         lines.append(
             f"| {verdict.says} | {verdict.wrong} | {_goal(verdict)} | {before} | "
             f"{rate:.1f} ({error:.1f}) | {link} | {met} |"
@@ -91,7 +92,7 @@ def _rate(text: str, verdict: Verdict) -> tuple[float, float]:
 
 
 def _rows(verdict: Verdict) -> list[Row]:
-    text = (DESIGN / f"{verdict.page}.md").read_text(encoding="utf-8")
+    text = (SIMULATIONS / f"{verdict.page}.md").read_text(encoding="utf-8")
     start = text.find(f"<!-- {verdict.mark} -->")
     end = text.find("<!-- end", max(start, 0))
     lines = [line for line in text[max(start, 0) : end].splitlines() if line.startswith("|")]
@@ -109,7 +110,7 @@ The verdicts of medassay whose errors were simulated, each with the design that 
 most. Percent of studies, Monte Carlo error in brackets; *before* is the rule of old in that \
 same design, where it was measured. A goal is met when the rate and 1.64 times its error lie at \
 or under it, and met within error where the rate less as much does: so it is with a test that has \
-exactly its level. Each row links the page that measured it, whose bench makes its table again; \
+exactly its level. Each row links the page that measured it, whose script makes its table again; \
 this page is written from those by `python -m tools.make_verdicts_page`, and by `make endure` when \
 its tests are done.
 

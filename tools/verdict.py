@@ -16,7 +16,7 @@ class Verdict:
         says: The verdict.
         wrong: What makes it wrong.
         goal: At most so many percent of studies; None where it says nothing that can be wrong.
-        page: The page in design/ with the table.
+        page: The page in simulations/ with the table.
         column: The column that has the rate.
         named: Columns that name a design.
         studies: Simulated studies a row, where rates have no error beside them.

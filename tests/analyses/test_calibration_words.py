@@ -1,4 +1,4 @@
-"""A part of design/calibration-words.md, simulated again."""
+"""A part of simulations/calibration-words.md, simulated again."""
 
 import pytest
 from calibration_words import DESIGNS, Design, said

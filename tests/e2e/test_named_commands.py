@@ -19,6 +19,7 @@ PAGES = [
     *ROOT.glob("*.md"),
     *(ROOT / "docs").rglob("*.md"),
     *(ROOT / "design").glob("*.md"),
+    *(ROOT / "simulations").glob("*.md"),
     *(ROOT / "src").rglob("*.md"),
     *(ROOT / "examples").rglob("*.md"),
 ]

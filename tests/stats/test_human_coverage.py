@@ -1,4 +1,4 @@
-"""A part of design/coverage-human-score.md, simulated again."""
+"""A part of simulations/coverage-human-score.md, simulated again."""
 
 from functools import cache
 

@@ -153,7 +153,7 @@ def test_verdicts_keep_their_rate_on_unequal_clusters(title: str, endurance: End
         f"wrongly worse before {found.before:.3f}, now {found.worse:.3f}, wrongly not worse "
         f"{found.not_worse:.3f}"
     )
-    # design/gate-clusters.md: 3.2 % at most, and three Monte Carlo errors
+    # simulations/gate-clusters.md: 3.2 % at most, and three Monte Carlo errors
     bar = 0.032 + 3 * float(np.sqrt(0.032 * 0.968 / studies))
     assert max(found.worse, found.not_worse) < bar
 

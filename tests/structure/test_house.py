@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 LARGEST = 400
 CODE = [
     path
-    for folder in ("src", "tests", "bench", "tools", "examples")
+    for folder in ("src", "tests", "simulations", "bench", "tools", "examples")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in {".py", ".html", ".css", ".js", ".j2"}
 ]

@@ -40,10 +40,8 @@ def installs(text: str) -> list[str]:
 
 
 def pages() -> list[Path]:
-    inside = [
-        ROOT / name
-        for name in ("src", "docs", "design", "examples", "requirements", "tools", "bench", ".ci")
-    ]
+    folders = "src docs design examples requirements simulations tools bench .ci"
+    inside = [ROOT / name for name in folders.split()]
     inside.append(ROOT / "tests")
     paths = [path for folder in inside for path in folder.rglob("*")]
     paths += [path for path in ROOT.iterdir() if not path.name.startswith(".git")]

@@ -1,13 +1,13 @@
-"""Plans: against scipy's noncentral t and by hand; the simulation is tools/plan_power.py."""
+"""Plans: against scipy's noncentral t and by hand; the simulation is simulations/plan_power.py."""
 
 from dataclasses import replace
 
 import numpy as np
+import plan_power
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import nct, t
-from tools import plan_power
 from tools.endurance import Endurance
 
 from medassay.errors import InvalidInput

@@ -6,7 +6,7 @@ from pathlib import Path
 from medassay.validity import coverage_warning
 from medassay.validity.simulated_coverage import SIMULATED
 
-PAGE = Path(__file__).parents[2] / "design" / "coverage-trust.md"
+PAGE = Path(__file__).parents[2] / "simulations" / "coverage-trust.md"
 
 
 def test_the_settings_are_those_of_the_committed_table() -> None:

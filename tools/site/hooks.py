@@ -2,8 +2,9 @@
 
 Pages are written for two readers, of the repository and of the site, so a link such as
 `../examples/add_a_metric.py` must lead somewhere in both. Each file so named becomes a page of the
-site that shows it; decisions in `design/` become pages as they are, and are found after the pages
-for users. Sentences that a command prints break over lines as prose does; its tables do not.
+site that shows it; decisions in `design/` and rates in `simulations/` become pages as they are, and
+are found after the pages for users. Sentences that a command prints break over lines as prose does;
+its tables do not.
 """
 
 import html
@@ -36,7 +37,12 @@ _PAGES: Final = {
     "project/changes.md": "CHANGELOG.md",
     "project/contributing.md": "CONTRIBUTING.md",
     "project/notice.md": "NOTICE",
-    **{f"design/{path.name}": f"design/{path.name}" for path in (_ROOT / "design").glob("*.md")},
+    **{
+        place: place
+        for folder in ("design", "simulations")
+        for path in (_ROOT / folder).glob("*.md")
+        for place in [f"{folder}/{path.name}"]
+    },
 }
 
 
@@ -72,7 +78,7 @@ def on_page_markdown(markdown: str, *, page: "Page", config: "MkDocsConfig", fil
     markdown = _ROW.sub(
         lambda row: _CODE.sub(lambda code: code[0].replace(r"\|", "|"), row[0]), markdown
     )
-    if uri.startswith(("design/", "project/", "source/")):
+    if uri.startswith(("design/", "simulations/", "project/", "source/")):
         page.meta["search"] = {"boost": 0.25}
     return markdown if uri.startswith("source/") else _LINK.sub(turned, markdown)
 

@@ -12,7 +12,7 @@ from medassay.study.hushed import hushes_packages
 __all__ = ["Fitted", "Joining", "fitted_of", "joining_of"]
 
 _ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene")
-"""MACE is not among them: it is fitted where study.toml asks (design/mace-competence.md)."""
+"""MACE is not among them: it is fitted where study.toml asks (simulations/mace-competence.md)."""
 
 
 @dataclass(frozen=True)

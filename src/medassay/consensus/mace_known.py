@@ -18,7 +18,7 @@ FEWEST_SHARED: Final = 30
 """Control items that show how often a rater is right; and common answers that show two alike."""
 _FEWEST_TELLING: Final = 150
 """Answers that show it where nobody knows the truth: on fewer, two who share half of their errors
-stand first in more than 5 % of studies (design/mace-competence.md)."""
+stand first in more than 5 % of studies (simulations/mace-competence.md)."""
 
 
 def not_identified(units: Units, known: Collection[Unit] = ()) -> tuple[str, ...]:

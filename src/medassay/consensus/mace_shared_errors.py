@@ -13,7 +13,7 @@ __all__ = ["errors_shared"]
 _EXPECTED: Final = 1.5
 """So many pairs would lie above the bar by luck, were these labels new to the fit. It has seen them
 and explains more: of panels that err apart up to three in ten are refused, and two raters alike on
-three answers of ten stand first in 5 % at most (design/mace-competence.md)."""
+three answers of ten stand first in 5 % at most (simulations/mace-competence.md)."""
 
 _ROUNDING: Final = 1e-9
 

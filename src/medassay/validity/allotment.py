@@ -14,7 +14,7 @@ __all__ = ["ADJUST_P", "UNEVEN_P", "Allotment", "allotment"]
 
 UNEVEN_P: Final = 0.01
 """Below it raters are taken not to be allotted by chance. Of studies that did allot by chance one
-in a hundred is stopped; see design/rater-allotment.md for what others come to."""
+in a hundred is stopped; see simulations/rater-allotment.md for what others come to."""
 ADJUST_P: Final = 0.2
 """Below it systems are ranked by means adjusted for raters, where they can be: a lean too small for
 the test makes leaders too, and adjusting costs little where there is none."""

@@ -123,11 +123,10 @@ def correlate(
 
     The first is of the true means, which endless cases would show: they are drawn given those
     observed and how far cases move them (`stats.true_taus`), and it reaches as far as tau itself
-    (`design/coverage-case-tau.md`). The others are bootstraps. Resampling cases adds noise to means
-    that are noisy already, so the replicates lie nearer to 0 than tau does, the more so the lower
-    the reliability. Reflection (basic intervals) undoes a part of that. Coverage of nominal 95 %
-    intervals in the simulation of `design/coverage-tau.md` (100 cases; reliability about .7 / .9 /
-    .97):
+    (`simulations/coverage-case-tau.md`). The others are bootstraps. Resampling cases adds noise to
+    means that are noisy already, so the replicates lie nearer to 0 than tau does, the more so the
+    lower the reliability. Reflection (basic intervals) undoes a part of that. Coverage of 95 %
+    intervals in `simulations/coverage-tau.md` (100 cases; reliability about .7 / .9 / .97):
 
     - 28 systems, new systems on new cases: basic 93 / 96 / 95 %, percentile 39 / 92 / 99 %,
       bias-corrected 84 / 95 / 97 %.

@@ -21,7 +21,7 @@ def gap_interval(
     and t has the fewer degrees of freedom of the two (`bias_reduced`): where each of K cases holds
     as many, K − 1, and one system's labels are few. A
     percentile bootstrap of as few is too narrow, since it resamples no spread that it has not seen
-    and knows no t; `design/coverage-favouring.md` has both.
+    and knows no t; `simulations/coverage-favouring.md` has both.
 
     Args:
         sums: Shape (cases, 4): Σx, how many x, Σy, how many y.

@@ -17,8 +17,8 @@ __all__ = ["false_alarms_of_100", "gate", "joint_verdict"]
 _NEARLY_ALL: Final = 0.8
 """Of the old version's scores, by the best value: then losses come rarely, and are heavy.
 
-Measured in bench/gate_near_best.py: from here on t is wrong with "metric not worse" in 10 % or
-more at 50 answers, however the other scores move.
+Measured in simulations/gate_near_best.py: from here on t is wrong with "metric not worse" in 10 %
+or more at 50 answers, however the other scores move.
 """
 _NO_RANGE: Final = (
     "the score has no range, so a loss that few answers have, none of these among them, is not "

@@ -38,7 +38,7 @@ SIMULATED: Final = (
     SimulatedCoverage(28, 0.82, 96, 98),
     SimulatedCoverage(28, 0.95, 90, 91),
 )
-"""design/coverage-trust.md; a test holds the two together."""
+"""simulations/coverage-trust.md; a test holds the two together."""
 _ENOUGH: Final = 90
 """Percent of tables: five points under the level."""
 

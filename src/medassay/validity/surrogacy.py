@@ -16,7 +16,7 @@ __all__ = ["GATE_SYSTEMS", "Surrogacy", "adjusted_over_all", "surrogacy"]
 GATE_SYSTEMS: Final = 12
 """Systems, families of variants counted once, under which no metric may gate: what a new version
 does is told from the versions there are, and under twelve a good metric seldom shows it
-(design/gate-permits.md)."""
+(simulations/gate-permits.md)."""
 
 
 @record(infers=True)

@@ -45,7 +45,7 @@ __all__ = ["FEW_SYSTEMS", "trust"]
 
 FEW_SYSTEMS: Final = 24
 """Below so many systems basic intervals for tau cover too little, from there on bias-corrected
-ones: see design/coverage-trust.md."""
+ones: see simulations/coverage-trust.md."""
 _ALIKE: Final = 1e-9
 _ALL: Final = Primary()
 _UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY, why_versions=EXPLORATORY)
@@ -97,7 +97,7 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     best; what sentinels and pure noise reach; and the uses that `uses.permit` allows. Resampled are
     systems (whole families) and cases (whole clusters) together: the estimand is new systems on
     new cases. Intervals are basic ones from `FEW_SYSTEMS` systems on, bias-corrected below, as the
-    simulation in `design/coverage-trust.md` advises. The raters' consensus is held fixed.
+    simulation in `simulations/coverage-trust.md` advises. The raters' consensus is held fixed.
 
     Args:
         metrics: The candidates; the same systems and cases as every other source.

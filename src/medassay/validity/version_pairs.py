@@ -19,7 +19,7 @@ __all__ = [
 VERSION_PAIRS: Final = 8
 VERSION_FAMILIES: Final = 3
 """Pairs of versions, a family of three giving two, and families with a pair, under which no metric
-may gate between versions (design/gate-permits.md)."""
+may gate between versions (simulations/gate-permits.md)."""
 
 
 @record(infers=True)

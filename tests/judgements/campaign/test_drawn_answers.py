@@ -12,9 +12,9 @@ from tests.judgements.campaign.drawn_answers import SETS, Drawn, draw_innocents,
 from medassay.judgements.campaign import find_give_aways
 from medassay.stats import clopper_pearson
 
-# Drawn by somebody who never saw the search; see design/blinding-names.md.
+# Drawn by somebody who never saw the search; see simulations/blinding-names.md.
 APART = Path(__file__).parents[2] / "data" / "blinding" / "apart.jsonl"
-PAGE = Path(__file__).parents[3] / "design" / "blinding-names.md"
+PAGE = Path(__file__).parents[3] / "simulations" / "blinding-names.md"
 SEED = 35
 UNSEEN = SETS[-1]  # the search was never changed by these sentences
 KINDS = {"named": "its name", "made": "its maker", "itself": "itself as a model"}

@@ -33,7 +33,7 @@ def gaps_of(p: _Array, y: _Array, groups: Sequence[Hashable]) -> list[Gap]:
 
     Two tests must agree. The t test knows how alike the answers of a cluster are, and believes too
     much of an error that few wrong answers show; the exact count does not mind how rare they are,
-    and knows no clusters (design/calibration-words.md).
+    and knows no clusters (simulations/calibration-words.md).
     """
     from scipy.special import stdtr
 

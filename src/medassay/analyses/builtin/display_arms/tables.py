@@ -23,7 +23,7 @@ __all__ = ["arms_claims", "arms_finding", "arms_tables"]
 _FINDING: Final = "display-arms"
 _ABOUT: Final = "what was shown"
 _CASES: Final = 20
-"""Under so many cases intervals are too narrow to say that arms differ (design/display-arms.md)."""
+"""With fewer, intervals are too narrow to say that arms differ (simulations/display-arms.md)."""
 
 
 def arms_tables(record: DisplayArms, names: Names) -> list[Table]:

@@ -34,7 +34,7 @@ _ABOUT: Final = "agreement of graders"
 
 _PHYSICIANS: Final = "people with each other"
 _ENOUGH: Final = 50
-"""Under so many cases equals are said to differ too often (design/grader-f1.md)."""
+"""Under so many cases equals are said to differ too often (simulations/grader-f1.md)."""
 _NO_CATEGORY: Final = "Criteria have no tag category: or cluster:."
 
 

@@ -17,7 +17,7 @@ _ASK_FOR_MACE: Final = (
     'MACE is fitted where study.toml names it: methods = ["mean", "mace"] under [consensus].'
 )
 _ERR_APART: Final = "if raters err apart"
-"""What nothing shows of a few of them: design/mace-competence.md has how often it is so."""
+"""What nothing shows of a few of them: simulations/mace-competence.md has how often it is so."""
 
 
 def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
