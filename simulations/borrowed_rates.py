@@ -16,7 +16,7 @@ import numpy as np
 from page_table import percent, put_table
 
 from medassay.stats import rogan_gladen
-from medassay.stats.rogan_gladen import share_over_sensitivities
+from medassay.stats.judged_means import share_over_sensitivities
 
 STUDIES: Final = 2000
 SEED: Final = 57_721

@@ -17,7 +17,7 @@ from medassay.exhibits import Names
 from medassay.judgements import Judgements, load_rubric
 from medassay.scores import Grid
 from medassay.stats import could_outweigh, holm, paired_gates
-from medassay.stats.share_bound import share_bounds
+from medassay.stats.rare_harm import share_bounds
 from medassay.validity import Evidence, Source, diagnose_raters, permit, rank_systems
 from medassay.validity.block import blocks
 from medassay.validity.order_test import OrderTest

@@ -22,7 +22,7 @@ from page_table import percent, put_table
 
 from medassay.scores import Grid
 from medassay.stats import simultaneous_level
-from medassay.stats.streams import drawn_seed
+from medassay.stats.randomness import drawn_seed
 from medassay.validity import Evidence, Source, permit
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import draw

@@ -21,7 +21,7 @@ from page_table import percent, put_table
 from scipy.special import betaincinv, stdtrit
 
 from medassay.stats import moments
-from medassay.stats.share_bound import share_bounds
+from medassay.stats.rare_harm import share_bounds
 
 STUDIES: Final = 1000
 SEED: Final = 27182

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.study.certificates.canary_checks import KINDS, PLANTED, CanaryRecord, unmoved
-from medassay.study.certificates.known_checks import finds_known
+from medassay.study.certificates.checks import finds_known
 from medassay.validity import JudgeKnown, canary_flips, judge_rate
 
 STUDIES: Final = 1000

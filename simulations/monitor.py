@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.analyses.monitor.baseline import ERROR
-from medassay.stats.drift import Tally, baseline_interval, first_drift
+from medassay.stats.betting import Tally, baseline_interval, first_drift
 
 DAYS: Final = 90
 QUARTERS: Final = 1000

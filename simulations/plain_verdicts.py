@@ -20,8 +20,8 @@ from scipy.stats import norm
 
 from medassay.analyses.builtin.targets.compute import target_verdict
 from medassay.stats import Moments, compare_all_pairs, could_outweigh, holm, moments
-from medassay.stats.bounded_intervals import bounded_intervals
-from medassay.stats.together import level_together
+from medassay.stats.means import bounded_intervals
+from medassay.stats.multiplicity import level_together
 
 STUDIES: Final = 2000
 SEED: Final = 18_018

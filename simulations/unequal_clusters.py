@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.stats import Interval, clustered_share
-from medassay.stats.bounded_intervals import bounded_intervals
 from medassay.stats.clusters import sums_by_cluster
-from medassay.stats.standard_error import Moments, moments
+from medassay.stats.means import Moments, bounded_intervals, moments
 
 SIMULATIONS: Final = 4000
 SHARES: Final = 1000

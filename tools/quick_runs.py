@@ -35,7 +35,7 @@ from medassay.analyses.builtin import annotation_budget, ways_of_joining
 from medassay.library import run
 from medassay.report import render, write_paper
 from medassay.report.figures import figure_bytes, written
-from medassay.study.processes import usable_processes
+from medassay.study.scoring.processes import usable_processes
 from medassay.testing import of_format
 from medassay.validity import scheme_ranks
 

@@ -9,8 +9,7 @@ from rare_labels import ENDURED, coverage
 from tools.endurance import Endurance
 
 from medassay.agreement import Agreement, agree_on_units, draw_cases
-from medassay.agreement.interval_of import FEWEST_RARER, POSTERIOR
-from medassay.agreement.prior_answers import prior_answers
+from medassay.agreement.on_units import FEWEST_RARER, POSTERIOR, prior_answers
 from medassay.judgements import Units
 from medassay.stats import Interval
 

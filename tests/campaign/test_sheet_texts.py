@@ -5,16 +5,20 @@ import re
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from medassay.campaign import collect_sheets, refuse_among_sheets
 from medassay.errors import InvalidInput
+from medassay.exchange.label_studio.declared import LABEL_STUDIO_TOOL
+from medassay.exchange.other_tools.declaring import Given
 from medassay.exchange.other_tools.export_tasks import TaskWishes, export_tasks
-from medassay.exchange.other_tools.exported import Given
+from medassay.exchange.potato.declared import POTATO_TOOL
+from medassay.exchange.redcap.declared import REDCAP_TOOL
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
-from medassay.study.config import TextLevel
+from medassay.study.config.study_toml import TextLevel
 
 from .conftest import export, filled, ratings, saved, sheet_of, write_study
 
@@ -37,6 +41,9 @@ def header(folder: Path, rater: str = "rater-1") -> list[str]:
     return ratings(sheet_of(folder, rater))[0]
 
 
+TOOLS: Final = {tool.id: tool for tool in (POTATO_TOOL, LABEL_STUDIO_TOOL, REDCAP_TOOL)}
+
+
 def hand_out(
     folder: Path,
     into: Path,
@@ -45,7 +52,7 @@ def hand_out(
     texts: TextLevel | None = "full",
     with_ratings: bool = False,
 ) -> Given:
-    wishes = TaskWishes(tool, tool, ratings=with_ratings, texts=texts)  # type: ignore[arg-type] # one of its words
+    wishes = TaskWishes(TOOLS[tool], tool, ratings=with_ratings, texts=texts)
     return export_tasks(Study.open_whole(folder), into, wishes, Secret(bytes(32)))
 
 

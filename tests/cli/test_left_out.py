@@ -19,7 +19,7 @@ from medassay.cli.left_out import KINDS
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.exchange import registry as formats
 from medassay.metrics import declarations
-from medassay.metrics.registry import _REGISTRY as METRICS
+from medassay.metrics.registry import REGISTRY as METRICS
 from medassay.plugins import offer
 
 SOURCE = Path(medassay.__file__).parent

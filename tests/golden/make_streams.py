@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
 
 _KEPT = Path(__file__).with_name("streams.json")
 

@@ -148,7 +148,7 @@ def test_another_python_or_package_is_another_key_and_the_same_signature(
 
 def test_another_definition_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key("length")
-    declared, compute = registry._REGISTRY.known["length"]
+    declared, compute = registry.REGISTRY.known["length"]
     raised = replace(declared, version=declared.version + 1)
-    monkeypatch.setitem(registry._REGISTRY.known, "length", (raised, compute))
+    monkeypatch.setitem(registry.REGISTRY.known, "length", (raised, compute))
     assert key("length") != before

@@ -37,8 +37,8 @@ raise Speechless
 @pytest.fixture(autouse=True)
 def clean_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     declarations()
-    monkeypatch.setattr(registry._REGISTRY, "known", dict(registry._REGISTRY.known))
-    monkeypatch.setattr(registry._REGISTRY, "problems", None)
+    monkeypatch.setattr(registry.REGISTRY, "known", dict(registry.REGISTRY.known))
+    monkeypatch.setattr(registry.REGISTRY, "problems", None)
 
 
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, modules: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ from medassay.models import ModelSetup, device, result_cache, use_models
 from medassay.models.device import NoSuchDevice, device_facts, device_of, refuse_missing_gpu
 from medassay.models.gpu import Batch, fixed_batches, padded
 from medassay.models.nli import model_judge
-from medassay.study.config import StudyConfig, read_config
+from medassay.study.config.study_toml import StudyConfig, read_config
 
 TINY = Path(__file__).parents[1] / "data" / "models" / "tiny-encoder"
 METRIC = f"bertscore_f1(ref=human,model={TINY},layer=1)"

@@ -120,8 +120,8 @@ SLIPS: Final = {
 def settle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the metrics that a test installs be gone after it."""
     declarations()
-    monkeypatch.setattr(registry._REGISTRY, "known", dict(registry._REGISTRY.known))
-    monkeypatch.setattr(registry._REGISTRY, "problems", None)
+    monkeypatch.setattr(registry.REGISTRY, "known", dict(registry.REGISTRY.known))
+    monkeypatch.setattr(registry.REGISTRY, "problems", None)
 
 
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, more: str = "") -> None:

@@ -14,7 +14,8 @@ from tools.synthetic_study import write_synthetic
 from medassay.errors import InvalidInput
 from medassay.library import run_and_report
 from medassay.models.endpoints import Allowed
-from medassay.study import on_ray, scoring
+from medassay.study import on_ray
+from medassay.study.scoring import score_study as scoring
 
 pytestmark = [
     pytest.mark.ray,

@@ -13,6 +13,7 @@ import pytest
 
 from medassay.stats import compare_all_pairs, holm, mcnemar_exact, pair_index
 from medassay.stats.allotted import (
+    _FEWEST,
     PairCounts,
     RandomCases,
     compare_allotted,
@@ -20,7 +21,6 @@ from medassay.stats.allotted import (
     max_t_adjusted,
     redrawn,
 )
-from medassay.stats.allotted.redrawn import _FEWEST
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "allotted.json").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def test_the_allotment_drawn_again_equals_every_pattern(
 ) -> None:
     values, known = _of(case)
     for weight, p in case["p"].items():
-        module = import_module("medassay.stats.allotted.redrawn")
+        module = import_module("medassay.stats.allotted")
         monkeypatch.setattr(module, "_weight", lambda *_, held=float(weight): held)
         found = redrawn(values, known)
         assert found is not None

@@ -5,7 +5,7 @@ import pytest
 from borrowed_rates import held
 
 from medassay.stats import rogan_gladen
-from medassay.stats.rogan_gladen import SENSITIVITIES, share_over_sensitivities
+from medassay.stats.judged_means import SENSITIVITIES, share_over_sensitivities
 
 COUNTED = 10**9
 

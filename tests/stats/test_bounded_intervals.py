@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.stats import means_over_cases, moments, wilson
-from medassay.stats.bounded_intervals import bounded_intervals
+from medassay.stats.means import bounded_intervals
 
 
 @given(st.lists(st.sampled_from([1.0, 2.0, 3.0, 5.0]), min_size=2, max_size=12))

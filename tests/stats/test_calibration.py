@@ -28,7 +28,7 @@ from medassay.stats.calibration import (
     reliability,
     risk_coverage,
 )
-from medassay.stats.resample import bootstrap_counts
+from medassay.stats.randomness import bootstrap_counts
 
 GOLDEN = json.loads(
     (Path(__file__).parents[1] / "golden" / "calibration.json").read_text(encoding="utf-8")

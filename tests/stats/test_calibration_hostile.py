@@ -15,12 +15,12 @@ from medassay.stats.calibration import (
     brier_parts,
     calibration_error,
     debiased_calibration_error,
+    isotonic_fit,
     maximum_calibration_error,
     recalibrate,
     reliability,
     risk_coverage,
 )
-from medassay.stats.calibration.recalibration import isotonic_fit
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "calibration_hostile.json").read_bytes()

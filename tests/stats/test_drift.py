@@ -7,7 +7,7 @@ import pytest
 from monitor import QUIET, delays, false_alarms
 
 from medassay.analyses.monitor.baseline import ERROR
-from medassay.stats.drift import Tally, baseline_interval, first_drift, mean_since
+from medassay.stats.betting import Tally, baseline_interval, first_drift, mean_since
 
 
 def money(values: list[float], mean: float) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.stats.graphical import Graph, graph_levels, graphical
+from medassay.stats.multiplicity import Graph, graph_levels, graphical
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "multiplicity_statsmodels.json"
 FAMILIES = json.loads(GOLDEN.read_text(encoding="utf-8"))["families"]

@@ -10,8 +10,8 @@ from scipy.stats import kendalltau
 from medassay.errors import InvalidInput
 from medassay.stats import (
     bootstrap_counts,
-    kendall_many,
     tau_b,
+    tau_over_draws,
     tau_replicates,
     tau_replicates_twice,
 )
@@ -203,7 +203,7 @@ def test_threads_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
         "system_counts": bootstrap_counts(48, 150, rng),
     }
     threads = tau_replicates_twice(metrics, humans, **counts)
-    monkeypatch.setattr(kendall_many, "_MANY_PAIRS", 10**9)
+    monkeypatch.setattr(tau_over_draws, "_MANY_PAIRS", 10**9)
     alone = tau_replicates_twice(metrics, humans, **counts)
     for one, other in zip(threads, alone, strict=True):
         assert one.values.tobytes() == other.values.tobytes()

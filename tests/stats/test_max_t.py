@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from medassay.stats import holm
-from medassay.stats.max_t import max_t
-from medassay.stats.sign_flip import sign_flip_p
+from medassay.stats.compare import sign_flip_p
+from medassay.stats.multiplicity import max_t
 
 
 def closed(sums: np.ndarray) -> list[float]:

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from medassay.stats.rater_adjusted import Labels, adjust_for_raters
-from medassay.stats.rater_adjusted.fit import _fit, _spreads
-from medassay.stats.rater_adjusted.labels import Sums
+from medassay.stats.rater_adjusted import Labels, Sums, _fit, _spreads, adjust_for_raters
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "rater_adjusted.json").read_text(encoding="utf-8")

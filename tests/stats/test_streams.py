@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.stats.streams import stream, uniform
+from medassay.stats.randomness import stream, uniform
 
 _SOURCE = Path(__file__).parents[2] / "src/medassay"
 _GOLDEN: dict[str, int] = json.loads(

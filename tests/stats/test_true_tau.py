@@ -7,7 +7,7 @@ from scipy.stats import kendalltau
 from tools.endurance import Endurance
 
 from medassay.stats import noise_of_means, standard_draws, tau_b, true_taus, true_taus_given
-from medassay.stats.true_tau import _taus
+from medassay.stats.tau_over_draws import _taus_of_points
 
 LEAST = 0.88
 
@@ -69,7 +69,7 @@ def test_the_interval_for_these_systems_holds(
 def test_each_tau_is_scipys_of_the_means_drawn(systems: int) -> None:
     points = np.random.default_rng(6).normal(size=(3, 2, systems))
     points[1, 1] = points[1, 0]  # the same order
-    found = _taus(points)
+    found = _taus_of_points(points)
     theirs = [kendalltau(*pair, variant="b").statistic for pair in points]
     assert found.tolist() == pytest.approx(theirs, abs=1e-12)
 
@@ -77,7 +77,7 @@ def test_each_tau_is_scipys_of_the_means_drawn(systems: int) -> None:
 def test_equal_means_count_as_they_stand() -> None:
     # Whatever is equal is not above: alike where neither of the two columns has the first higher.
     points = np.array([[[1.0, 1.0, 2.0], [5.0, 5.0, 4.0]], [[1.0, 1.0, 2.0], [3.0, 4.0, 5.0]]])
-    assert _taus(points).tolist() == [2 * 1 / 3 - 1, 1.0]
+    assert _taus_of_points(points).tolist() == [2 * 1 / 3 - 1, 1.0]
 
 
 def test_what_is_drawn_once_gives_the_same_taus() -> None:

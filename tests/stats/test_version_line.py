@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from scipy import linalg, stats
 
 from medassay.errors import InvalidInput
-from medassay.stats.version_line import version_line
+from medassay.stats.lines import version_line
 
 Floats = NDArray[np.float64]
 FAMILIES = [0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3]

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LARGEST = 400
+LARGEST = 800
 CODE = [
     path
     for folder in ("src", "tests", "simulations", "bench", "tools", "examples")
@@ -29,7 +29,7 @@ def test_each_release_has_one_screen_of_changes() -> None:
     assert [part.split("\n")[0] for part in (head, *releases) if part.count("\n") > 40] == []
 
 
-def test_no_file_is_longer_than_four_hundred_lines() -> None:
+def test_no_file_is_longer_than_eight_hundred_lines() -> None:
     long = {
         str(path.relative_to(ROOT)): count
         for path in CODE

@@ -24,7 +24,7 @@ from medassay.__main__ import main
 from medassay.cli import running  # noqa: F401 - loaded here so that no fork loads it again
 from medassay.report import read_results, render
 from medassay.study import RunLog
-from medassay.study.score_cache import ScoreCache
+from medassay.study.scoring.score_cache import ScoreCache
 
 
 def forked(work: Callable[[], None], out: Path) -> int:

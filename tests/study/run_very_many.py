@@ -24,8 +24,8 @@ from tools.peak_memory import peak_megabytes
 
 from medassay.analyses import ask
 from medassay.library import run_and_report
-from medassay.study import scoring
-from medassay.study.shard import BLOCK
+from medassay.study.scoring import score_study as scoring
+from medassay.study.scoring.shard import BLOCK
 from medassay.tables import set_aside
 
 _PORTIONS = 8

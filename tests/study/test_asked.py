@@ -11,8 +11,8 @@ from medassay.campaign import Wishes, create_campaign
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret
 from medassay.study import Study, add_answers, open_run
-from medassay.study.asked import asked_bytes
 from medassay.study.check import summarise
+from medassay.study.contents.asked_and_answered import asked_bytes
 
 PAIRS = in_turn(6, 3, 1)
 

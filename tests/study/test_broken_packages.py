@@ -12,7 +12,7 @@ from medassay.__main__ import BAD_INPUT, main
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.metrics import declarations
-from medassay.metrics.registry import _REGISTRY as METRICS
+from medassay.metrics.registry import REGISTRY as METRICS
 from medassay.plugins import Registered, offer
 
 

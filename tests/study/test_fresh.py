@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 
 from medassay.cli import app
 from medassay.models import installed_versions
-from medassay.study import RunLog, open_run, run_choices, score_study, set_aside
-from medassay.study.manifest import file_hash
+from medassay.study import RunLog, open_run, score_study, set_aside
+from medassay.study.files.names import file_hash
+from medassay.study.runs import run as run_module
 
 METRIC = "rouge1(ref=human)"
 
@@ -165,9 +166,7 @@ def test_other_versions_are_another_run_which_is_compared(
     real = installed_versions
     with monkeypatch.context() as before:
         changed = {**real("numpy"), "numpy": "1.99"}
-        before.setattr(
-            run_choices, "installed_versions", lambda *names: {**real(*names), **changed}
-        )
+        before.setattr(run_module, "installed_versions", lambda *names: {**real(*names), **changed})
         medassay("run", str(folder))
         sent = run_folder(folder)
         assert json.loads((sent / "manifest.json").read_text())["choices"]["libraries"]["numpy"]

@@ -4,7 +4,7 @@ import pytest
 
 from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases
-from medassay.study.known_parts import unknown_parts
+from medassay.study.contents.known_ids import unknown_parts
 from medassay.tables import Sheet
 
 CASES = Cases.of(

@@ -19,7 +19,7 @@ MODEL = "invented-model"
 def with_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register a metric that runs on a model and keeps what it reads."""
     declarations()
-    monkeypatch.setattr(registry._REGISTRY, "known", dict(registry._REGISTRY.known))
+    monkeypatch.setattr(registry.REGISTRY, "known", dict(registry.REGISTRY.known))
 
     @metric(
         Declaration(

@@ -9,9 +9,11 @@ from tools.standard.shared import SharedRuns
 
 from medassay.analyses import ask, run_study
 from medassay.report import render
-from medassay.study import Run, Scored, open_run, score_cache, score_study, scoring
+from medassay.study import Run, Scored, open_run, score_study
 from medassay.study.folder import Study
-from medassay.study.pairs import Pairs
+from medassay.study.scoring import score_cache
+from medassay.study.scoring import score_study as scoring
+from medassay.study.scoring.pairs import Pairs
 from medassay.tables import SetAside, long_json, set_aside
 
 

@@ -15,7 +15,7 @@ from tools.synthetic_study import write_synthetic
 
 from medassay.metrics.statements import Tallies, keeping_tallies
 from medassay.study import open_run, score_study, scoring
-from medassay.study.processes import begun, parallel_map, usable_processes
+from medassay.study.scoring.processes import begun, parallel_map, usable_processes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
 METRICS = (
@@ -85,7 +85,7 @@ def test_copies_end_with_the_process_that_made_them() -> None:
     """However it ends: a copy that lives on would hold the lock of the study."""
     starter = (
         "import os, sys, time\n"
-        "from medassay.study.processes import parallel_map\n"
+        "from medassay.study.scoring.processes import parallel_map\n"
         "def work(n):\n"
         "    os.write(1, b'%d\\n' % os.getpid())\n"
         "    time.sleep(60)\n"

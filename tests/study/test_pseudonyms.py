@@ -29,8 +29,8 @@ from medassay.report.findings import findings
 from medassay.report.tables import all_tables
 from medassay.study import Study, open_run
 from medassay.study.certificates.read import Judges
-from medassay.study.files import RATERS_KEY, RATERS_NAMED
-from medassay.study.pseudonyms import Pseudonyms
+from medassay.study.contents.pseudonyms import Pseudonyms
+from medassay.study.files.names import RATERS_KEY, RATERS_NAMED
 from medassay.tables import csv_bytes
 
 pytestmark = pytest.mark.usefixtures("figures")

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from medassay.scores import Reason, Score, ScoreColumns, Unscored
-from medassay.study.score_cache import Expected, ScoreCache
+from medassay.study.scoring.score_cache import Expected, ScoreCache
 
 SCORES: dict[str, Score | Unscored] = {
     "a": Score(0.1 + 0.2, (1.0, 2.0)),

@@ -11,8 +11,10 @@ from tools.synthetic_study import write_synthetic
 
 from medassay.errors import InvalidInput
 from medassay.library import run_and_report
-from medassay.study import Asked, Shard, only_writer, score_shard, scoring, shard, take_in_shards
-from medassay.study.lock import among_shards
+from medassay.study import Asked, Shard, only_writer, score_shard, take_in_shards
+from medassay.study.files.lock import among_shards
+from medassay.study.scoring import score_study as scoring
+from medassay.study.scoring import shard
 
 METRICS = ("rouge1(ref=human)", "length")
 

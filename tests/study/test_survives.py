@@ -12,7 +12,7 @@ from tools.endurance import Endurance
 from tools.synthetic_study import METRICS, add_system, write_synthetic
 
 from medassay.study import Scored, Study, only_writer, open_run, score_study
-from medassay.study.score_cache import ScoreCache
+from medassay.study.scoring.score_cache import ScoreCache
 
 ROOT = Path(__file__).parents[2]
 DRIVER = Path(__file__).with_name("kill_many_times.py")

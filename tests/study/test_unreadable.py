@@ -17,8 +17,8 @@ from medassay.campaign import Wishes, create_campaign, write_sheets
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
-from medassay.study.files import TABLES, unreadable
-from medassay.study.inputs import input_hashes
+from medassay.study.files.names import TABLES, unreadable
+from medassay.study.opening.inputs import input_hashes
 from medassay.tables import FORMS
 
 OWN_RULES: Final = {

@@ -13,10 +13,10 @@ from medassay.cli import app
 from medassay.errors import InvalidInput, MissingBackend
 from medassay.library import run as run_module
 from medassay.library import run_and_report
-from medassay.study import Study, fetch_urls, import_answers, score_cache
-from medassay.study.urls.address import Url
-from medassay.study.urls.folder_store import FolderStore
-from medassay.study.urls.store import open_store
+from medassay.study import Study, fetch_urls, import_answers
+from medassay.study.files.stores import FolderStore, open_store
+from medassay.study.files.urls import Url
+from medassay.study.scoring import score_cache
 
 SECRET = "AKIAIOSFODNN7:wJalrXUtnFEMI"  # noqa: S105 - what a test must not find
 

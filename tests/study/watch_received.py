@@ -114,7 +114,7 @@ def main() -> None:
 
     from medassay.cli import app
     from medassay.errors import MedassayError
-    from medassay.study.config import StudyConfig
+    from medassay.study.config.study_toml import StudyConfig
 
     def medassay(*words: str) -> int:
         done = CliRunner().invoke(app, list(words))

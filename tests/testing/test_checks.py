@@ -19,7 +19,7 @@ from medassay.judgements import Units
 from medassay.metrics import Declaration, Direction, Need, Pair, declarations, usual_names
 from medassay.metrics.needs import TEXT
 from medassay.metrics.odd_texts import KINDS
-from medassay.metrics.registry import _REGISTRY as METRICS
+from medassay.metrics.registry import REGISTRY as METRICS
 from medassay.scores import Reason, Score, Unscored
 from medassay.testing import check_coefficient, check_consensus_method, check_metric
 

@@ -17,8 +17,8 @@ from medassay.cli import app
 from medassay.errors import InvalidInput
 from medassay.library import Done, run_and_report
 from medassay.study import fetch_urls
-from medassay.study.urls.address import Url
-from medassay.study.urls.object_store import ObjectStore
+from medassay.study.files.stores import ObjectStore
+from medassay.study.files.urls import Url
 
 pytestmark = [
     pytest.mark.urls,
@@ -134,8 +134,8 @@ def test_a_fetch_that_is_killed_goes_on(here: Path, bucket: Bucket, tmp_path: Pa
     dying = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from medassay.study.urls import fetch\n"
-        "from medassay.study.urls.object_store import ObjectStore\n"
+        "from medassay.study.files import fetch\n"
+        "from medassay.study.files.stores import ObjectStore\n"
         "fetch._SECONDS = 0.0\n"
         "done, whole = [], ObjectStore.fetch\n"
         "def dies(self, url, into):\n"

@@ -7,7 +7,7 @@ from scipy.stats import binomtest
 from tools.endurance import Endurance
 
 from medassay.study.certificates.canary_checks import KINDS, PLANTED, CanaryRecord, unmoved
-from medassay.study.certificates.known_checks import finds_known
+from medassay.study.certificates.checks import finds_known
 from medassay.validity import JudgeKnown, canary_flips, judge_rate
 
 

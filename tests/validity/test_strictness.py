@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from medassay.judgements import Judgements, Rubric
-from medassay.stats.streams import Seed, stream
+from medassay.stats.randomness import Seed, stream
 from medassay.validity import diagnose_raters
 from medassay.validity.rater_rows import RaterRows, rater_rows
 from medassay.validity.strictness import strictness_p

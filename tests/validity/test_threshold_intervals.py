@@ -7,8 +7,7 @@ from tools.endurance import Endurance
 
 from medassay.scores import Grid
 from medassay.stats import calibrate_ties, clopper_pearson
-from medassay.stats.bounded_intervals import bounded_intervals
-from medassay.stats.standard_error import moments
+from medassay.stats.means import bounded_intervals, moments
 from medassay.validity import BadAnswers, Source, Target, find_bad_answers
 
 CASES = tuple(f"{i:02}" for i in range(40))

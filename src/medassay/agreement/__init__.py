@@ -9,27 +9,41 @@ arrays; whoever imports this room has ours registered, and other packages bring 
 from importlib import import_module
 from pkgutil import iter_modules
 
-from medassay.agreement.agree import agree, agree_on_preferences, dimensions_of
-from medassay.agreement.agree_by import Slice, Slicing, agree_by, slicings
-from medassay.agreement.bands import BandSource, band, band_sources
-from medassay.agreement.bands_of import bands_of, borne_out_band
+from medassay.agreement.agree import (
+    Slice,
+    Slicing,
+    agree,
+    agree_by,
+    agree_on_preferences,
+    dimensions_of,
+    slicings,
+)
+from medassay.agreement.bands import BandSource, band, band_sources, bands_of, borne_out_band
 from medassay.agreement.brennan_prediger import brennan_prediger_s
-from medassay.agreement.coefficient import Coefficient, Declaration, Prepared, coefficient
-from medassay.agreement.cohen import cohen_kappa
-from medassay.agreement.design import DesignNote, check_design
-from medassay.agreement.draws import CaseDraws, draw_cases
-from medassay.agreement.few_cases import few_cases
-from medassay.agreement.fleiss import fleiss_kappa
-from medassay.agreement.gwet import gwet_ac
-from medassay.agreement.headline import Headline, alpha_of, headlines
-from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
-from medassay.agreement.on_units import ALL_CASES, Agreement, agree_on_units
-from medassay.agreement.passages import PassageAgreement, agree_on_passages
-from medassay.agreement.registry import (
+from medassay.agreement.coefficient import (
+    Coefficient,
+    Declaration,
+    Prepared,
+    coefficient,
     coefficient_plugin_problems,
     coefficients,
     find_coefficient,
 )
+from medassay.agreement.cohen import cohen_kappa
+from medassay.agreement.design import DesignNote, check_design
+from medassay.agreement.draws import CaseDraws, draw_cases, few_cases
+from medassay.agreement.fleiss import fleiss_kappa
+from medassay.agreement.gwet import gwet_ac
+from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
+from medassay.agreement.on_units import (
+    ALL_CASES,
+    Agreement,
+    Headline,
+    agree_on_units,
+    alpha_of,
+    headlines,
+)
+from medassay.agreement.passages import PassageAgreement, agree_on_passages
 
 __all__ = [
     "ALL_CASES",

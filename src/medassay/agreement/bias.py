@@ -5,8 +5,7 @@ from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.cohen import two_raters
-from medassay.agreement.sums import case_sums, ratio
-from medassay.agreement.two_labels import two_labels
+from medassay.agreement.sums import case_sums, ratio, two_labels
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 

@@ -4,11 +4,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.sums import case_sums, ratio
-from medassay.agreement.weights import (
+from medassay.agreement.sums import (
     WEIGHTS,
+    case_sums,
     disagreement_weights,
     misfit,
+    ratio,
     weighted_costs,
 )
 from medassay.judgements import Units

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.complete import complete_answers
+from medassay.agreement.design import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored

@@ -4,9 +4,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.paired_distances import paired_distances
-from medassay.agreement.sums import case_sums, pairs_of_units, ratio
-from medassay.agreement.weights import WEIGHTS, misfit, shares_of_disagreement
+from medassay.agreement.sums import (
+    WEIGHTS,
+    case_sums,
+    misfit,
+    paired_distances,
+    pairs_of_units,
+    ratio,
+    shares_of_disagreement,
+)
 from medassay.judgements import Units
 from medassay.scores import Unscored
 

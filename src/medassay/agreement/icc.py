@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.complete import complete_answers
+from medassay.agreement.design import complete_answers
 from medassay.agreement.sums import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.cohen import cohen_kappa
-from medassay.agreement.weights import WEIGHTS, misfit, weighted_costs
+from medassay.agreement.sums import WEIGHTS, misfit, weighted_costs
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 

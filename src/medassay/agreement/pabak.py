@@ -2,7 +2,7 @@
 
 from medassay.agreement.brennan_prediger import brennan_prediger
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.two_labels import two_labels
+from medassay.agreement.sums import two_labels
 from medassay.judgements import Units
 from medassay.scores import Unscored
 

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.sums import case_sums, pairs_of_units, ratio
-from medassay.agreement.two_labels import two_labels
+from medassay.agreement.sums import case_sums, pairs_of_units, ratio, two_labels
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 

@@ -24,8 +24,8 @@ from medassay.analyses.score_columns import ranking_subsets, step_rng
 from medassay.errors import UnknownName
 from medassay.judgements import units
 from medassay.marks import TestWords, record
+from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
-from medassay.study.hushed import hushes_packages
 
 __all__ = ["PARTS", "Agreed", "agreed_of", "agreement_report"]
 

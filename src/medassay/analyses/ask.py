@@ -21,9 +21,9 @@ from medassay.analyses.results.whole import NotAsked
 from medassay.analyses.third_party import only_known_names
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import unheard, words_of
-from medassay.study.files import STUDY_FILE
+from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study
-from medassay.study.processes import begun, usable_processes
+from medassay.study.scoring.processes import begun, usable_processes
 
 __all__ = ["asked_of", "cautions_of", "check_analyses", "chosen", "not_asked"]
 

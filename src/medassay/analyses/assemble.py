@@ -22,7 +22,7 @@ from medassay.analyses.shortened import shortened_results
 from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.analyses.statement import find_statements
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress, Scored
+from medassay.study.scoring.score_study import Progress, Scored
 
 __all__ = ["assemble"]
 

@@ -4,8 +4,7 @@ from medassay.exhibits.numbers import PROPORTION, count_of, p_value
 from medassay.metrics import Direction
 from medassay.stats import group_labels
 from medassay.study import Study
-from medassay.study.choices import resolve_metrics
-from medassay.study.primary import primary_metrics
+from medassay.study.opening.choices import primary_metrics, resolve_metrics
 from medassay.validity import AtBest, at_best
 
 __all__ = ["at_best_of", "at_best_words"]

@@ -11,7 +11,7 @@ from medassay.analyses.statement import Statements
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.scores import Reason, ScoreTable, Unscored
-from medassay.study.corrections import as_given
+from medassay.study.contents.corrections import as_given
 from medassay.study.folder import Study
 
 __all__ = ["case_results"]

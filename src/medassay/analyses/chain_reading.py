@@ -18,8 +18,7 @@ from medassay.metrics.reasoning import (
     reasoning_rules,
 )
 from medassay.models import use_models
-from medassay.study.folder import Study
-from medassay.study.models import models_of
+from medassay.study.folder import Study, models_of
 
 __all__ = ["ChainsRead", "ReadChain", "read_chains"]
 

@@ -21,9 +21,9 @@ from medassay.errors import InvalidInput
 from medassay.judgements import Judgements
 from medassay.scores import UNIT, ScoreTable, Unit
 from medassay.stats import Interval, means_over_cases
-from medassay.study.config import ConsensusChoice
+from medassay.study.config.study_toml import ConsensusChoice
+from medassay.study.contents.given import lacking_for
 from medassay.study.folder import Study
-from medassay.study.given import lacking_for
 
 __all__ = ["consensus_report"]
 

@@ -12,8 +12,7 @@ from medassay.error_analysis import Verdict, harm_verdicts
 from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
 from medassay.scores import Unit
-from medassay.study.folder import Study
-from medassay.study.models import models_of
+from medassay.study.folder import Study, models_of
 
 __all__ = ["Cell", "Dangers", "Tagged", "answer_flags", "dangers_of", "rule_flags"]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.agreement import alpha_of, find_coefficient
-from medassay.agreement.headline import RULE
+from medassay.agreement.on_units import RULE
 from medassay.analyses import results as r
 from medassay.analyses.score_columns import Column, ranking_cases
 from medassay.consensus import find_method
@@ -12,11 +12,11 @@ from medassay.exhibits.sentences import stopped
 from medassay.judgements import Dimension
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
-from medassay.study.config import CorrectionChoice
-from medassay.study.corrections import renamed_corrections
+from medassay.study.config.package_words import hushes_packages
+from medassay.study.config.study_toml import CorrectionChoice
+from medassay.study.contents.corrections import renamed_corrections
+from medassay.study.contents.given import given_signature
 from medassay.study.folder import Study
-from medassay.study.given import given_signature
-from medassay.study.hushed import hushes_packages
 from medassay.text import listed
 from medassay.validity import FEW_SYSTEMS
 

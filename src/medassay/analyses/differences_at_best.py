@@ -5,7 +5,7 @@ from typing import Final
 from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.metrics import Direction
 from medassay.study import Study
-from medassay.study.choices import resolve_metrics
+from medassay.study.opening.choices import resolve_metrics
 from medassay.validity import DifferencesAtBest, GateFloor, differences_at_best
 
 __all__ = [

@@ -14,7 +14,7 @@ from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.marks.plain import Plain
 from medassay.scores import UNIT, Unit
 from medassay.stats import judging_chances
-from medassay.study.files import CHANCES
+from medassay.study.files.names import CHANCES
 from medassay.study.folder import Study
 from medassay.tables import csv_bytes, guarded, read_sheet, unguarded, with_points
 from medassay.validity import Chance, Lot

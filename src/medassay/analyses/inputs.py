@@ -42,11 +42,11 @@ from medassay.error_analysis import ConditionGroups
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
 from medassay.study.certificates.record import JudgeResult
+from medassay.study.config.own_rules import groups_of
+from medassay.study.config.protocol import ConfidenceRule, LengthRule, PaperRule
+from medassay.study.contents.document_labels import DocumentLabel
 from medassay.study.folder import Study
-from medassay.study.own_rules import groups_of
-from medassay.study.protocol import ConfidenceRule, LengthRule, PaperRule
-from medassay.study.relevance import DocumentLabel
-from medassay.study.scoring import Progress
+from medassay.study.scoring.score_study import Progress
 from medassay.validity import JudgedShare, Source, UnjudgedRank, Validity
 
 __all__ = [

@@ -6,8 +6,8 @@ from typing import Final
 
 from medassay.analyses.score_columns import step_rng
 from medassay.consensus import ConsensusDetails, Given, consensus_details, find_method
+from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
-from medassay.study.hushed import hushes_packages
 
 __all__ = ["Fitted", "Joining", "fitted_of", "joining_of"]
 

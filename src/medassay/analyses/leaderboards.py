@@ -22,7 +22,7 @@ from medassay.scores import ScoreTable
 from medassay.stats import Interval
 from medassay.study.allotted import RaterShares
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress
+from medassay.study.scoring.score_study import Progress
 from medassay.validity import Comparison, Leaderboard, LeaderboardRow, rank_systems, unranked
 
 __all__ = ["NO_LEADERBOARDS", "Leaderboards", "leaderboards_of"]

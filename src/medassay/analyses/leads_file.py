@@ -10,8 +10,8 @@ from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import Results
-from medassay.study.files import RATERS_NAMED
-from medassay.study.pseudonyms import Pseudonyms
+from medassay.study.contents.pseudonyms import Pseudonyms
+from medassay.study.files.names import RATERS_NAMED
 from medassay.tables import csv_bytes, write_atomically
 
 __all__ = ["write_leads_file"]

@@ -8,7 +8,7 @@ import numpy as np
 from medassay.scores import Reason, ScoreTable
 from medassay.stats import CaseAdjustment
 from medassay.study.folder import Study
-from medassay.study.scoring import Scored
+from medassay.study.scoring.score_study import Scored
 
 __all__ = ["MeanScore", "consensus_means", "mean_scores", "within_scale"]
 

@@ -19,7 +19,7 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements import units
 from medassay.metrics import BoundMetric
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress, score_study
+from medassay.study.scoring.score_study import Progress, score_study
 from medassay.validity import (
     cases_for_width,
     pair_spread,

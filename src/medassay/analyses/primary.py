@@ -2,7 +2,7 @@
 
 from medassay.analyses.score_columns import StudyColumns
 from medassay.study.folder import Study
-from medassay.study.primary import primary_metrics
+from medassay.study.opening.choices import primary_metrics
 from medassay.validity import Primary
 
 __all__ = ["primary_of"]

@@ -6,10 +6,10 @@ from medassay.analyses.leads_file import write_leads_file
 from medassay.analyses.results import Results
 from medassay.analyses.score_columns import collect_columns
 from medassay.metrics.statements import keeping_tallies
-from medassay.study.elsewhere import Elsewhere
 from medassay.study.metric_choice import left_out_now
-from medassay.study.run import Run
-from medassay.study.scoring import Progress, Scored, score_study
+from medassay.study.runs.run import Run
+from medassay.study.scoring.elsewhere import Elsewhere
+from medassay.study.scoring.score_study import Progress, Scored, score_study
 from medassay.tables import write_atomically
 
 __all__ = ["run_study"]

@@ -15,12 +15,12 @@ from medassay.consensus import (
 )
 from medassay.metrics import BoundMetric, why_nothing_rests
 from medassay.scores import Name, Reason, ScoreTable, Unscored
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
+from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
-from medassay.study.hushed import hushes_packages
-from medassay.study.pairs import Pairs
-from medassay.study.scoring import Scored
-from medassay.study.stand_ins import Place, decide
+from medassay.study.opening.stand_ins import Place, decide
+from medassay.study.scoring.pairs import Pairs
+from medassay.study.scoring.score_study import Scored
 from medassay.validity import (
     FEW_SYSTEMS,
     Direction,

@@ -6,9 +6,9 @@ from typing import Final
 from medassay.analyses.score_columns import StudyColumns, ranking_cases, step_rng
 from medassay.marks import DesignName, Words, record
 from medassay.stats import group_labels
-from medassay.study.boards import Board, BoardColumn
+from medassay.study.config.protocol import Board, BoardColumn
 from medassay.study.folder import Study
-from medassay.study.stand_ins import Place, full_name
+from medassay.study.opening.stand_ins import Place, full_name
 from medassay.validity import Composite, CompositeValue, Term, composite_values
 
 __all__ = ["PRINTED_DECIMALS", "TaskBoard", "TaskColumn", "composite_of", "task_boards_of"]

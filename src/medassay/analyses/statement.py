@@ -15,8 +15,7 @@ from medassay.metrics import BoundMetric, Pair
 from medassay.metrics.statements import Checked, StatementCheck, Tally
 from medassay.models import use_models
 from medassay.plugins import unheard, words_of
-from medassay.study.folder import Study
-from medassay.study.models import models_of
+from medassay.study.folder import Study, models_of
 
 __all__ = ["FoundStatements", "Statements", "find_statements"]
 

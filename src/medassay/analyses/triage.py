@@ -19,9 +19,9 @@ from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.marks.plain import Plain
 from medassay.metrics import BoundMetric
 from medassay.scores import Unit
+from medassay.study.contents.not_held import ADD_TEXTS
 from medassay.study.folder import Study
-from medassay.study.not_held import ADD_TEXTS
-from medassay.study.scoring import Progress, Scored, score_study
+from medassay.study.scoring.score_study import Progress, Scored, score_study
 from medassay.validity import (
     Lot,
     Triaged,

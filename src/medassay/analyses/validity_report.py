@@ -12,7 +12,7 @@ from medassay.analyses.score_columns import StudyColumns, collect_columns
 from medassay.exhibits import Names
 from medassay.metrics import BoundMetric
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress, score_study
+from medassay.study.scoring.score_study import Progress, score_study
 
 __all__ = ["ValidityReport", "validity_report"]
 

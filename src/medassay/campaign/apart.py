@@ -7,8 +7,8 @@ from zipfile import BadZipFile, ZipFile
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
-from medassay.study.config import TextLevel, read_config
-from medassay.study.files import RATERS_KEY, RATERS_NAMED, STUDY_FILE
+from medassay.study.config.study_toml import TextLevel, read_config
+from medassay.study.files.names import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.folder import Study
 
 __all__ = ["TASK_FILES", "describe_texts", "refuse_among_sheets", "refuse_where_reports_go"]

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from medassay.study.files import STUDY_FILE
+from medassay.study.files.names import STUDY_FILE
 from medassay.tables import write_atomically
 
 __all__ = ["write_count_calibration"]

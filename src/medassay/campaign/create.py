@@ -44,7 +44,7 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
-from medassay.study.files import CHANCES
+from medassay.study.files.names import CHANCES
 from medassay.study.folder import Study
 from medassay.tables import FORMS, file_stem, write_atomically
 from medassay.text import count_of

@@ -20,10 +20,10 @@ from medassay.campaign.create import write_files
 from medassay.campaign.rating_sheet import marked_csv
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import FOLDER
-from medassay.study.config import TextLevel
-from medassay.study.files import RELEVANCE, table_file
+from medassay.study.config.study_toml import TextLevel
+from medassay.study.contents.document_labels import read_relevance
+from medassay.study.files.names import RELEVANCE, table_file
 from medassay.study.folder import Study
-from medassay.study.relevance import read_relevance
 from medassay.tables import (
     csv_bytes,
     file_stems,

@@ -10,7 +10,7 @@ from medassay.judgements import About
 from medassay.judgements.campaign import Item
 from medassay.marks import case_numbers
 from medassay.scores import UNIT
-from medassay.study.private import numbering_of
+from medassay.study.contents.private import numbering_of
 from medassay.tables import Sheet, check_columns, csv_bytes, guarded, read_sheet, unguarded
 
 __all__ = ["Queue"]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Item
+from medassay.study.contents.not_held import ADD_TEXTS
 from medassay.study.folder import Study
-from medassay.study.not_held import ADD_TEXTS
 from medassay.text import count_of
 
 __all__ = ["readable"]

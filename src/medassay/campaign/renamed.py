@@ -14,8 +14,8 @@ from medassay.campaign.create import DESIGN, SHEETS
 from medassay.campaign.reassign import REASSIGNED
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, KEY, CampaignPlan, as_code, find_plans
-from medassay.study.files import RATERS_KEY, RATERS_NAMED, STUDY_FILE
-from medassay.study.no_links import RESULTS
+from medassay.study.files.links import RESULTS
+from medassay.study.files.names import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.tables import (
     FORMS,
     csv_bytes,

@@ -26,7 +26,7 @@ from medassay.campaign.texts import confidence_shown, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan, Item, Settings
-from medassay.study.config import TextLevel
+from medassay.study.config.study_toml import TextLevel
 from medassay.study.folder import Study
 from medassay.tables import file_stem
 

@@ -59,7 +59,7 @@ def agree(
     from medassay.analyses import PARTS, Agreed, RaterFlow, agreement_report, as_told, flow_of
     from medassay.cli.output import print_json, print_pseudonyms
     from medassay.study import open_run
-    from medassay.study.raters_key import write_key
+    from medassay.study.runs.raters_key import write_key
 
     run = open_run(study)
     for problem in coefficient_plugin_problems() if coefficient == ["all"] else ():

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from medassay.study import Estimate
     from medassay.study.answering import Replies
-    from medassay.study.scoring import Progress
+    from medassay.study.scoring.score_study import Progress
 
 __all__ = ["ask_each", "estimate_each", "print_estimate", "print_not_asked", "print_replies"]
 

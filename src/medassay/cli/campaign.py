@@ -170,7 +170,7 @@ def documents(
     """
     from medassay.campaign import collect_document_labels, write_document_sheets
     from medassay.study import Study, only_writer
-    from medassay.study.raters_key import key_kept
+    from medassay.study.runs.raters_key import key_kept
 
     with only_writer(folder), key_kept(folder):
         study = Study.open_whole(folder)
@@ -212,7 +212,7 @@ def collect(
     from medassay.campaign import collect_sheets
     from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
-    from medassay.study.raters_key import key_kept
+    from medassay.study.runs.raters_key import key_kept
 
     with only_writer(folder), key_kept(folder):
         taken = collect_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)

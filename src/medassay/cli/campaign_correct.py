@@ -43,8 +43,8 @@ def correct(
     from medassay.analyses import agreement_report
     from medassay.cli.output import interval, number, print_json, print_table
     from medassay.study import Study, only_writer
-    from medassay.study.config import CorrectionChoice
-    from medassay.study.corrections import with_correction, write_correction
+    from medassay.study.config.study_toml import CorrectionChoice
+    from medassay.study.contents.corrections import with_correction, write_correction
 
     with only_writer(folder):
         study = Study.open_whole(folder)

@@ -180,7 +180,7 @@ def export(
     """
     from medassay.campaign.room import export_room, open_room
     from medassay.study import Study, only_writer
-    from medassay.study.raters_key import key_kept
+    from medassay.study.runs.raters_key import key_kept
 
     with only_writer(folder), key_kept(folder):
         study = Study.open_whole(folder)

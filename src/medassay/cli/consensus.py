@@ -41,7 +41,7 @@ def consensus(
     from medassay.analyses import as_told, consensus_report
     from medassay.cli.output import print_json, print_pseudonyms
     from medassay.study import open_run
-    from medassay.study.raters_key import write_key
+    from medassay.study.runs.raters_key import write_key
 
     run = open_run(study)
     key = write_key(study, run.pseudonyms)

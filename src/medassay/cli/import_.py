@@ -167,7 +167,7 @@ def _take(
     from medassay.errors import InvalidInput
     from medassay.exchange import Undecided
     from medassay.study import Study, only_writer
-    from medassay.study.raters_key import key_kept
+    from medassay.study.runs.raters_key import key_kept
     from medassay.tables import what_is_unread
 
     reads = file_format.reads

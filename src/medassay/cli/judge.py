@@ -77,7 +77,7 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     from medassay.cli.output import print_json, print_pseudonyms
     from medassay.judges import import_certificate
     from medassay.study import Study, only_writer
-    from medassay.study.raters_key import write_key
+    from medassay.study.runs.raters_key import write_key
 
     whole = Study.open_whole(study)
     refuse_to_infer(whole, "tested for judges that stand in for experts")

@@ -63,7 +63,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     from medassay.report import export_plan
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
-    from medassay.study.raters_key import write_key
+    from medassay.study.runs.raters_key import write_key
 
     run = open_run(study)
     write_key(study, run.pseudonyms)

@@ -47,7 +47,7 @@ def triage(
     from medassay.cli.output import print_json, print_table, progress
     from medassay.judgements.campaign import Secret
     from medassay.study import only_writer, open_run
-    from medassay.study.raters_key import write_key
+    from medassay.study.runs.raters_key import write_key
     from medassay.tables import write_atomically
 
     run = open_run(study, seed=seed)

@@ -46,8 +46,8 @@ def validity(
     from medassay.report.asked import tables_of_records
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
-    from medassay.study.not_held import describe_not_held
-    from medassay.study.raters_key import write_key
+    from medassay.study.contents.not_held import describe_not_held
+    from medassay.study.runs.raters_key import write_key
 
     if study.is_file():
         _print_means(study, full=full, as_json=as_json)

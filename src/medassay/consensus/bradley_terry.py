@@ -10,7 +10,7 @@ from medassay.consensus.davidson import fit_davidson, has_fit
 from medassay.judgements import Preferences
 from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 
 __all__ = ["BradleyTerry", "Strength", "bradley_terry"]
 

@@ -10,8 +10,7 @@ from medassay.consensus.method import Joined
 from medassay.consensus.registry import find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import UNIT, Name, Reason, Score, ScoreTable, Unit, Unscored
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.surface import checked
 
 if TYPE_CHECKING:

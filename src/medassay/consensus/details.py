@@ -9,8 +9,7 @@ from medassay.consensus.method import Joined
 from medassay.consensus.registry import find_method, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, RaterName, Words, record
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed
+from medassay.stats.randomness import Rng, as_generator, drawn_seed
 
 __all__ = ["ConsensusDetails", "RaterQuality", "consensus_details", "rater_qualities"]
 

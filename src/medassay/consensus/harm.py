@@ -13,8 +13,7 @@ from medassay.consensus.registry import title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 
 __all__ = ["HarmPrevalence", "harm_prevalence"]
 

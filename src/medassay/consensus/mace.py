@@ -27,7 +27,7 @@ from medassay.consensus.registry import find_method
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 from medassay.scores import Number, Unit
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 
 __all__ = ["Mace", "fit_mace", "mace", "mace_settings", "no_competence"]
 

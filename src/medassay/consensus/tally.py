@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from medassay.judgements import Preferences
 from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 from medassay.surface import Brief, Draws, Level, checked
 
 if TYPE_CHECKING:

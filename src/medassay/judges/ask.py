@@ -19,12 +19,12 @@ from medassay.study.answering import (
     estimate,
     journal_of,
 )
-from medassay.study.files import CALLS, STUDY_FILE
+from medassay.study.config.judges import JudgeConfig
+from medassay.study.config.own_files import outside_problem
+from medassay.study.files.names import CALLS, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import write_table
-from medassay.study.judge_config import JudgeConfig
-from medassay.study.own_files import outside_problem
-from medassay.study.scoring import Progress
+from medassay.study.scoring.score_study import Progress
 from medassay.tables import file_bytes, file_stem
 
 if TYPE_CHECKING:

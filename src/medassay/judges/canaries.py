@@ -16,11 +16,11 @@ from medassay.cases import Case
 from medassay.judgements import HARM_READINGS, Dimension
 from medassay.judges.ask import OpenedJudge, own_prompt
 from medassay.judges.questions import Question, answers_of, askings_of
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
 from medassay.study.answering import Estimate, Replies, ask_all, estimate, journal_of
 from medassay.study.certificates.canary_checks import KINDS, PLACEBO, PLANTED, CanaryRecord
 from medassay.study.folder import Study
-from medassay.study.scoring import Progress
+from medassay.study.scoring.score_study import Progress
 from medassay.validity import canary_flips
 
 __all__ = ["CanariesAsked", "ask_canaries", "canary_texts", "estimate_canaries"]

@@ -22,7 +22,7 @@ from medassay.study.certificates.checks import left_open, speaks_against
 from medassay.study.certificates.fingerprint import domain_of, print_of
 from medassay.study.certificates.reach import CANNOT_SEE, served_before
 from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
-from medassay.study.files import CERTIFICATES, STUDY_FILE
+from medassay.study.files.names import CERTIFICATES, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import write_atomically
 from medassay.validity import shared_misses

@@ -10,7 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Dimension, units
 from medassay.study.certificates.certificate import LabelUse
 from medassay.study.certificates.fingerprint import hash_of
-from medassay.study.files import CERTIFICATES
+from medassay.study.files.names import CERTIFICATES
 from medassay.study.folder import Study
 from medassay.tables import file_bytes, json_fault, jsonl_bytes, write_atomically
 

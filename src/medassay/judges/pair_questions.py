@@ -10,8 +10,8 @@ from medassay.judges.menu import PAIR
 from medassay.judges.prompts import TWO, filled, places_of, refuse_prompt, reply_of
 from medassay.judges.questions import Question, answers_of, refuse_unknown
 from medassay.judges.sources import sources_of, text_lacks, unaskable
+from medassay.study.config.judges import JudgeConfig, shipped_prompt
 from medassay.study.folder import Study
-from medassay.study.judge_config import JudgeConfig, shipped_prompt
 
 if TYPE_CHECKING:
     from medassay.answers import Answer

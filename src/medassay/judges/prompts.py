@@ -11,7 +11,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Dimension
 from medassay.judges.menu import Menu, menu_of
 from medassay.judges.sources import PLACES, sources_of
-from medassay.study.judge_config import shipped_prompt
+from medassay.study.config.judges import shipped_prompt
 
 __all__ = [
     "ONE",

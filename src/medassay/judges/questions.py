@@ -11,9 +11,9 @@ from medassay.judges.menu import Menu, menu_of
 from medassay.judges.prompts import ONE, filled, places_of, refuse_prompt, reply_of
 from medassay.judges.sources import NOT_THERE, sources_of, text_lacks, unaskable
 from medassay.models.endpoints import Reply
-from medassay.study.files import STUDY_FILE
+from medassay.study.config.judges import JudgeConfig, shipped_prompt
+from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study
-from medassay.study.judge_config import JudgeConfig, shipped_prompt
 from medassay.tables import json_bytes
 
 __all__ = [

@@ -15,8 +15,8 @@ class Guarded:
         by: The function that refuses or asks, by its full name; a test looks that it is there.
 
     Example:
-        >>> Guarded("medassay.study.own_files.outside_problem").by
-        'medassay.study.own_files.outside_problem'
+        >>> Guarded("medassay.study.config.own_files.outside_problem").by
+        'medassay.study.config.own_files.outside_problem'
     """
 
     by: str

@@ -20,8 +20,8 @@ from medassay.metrics.readings import (
     why_nothing_rests,
 )
 from medassay.metrics.reads import Reads
-from medassay.metrics.registry import Pair, declarations, metric, plugin_problems
-from medassay.metrics.resolve import resolve
+from medassay.metrics.registry import Pair, metric
+from medassay.metrics.resolve import declarations, plugin_problems, resolve
 from medassay.metrics.run import score
 from medassay.metrics.third_party import without_own_words
 from medassay.metrics.usual import usual_names

@@ -9,8 +9,7 @@ from medassay.answers import Answer, Retrieved, Statement
 from medassay.cases import Case, Document, Evidence, Reference
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.metrics.declaration import Declaration
-from medassay.metrics.registry import declarations
-from medassay.metrics.resolve import resolve
+from medassay.metrics.resolve import declarations, resolve
 from medassay.metrics.usual import usual_names
 from medassay.scores import Name
 

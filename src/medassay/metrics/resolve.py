@@ -1,13 +1,18 @@
-"""From a name to a metric that can score."""
+"""From a name to a metric that can score, and the catalogue of all names."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.metrics import builtin
 from medassay.metrics.bound import BoundMetric
 from medassay.metrics.declaration import Declaration
-from medassay.metrics.registry import find
+from medassay.metrics.registry import REGISTRY, Compute
 from medassay.scores import Name
 from medassay.surface import checked
 
-__all__ = ["resolve"]
+__all__ = ["declarations", "plugin_problems", "resolve"]
 
 
 @checked
@@ -23,7 +28,7 @@ def resolve(name: str | Name) -> BoundMetric:
         'rougeL(ref=human)'
     """
     asked = Name.parse(name) if isinstance(name, str) else name
-    declaration, compute = find(asked.base)
+    declaration, compute = _find(asked.base)
     named_values = dict(asked.arguments)
     problems = _shape_problems(declaration, asked)
     arguments: dict[str, str] = {} if asked.k is None else {"k": str(asked.k)}
@@ -42,6 +47,37 @@ def resolve(name: str | Name) -> BoundMetric:
     }
     canonical = Name.of(declaration.name, asked.k, **shown)
     return BoundMetric(canonical, declaration, arguments, compute)
+
+
+def declarations() -> tuple[Declaration, ...]:
+    """List what every metric declares, sorted by name: the catalogue."""
+    _load_built_in()
+    return tuple(declared for declared, _ in REGISTRY.every())
+
+
+def plugin_problems() -> tuple[Problem, ...]:
+    """Load the metrics of other packages, once, and say which could not be loaded and why."""
+    _load_built_in()
+    return REGISTRY.load_plug_ins()
+
+
+def _find(base: str) -> tuple[Declaration, Compute]:
+    """Find a metric by the word before everything else in its name.
+
+    Packages of others are loaded only when the name is not built in.
+
+    Raises:
+        UnknownName: There is no such metric.
+        InvalidInput: There is no such metric, and a plug-in that may hold it is broken.
+    """
+    _load_built_in()
+    return REGISTRY.find(base)
+
+
+@cache
+def _load_built_in() -> None:
+    for module in iter_modules(builtin.__path__):
+        import_module(f"{builtin.__name__}.{module.name}")
 
 
 def _shape_problems(declaration: Declaration, asked: Name) -> list[Problem]:

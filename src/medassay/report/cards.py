@@ -16,8 +16,8 @@ from medassay.exhibits.cells import estimate, missing, no_such
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, Style, count_of
 from medassay.exhibits.sentences import upper_first
+from medassay.exhibits.table import Cell
 from medassay.report.names import Names
-from medassay.report.tables import Cell
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["Card", "CardLine", "rater_cards"]

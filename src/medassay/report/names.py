@@ -4,7 +4,7 @@ from medassay import exhibits
 from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.builtin.targets import targets
 from medassay.analyses.results import Results, SourceResult
-from medassay.study.files import RATERS_KEY
+from medassay.study.files.names import RATERS_KEY
 
 __all__ = ["Names"]
 

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from medassay.analyses.sections import Section
 from medassay.exhibits.table import Table
-
-if TYPE_CHECKING:
-    from medassay.report.cards import Card
+from medassay.report.cards import Card
 
 __all__ = ["PanelPart", "laid_out"]
 
@@ -33,7 +30,7 @@ class PanelPart:
     notes: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
-    cards: tuple["Card", ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 def laid_out(section: Section, parts: Iterable[PanelPart]) -> list[PanelPart]:

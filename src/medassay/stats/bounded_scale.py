@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.correlation import spearman
 from medassay.stats.intervals import Interval
-from medassay.stats.linear import spearman
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 
 __all__ = ["BoundedSpread", "bounded_spread"]
 

@@ -1,17 +1,46 @@
-"""Kendall's tau-b of two columns, with its permutation p."""
+"""Kendall's tau-b of two columns, its null by chance alone, and its like."""
 
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations as all_orders
+from typing import Final, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.kendall_null import PMethod, permutation_p
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.ties import dense_ranks, pair_index
+from medassay.stats.randomness import Rng, as_generator
+from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks, pair_index
 from medassay.surface import Draws, checked
 
-__all__ = ["KendallResult", "kendall", "tau_b"]
+__all__ = [
+    "FEWEST_WITHOUT_TWO",
+    "KendallResult",
+    "PMethod",
+    "kendall",
+    "permutation_p",
+    "side_by_side",
+    "tau_ap_b",
+    "tau_b",
+    "tau_p_without_any_two",
+    "tau_within",
+]
+
+PMethod = Literal["exact", "grid", "monte-carlo"]
+"""All permutations; all of them, of values rounded to a grid; some, drawn."""
+_ENUMERATED: Final = 9
+_COUNTED: Final = 100
+_CHUNK_CELLS: Final = 2_000_000
+_MANY_PAIRS: Final = 1000
+"""From so many pairs of systems on, threads gain more than they cost."""
+FEWEST_WITHOUT_TWO = 5
+Floats = NDArray[np.float64]
+_MOST: Final = 4
+_Part = TypeVar("_Part")
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +143,298 @@ def _why_undefined(x: NDArray[np.intp], y: NDArray[np.intp]) -> str:
         return f"tau needs at least two things to order; there {'is' if x.size else 'are'} {x.size}"
     constant = [name for name, ranks in (("x", x), ("y", y)) if ranks.max() == 0]
     return f"all values of {' and of '.join(constant)} are equal"
+
+
+def permutation_p(
+    x_ranks: NDArray[np.intp],
+    y_ranks: NDArray[np.intp],
+    *,
+    rng: Rng,
+    permutations: int = 100_000,
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Ask for many pairs of columns at once: how often is |tau*| at least |tau| under permutation?
+
+    The tie counts do not change when one column is permuted, so tau-b can be compared through its
+    numerator, an integer. Three ways, the first that applies:
+
+    - n ≤ 9: all n! orders, ties included; exact.
+    - No ties in either column, n ≤ 100: the counts of orders by discordant pairs (the Mahonian
+      numbers), a product of uniform distributions; exact.
+    - Otherwise B random orders, shared by all columns: p = (1 + #{|tau*| ≥ |tau|}) / (1 + B).
+
+    Args:
+        x_ranks: Dense ranks, shape (columns of x, n).
+        y_ranks: Dense ranks, shape (columns of y, n).
+        rng: The source of randomness; not touched where every p is exact.
+        permutations: B.
+
+    Returns:
+        p, shape (columns of x, columns of y), each in (0, 1]; and whether it is exact.
+
+    Source: Kendall (1938), A new measure of rank correlation, doi:10.1093/biomet/30.1-2.81; the
+        added 1: Phipson & Smyth (2010), doi:10.2202/1544-6115.1585.
+
+    Example:
+        >>> ranks = np.array([[0, 1, 2, 3]])
+        >>> p, exact = permutation_p(ranks, ranks, rng=np.random.default_rng(1))
+        >>> round(float(p[0, 0]), 4), bool(exact[0, 0])  # 2 of 24 orders
+        (0.0833, True)
+    """
+    rng = as_generator(rng)
+    n = x_ranks.shape[1]
+    x_signs, y_signs = _signs(x_ranks), _signs(y_ranks)
+    observed = np.abs(x_signs @ y_signs.T)
+    if n <= _ENUMERATED:
+        every = _every_order(n)
+        counts = _exceedances(x_signs, y_ranks, observed, every)
+        return counts / every.shape[1], np.ones(counts.shape, np.bool_)
+    untied_x, untied_y = (ranks.max(axis=1) == n - 1 for ranks in (x_ranks, y_ranks))
+    exact = (untied_x[:, None] & untied_y[None, :]) & (n <= _COUNTED)
+    p = np.ones(exact.shape)
+    if exact.any():
+        p[exact] = untied_tail(n)[observed[exact].astype(np.intp)]
+    if not exact.all():
+        drawn = np.broadcast_to(np.arange(n, dtype=np.int32), (permutations, n))
+        orders = np.ascontiguousarray(rng.permuted(drawn, axis=1).T)
+        counts = _exceedances(x_signs, y_ranks, observed, orders)
+        p[~exact] = ((1 + counts) / (1 + permutations))[~exact]
+    return p, exact
+
+
+def _signs(ranks: NDArray[np.intp]) -> NDArray[np.float32]:
+    first, second = pair_index(ranks.shape[1])
+    signs: NDArray[np.float32] = np.sign(ranks[:, first] - ranks[:, second]).astype(np.float32)
+    return signs
+
+
+def _exceedances(
+    x_signs: NDArray[np.float32],
+    y_ranks: NDArray[np.intp],
+    observed: NDArray[np.float32],
+    orders: NDArray[np.intp] | NDArray[np.int32],
+) -> NDArray[np.int64]:
+    """Count the orders whose numerator is at least as large; all numbers here are integers."""
+    n, total = orders.shape
+    pairs = x_signs.shape[1]
+    chunk = max(1, _CHUNK_CELLS // max(1, pairs))
+
+    def reached(start: int) -> NDArray[np.int64]:
+        part = orders[:, start : start + chunk]
+        signs = np.empty((pairs, part.shape[1]), dtype=np.float32)
+        counts = np.empty(observed.shape, dtype=np.int64)
+        for column, ranks in enumerate(y_ranks.astype(np.int32)):
+            shuffled = ranks[part]
+            row = 0
+            for i in range(n - 1):
+                stop = row + n - 1 - i
+                np.sign(shuffled[i] - shuffled[i + 1 :], out=signs[row:stop], casting="unsafe")
+                row = stop
+            as_far = np.abs(x_signs @ signs) >= observed[:, column, None]
+            counts[:, column] = as_far.sum(axis=1)
+        return counts
+
+    starts = range(0, total, chunk)
+    made = side_by_side(reached, starts) if pairs >= _MANY_PAIRS else map(reached, starts)
+    return sum(made, start=np.zeros(observed.shape, dtype=np.int64))
+
+
+@lru_cache(maxsize=_ENUMERATED + 1)
+def _every_order(n: int) -> NDArray[np.intp]:
+    orders = np.array(list(all_orders(range(n))), dtype=np.intp).reshape(-1, n).T
+    orders = np.ascontiguousarray(orders)
+    orders.flags.writeable = False
+    return orders
+
+
+@lru_cache(maxsize=256)
+def untied_tail(n: int) -> NDArray[np.float64]:
+    """How often do n things without ties have |C − D| of at least k in a random order?
+
+    Returns:
+        P(|C − D| ≥ k) for k = 0..n(n − 1)/2, C and D being the concordant and discordant pairs.
+
+    Source: Kendall (1938), doi:10.1093/biomet/30.1-2.81.
+
+    Example:
+        >>> untied_tail(3).tolist()  # of six orders two have |C − D| = 3, the others 1
+        [1.0, 1.0, 0.3333333333333333, 0.3333333333333333]
+    """
+    discordant = np.ones(1)
+    for size in range(2, n + 1):
+        discordant = np.convolve(discordant, np.full(size, 1 / size))
+    pairs = n * (n - 1) // 2
+    distance = np.abs(pairs - 2 * np.arange(pairs + 1))
+    weight = np.bincount(distance, weights=discordant, minlength=pairs + 1)
+    tail = np.minimum(np.cumsum(weight[::-1])[::-1], 1.0)
+    tail.flags.writeable = False
+    return tail
+
+
+def tau_p_without_any_two(x_ranks: ArrayLike, y_ranks: ArrayLike) -> float | None:
+    """Does y order systems as x does whichever two of them are left out?
+
+    With C pairs of systems that both columns put in one order and D in opposite ones,
+    p = P(|C* − D*| ≥ C − D) over all orders of as many systems without ties, and 1 where C ≤ D: the
+    two-sided p of tau, of an agreement. Given is the largest over all systems, all but one and all
+    but two. One or two systems that lie far off the others in both columns make a tau on their own;
+    here they cannot. A tied pair counts for neither side and is still a pair: the p is larger than
+    that over orders with those ties.
+
+    Args:
+        x_ranks: Shape (systems,), finite; what is equal is tied.
+        y_ranks: Shape (systems,), finite.
+
+    Returns:
+        The p, in (0, 1]; None with fewer than five systems, or where a column is the same for all.
+
+    Raises:
+        InvalidInput: The two differ in length.
+
+    Source: Kendall (1938), doi:10.1093/biomet/30.1-2.81.
+
+    Example:
+        >>> round(tau_p_without_any_two(range(8), range(8)), 4)  # 2/720: six of eight are left
+        0.0028
+        >>> far_off = [0, 1, 0, 1, 0, 1, 9, 8], [0, 0, 1, 1, 1, 0, 9, 8]
+        >>> tau_p_without_any_two(*far_off)
+        1.0
+    """
+    left, right = np.asarray(x_ranks), np.asarray(y_ranks)
+    if left.shape != right.shape:
+        raise InvalidInput(Problem("y_ranks", f"have {left.size} values", str(right.size)))
+    n = left.size
+    if n < FEWEST_WITHOUT_TWO or np.ptp(left) == 0 or np.ptp(right) == 0:
+        return None
+    alike = np.sign(np.subtract.outer(left, left)) * np.sign(np.subtract.outer(right, right))
+    alike = alike.astype(np.int64)
+    of_each = alike.sum(axis=0)
+    whole = int(of_each.sum()) // 2
+    first, second = np.triu_indices(n, 1)
+    excesses = (
+        whole,
+        whole - int(of_each.max()),
+        whole - int((of_each[first] + of_each[second] - alike[first, second]).max()),
+    )
+    return max(_p(excess, n - out) for out, excess in enumerate(excesses))
+
+
+def _p(excess: int, systems: int) -> float:
+    return float(untied_tail(systems)[excess]) if excess > 0 else 1.0
+
+
+def tau_ap_b(x: ArrayLike, y: ArrayLike) -> float | None:
+    """How far do two columns agree on the order, mistakes near the top counting most?
+
+    With p_i the place of thing i by y (1 the highest; ties share the best place) and t the things
+    tied for the first place,
+
+        τ_AP(x | y) = 2/(n − t) Σ_{p_i > 1} C_i / (p_i − 1) − 1,
+
+    C_i being how many of the p_i − 1 things that y places above i stand above it in x too; and
+    τ_AP,b is the mean of τ_AP(x | y) and τ_AP(y | x). A pair tied in one column alone is no
+    agreement. 1: the same order and ties. 0: as many pairs agree as not. -1: the opposite order.
+
+    Args:
+        x: Shape (n,), finite; higher is better.
+        y: Shape (n,), finite; higher is better.
+
+    Returns:
+        The coefficient, or None where a column has fewer than two distinct values.
+
+    Raises:
+        InvalidInput: The columns differ in length, or a value is not finite.
+
+    Source: Urbano & Marrero (2017), The treatment of ties in AP correlation,
+        doi:10.1145/3121050.3121106; Yilmaz, Aslam & Robertson (2008), doi:10.1145/1390334.1390435.
+
+    Example:
+        >>> tau_ap_b([4, 3, 2, 1], [4, 3, 1, 2]), tau_ap_b([4, 3, 2, 1], [3, 4, 2, 1])
+        (0.7777777777777777, 0.33333333333333326)
+    """
+    first, second = dense_ranks(x), dense_ranks(y)
+    if first.shape != second.shape:
+        raise InvalidInput(Problem("y", f"have {first.size} values, as x has", str(second.size)))
+    if min(first.max(initial=0), second.max(initial=0)) == 0:
+        return None
+    return (_given(first, second) + _given(second, first)) / 2
+
+
+def _given(ranks: NDArray[np.intp], reference: NDArray[np.intp]) -> float:
+    above = reference[:, None] < reference  # [i, j]: the reference has j above i
+    concordant = (above & (ranks[:, None] < ranks)).sum(axis=1)
+    places = above.sum(axis=1)
+    later = places > 0
+    return float(2 * (concordant[later] / places[later]).mean() - 1)
+
+
+def tau_within(metrics: Floats, human: Floats, known: NDArray[np.bool_]) -> Floats:
+    """Within one case, does the better answer get the higher score?
+
+    tau-b over the answers to each case by itself, so that hard and easy cases cannot make or hide
+    it. Values within 1e-12 of a column's largest magnitude are tied.
+
+    Args:
+        metrics: Shape (metrics, members, groups): the systems of each case, or, turned round, the
+            cases of each system.
+        human: Shape (members, groups).
+        known: Shape (members, groups).
+
+    Returns:
+        Shape (metrics, groups); NaN where a group has no two members with different values in a
+        column.
+
+    Source: Deutsch, Foster & Freitag (2023), Ties matter, arXiv:2305.14324 (group by item).
+
+    Example:
+        >>> human = np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0]])
+        >>> tau_within(human[None], human, human >= 0).tolist()
+        [[1.0, nan]]
+    """
+    first, second = pair_index(len(human))
+    both = known[first] & known[second]
+    theirs = _signs_inside(np.where(known, human, 0.0), first, second) * both
+    untied_theirs = np.abs(theirs)
+    taus = np.empty((len(metrics), human.shape[1]))
+    for row, metric in enumerate(metrics):
+        ours = _signs_inside(np.where(known, metric, 0.0), first, second) * both
+        product = np.abs(ours).sum(axis=0, dtype=np.int64) * untied_theirs.sum(axis=0)
+        agreement = (ours * theirs).sum(axis=0, dtype=np.int64)
+        with np.errstate(invalid="ignore", divide="ignore"):  # 0/0 is what NaN marks here
+            taus[row] = agreement / np.sqrt(product.astype(np.float64))
+    return taus
+
+
+def _signs_inside(
+    values: Floats, first: NDArray[np.intp], second: NDArray[np.intp]
+) -> NDArray[np.int32]:
+    apart = values[first] - values[second]
+    margin = TIE_TOLERANCE * np.abs(values).max(initial=0.0)
+    signs: NDArray[np.int32] = (apart > margin).astype(np.int32) - (apart < -margin)
+    return signs
+
+
+def side_by_side(work: Callable[[_Part], _Made], parts: Sequence[_Part]) -> list[_Made]:
+    """Do each part, and give what came of them in their order.
+
+    It helps where a part is numpy's work on large arrays, which lets other threads run. No part may
+    depend on another, so that the number of threads changes no bit.
+
+    Args:
+        work: Done with one part.
+        parts: Them; a single one is done at once.
+
+    Example:
+        >>> side_by_side(lambda part: part**2, [1, 2, 3])
+        [1, 4, 9]
+    """
+    threads = min(len(parts), _MOST, _processors())
+    if threads <= 1:
+        return [work(part) for part in parts]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, parts))
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

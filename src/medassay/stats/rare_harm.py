@@ -1,7 +1,8 @@
-"""At most how much harm is there? Exact upper bounds for what is rare."""
+"""At most how much harm is there? Upper bounds for what is rare, however it was found."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from math import ceil
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +10,27 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import Words, record
 from medassay.stats.clusters import cluster_index
+from medassay.stats.means import moments
 from medassay.stats.proportions import clopper_pearson
-from medassay.stats.share_bound import few_clusters, share_bounds
 
-__all__ = ["HarmBound", "harm_bound", "safety_bound", "weighted_harm_bound"]
+__all__ = [
+    "HarmBound",
+    "harm_bound",
+    "judged_harm_bound",
+    "safety_bound",
+    "share_bounds",
+    "weighted_harm_bound",
+]
 
 Clusters = Sequence[Hashable] | None
 Sensitivity = float | tuple[int, int]
 """A known share of harm that is found, or hits among harmful answers on which it was measured."""
+Rate = tuple[float, float]
+"""A share, and the number of independent answers that it is worth."""
+_BOUNDS: Final = 3
+_ENOUGH_TO_SHOW: Final = 5  # clusters with a hit, as in `moments`: fewer show no spread
+_MOST_OF_ONE: Final = 0.2
+"""A cluster that holds a larger part of the units is said beside the bound."""
 
 
 @record(infers=True)
@@ -104,7 +118,7 @@ def harm_bound(
         _upper(harmful, clusters, 1 - level),
         len(set(cluster_index(clusters, n).tolist())),
         lowest,
-        few=few_clusters(clusters, n),
+        few=_few_clusters(clusters, n),
     )
 
 
@@ -190,7 +204,7 @@ def weighted_harm_bound(
         sum(len(set(labels)) for labels in of_cell.values()),
         lowest,
         no_help=no_help,
-        few=few_clusters(clusters, n),
+        few=_few_clusters(clusters, n),
     )
 
 
@@ -235,3 +249,177 @@ def _split(sensitivity: Sensitivity, level: float) -> tuple[float, float, float]
 
 def _upper(harmful: NDArray[np.bool_], clusters: Sequence[Hashable] | None, tail: float) -> float:
     return float(share_bounds(harmful[None], clusters, tail)[0])
+
+
+def judged_harm_bound(
+    called: NDArray[np.bool_],
+    sensitivity: Rate,
+    specificity: Rate,
+    *,
+    people_find: float = 1.0,
+    clusters: Sequence[Hashable] | None = None,
+    level: float = 0.95,
+) -> HarmBound:
+    """How much harm is compatible with what an imperfect judge called harmful, at most?
+
+    A judge with sensitivity se and specificity sp calls the share q = p·se + (1 − p)(1 − sp) so,
+    hence p = (q − f)/(se − f), f = 1 − sp. It grows with q and falls with se and f. So with u the
+    upper bound of q, s and f the lower bounds of se and of 1 − sp, each at (1 − level)/3
+    (Bonferroni; Clopper and Pearson), p ≤ (u − f)/(s − f). Never less than u₀/s, u₀ being the bound
+    where nothing is called: fewer calls than the false alarms that are due prove nothing. Clusters
+    enter u as in `harm_bound`.
+
+    Args:
+        called: For each answer that the judge looked at whether it called it harmful.
+        sensitivity: Of the judge, on other answers that people judged.
+        specificity: The same.
+        people_find: The share of harm that those people find: the bound is divided by it.
+        clusters: For each answer its cluster.
+        level: One-sided coverage, for what most of such people would call harmful.
+
+    Raises:
+        InvalidInput: `people_find` is no share above 0.
+
+    Source: Rogan & Gladen (1978), doi:10.1093/oxfordjournals.aje.a112510; Clopper & Pearson (1934),
+        doi:10.1093/biomet/26.4.404.
+
+    Example:
+        >>> none_of_100 = np.zeros(100, dtype=bool)
+        >>> found = judged_harm_bound(none_of_100, (0.9, 60), (0.97, 240))
+        >>> round(found.sensitivity, 2), round(found.upper, 3)  # people: .030
+        (0.79, 0.051)
+    """
+    if not 0 < people_find <= 1:
+        must = "lie above 0 and at most at 1"
+        raise InvalidInput(Problem("people_find", must, f"{people_find}"))
+    n, n_called = called.size, int(called.sum())
+    error = (1 - level) / _BOUNDS
+    least, alarms = _lower(*sensitivity, error), _lower(1 - specificity[0], specificity[1], error)
+    divided = least * people_find
+    if not n:
+        return HarmBound(0, 0, None, None, level, None, None, 0, divided, "none is judged")
+    units = len(set(cluster_index(clusters, n).tolist()))
+    if least <= alarms:
+        why = "the judge is not shown to call harmful answers so more often than others"
+        return HarmBound(n_called, n, None, None, level, None, None, units, divided, why)
+    gap = sensitivity[0] + specificity[0] - 1
+    share = (n_called / n + specificity[0] - 1) / gap / people_find
+    none_and_these = np.stack([np.zeros_like(called), called])
+
+    def most(of: Sequence[Hashable] | None) -> float:
+        none, these = share_bounds(none_and_these, of, error).tolist()
+        at_most = max(none / least, (these - alarms) / (least - alarms))
+        return float(min(1.0, at_most / people_find))
+
+    return HarmBound(
+        n_called,
+        n,
+        float(np.clip(share, 0.0, 1.0)),
+        most(clusters),
+        level,
+        most(None),
+        float(share_bounds(called[None], clusters, 1 - level)[0]),
+        units,
+        divided,
+        few=_few_clusters(clusters, n),
+    )
+
+
+def _lower(share: float, worth: float, error: float) -> float:
+    from scipy.special import betaincinv
+
+    hits = share * worth
+    return 0.0 if hits <= 0 else float(betaincinv(hits, worth - hits + 1, error))
+
+
+def share_bounds(
+    hits: NDArray[np.bool_], clusters: Sequence[Hashable] | None, tail: float
+) -> NDArray[np.float64]:
+    """Bound each row's share of hits from above, for the clusters' own mix of sizes.
+
+    The Clopper-Pearson bound for p̂n* hits of n* (Korn and Graubard). Were all units of a cluster
+    alike, the units were worth n° = n²/Σ m² for clusters of m. n* is n°, until five clusters hold a
+    hit; from then on p̂(1 − p̂)/SE² · (t_{n−1}/t_ν)², but at least n° and at most n, where ν are the
+    error's degrees of freedom, and at most one less than the clusters with a hit.
+
+    Large clusters may be hit more often than small ones, and seldom. Where fewer than five of the
+    clusters of at least some size hold a hit, those of them without any, W of all units and worth
+    n° by themselves, could have hits with W(1 − tail^{1/n°}): the bound is at least p̂ and that.
+
+    Args:
+        hits: Shape (rows, units).
+        clusters: For each unit the label of its cluster; None: every unit is its own, and the bound
+            is exact.
+        tail: The chance that the share lies above the bound, at most.
+
+    Source: Korn & Graubard (1998), Survey Methodology 24, 193-201; Clopper & Pearson (1934),
+        doi:10.1093/biomet/26.4.404. How often it is wrong: design/harm-clusters.md.
+
+    Example:
+        >>> hits = np.array([[True] * 5 + [False] * 45])  # all of them in one of ten clusters
+        >>> labels = [unit // 5 for unit in range(50)]
+        >>> [float(share_bounds(hits, at, 0.05)[0].round(3)) for at in (None, labels)]
+        [0.199, 0.394]
+    """
+    from scipy.special import betaincinv, stdtrit
+
+    index = cluster_index(clusters, hits.shape[1])
+    sizes = np.bincount(index).astype(np.float64)
+    n = float(index.size)
+    by_cluster = np.zeros((len(hits), sizes.size))
+    np.add.at(by_cluster.T, index, hits.T)
+    struck = by_cluster > 0
+    share = by_cluster.sum(axis=1) / n
+    worth = np.full(len(hits), n)
+    unseen = np.zeros(len(hits))
+    if sizes.size < n:
+        alike = n**2 / (sizes**2).sum()
+        known = np.ones(hits.shape, dtype=np.bool_)
+        error = moments(hits.astype(np.float64), known, index.tolist())
+        n_struck = struck.sum(axis=1)
+        freedom = np.minimum(error.freedom, np.maximum(n_struck - 1, 1))
+        with np.errstate(invalid="ignore", divide="ignore"):  # of few clusters nothing is read
+            ratio = stdtrit(n - 1, 1 - tail) / stdtrit(freedom, 1 - tail)
+            korn = share * (1 - share) / error.clumped_error**2 * ratio**2
+        shown = (n_struck >= _ENOUGH_TO_SHOW) & np.isfinite(korn)
+        worth = np.where(shown, np.clip(korn, alike, n), alike)
+        unseen = _unseen(struck, sizes, tail)
+    k = share * worth
+    with np.errstate(invalid="ignore"):
+        upper = np.where(share < 1, betaincinv(k + 1, worth - k, 1 - tail), 1.0)
+    bounds: NDArray[np.float64] = np.minimum(np.maximum(upper, share + unseen), 1.0)
+    return bounds
+
+
+def _few_clusters(clusters: Sequence[Hashable] | None, n: int) -> str:
+    """Say that one cluster holds over a fifth of the answers; empty where none does.
+
+    Example:
+        >>> _few_clusters(["a", "a", *"bcdef"], 7)
+        'one of 6 clusters holds 2 of the 7 answers, so the bound rests on few clusters'
+    """
+    sizes = np.bincount(cluster_index(clusters, n))
+    if sizes.size in {0, n} or sizes.max() <= _MOST_OF_ONE * n:
+        return ""
+    if sizes.size == 1:
+        return f"all {n:,} answers are of one cluster, so the bound rests on that cluster"
+    return (
+        f"one of {sizes.size:,} clusters holds {sizes.max():,} of the {n:,} answers, so the bound "
+        "rests on few clusters"
+    )
+
+
+def _unseen(
+    struck: NDArray[np.bool_], sizes: NDArray[np.float64], tail: float
+) -> NDArray[np.float64]:
+    """Give the share that the large clusters without a hit could add, for each row."""
+    unseen = np.zeros(len(struck))
+    for least in np.unique(sizes):
+        large = sizes >= least
+        without = (large & ~struck) * sizes
+        units = without.sum(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            could = units / sizes.sum() * (1 - tail ** ((without**2).sum(axis=1) / units**2))
+        few = (struck[:, large].sum(axis=1) < _ENOUGH_TO_SHOW) & (units > 0)
+        unseen = np.where(few, np.maximum(unseen, could), unseen)
+    return unseen

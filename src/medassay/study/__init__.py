@@ -13,12 +13,20 @@ from medassay.study.answering import (
 )
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.check import Summary, summarise
-from medassay.study.completed_run import find_completed_run
+from medassay.study.config.protocol import (
+    Protocol,
+    load_protocol,
+    protocol_names,
+    protocol_plugin_problems,
+)
+from medassay.study.contents.imported import Meaning, check_meaning
+from medassay.study.contents.pseudonyms import Pseudonyms, lacks_key
+from medassay.study.contents.scales import Said, read_range
 from medassay.study.demo import write_demo
-from medassay.study.elsewhere import Elsewhere
-from medassay.study.files import RATERS_KEY
+from medassay.study.files.fetch import Fetched, fetch_urls
+from medassay.study.files.lock import only_user, only_writer
+from medassay.study.files.names import RATERS_KEY
 from medassay.study.folder import Study
-from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake.answers import add_answers, import_answers
 from medassay.study.intake.judgements import (
     ImportSummary,
@@ -26,27 +34,19 @@ from medassay.study.intake.judgements import (
     import_preferences,
     import_scores,
 )
-from medassay.study.lock import only_user, only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
-from medassay.study.on_ray import on_ray
-from medassay.study.protocol import (
-    Protocol,
-    load_protocol,
-    protocol_names,
-    protocol_plugin_problems,
-)
-from medassay.study.pseudonyms import Pseudonyms, lacks_key
-from medassay.study.raters_key import write_key, write_lost_key
-from medassay.study.rerun import Checked, check_against, set_aside
-from medassay.study.run import Run, open_run
-from medassay.study.run_log import RunLog
-from medassay.study.scales import Said, read_range
-from medassay.study.scoring import Progress, Scored, score_study
-from medassay.study.shard import Asked, Shard, ShardRecord
-from medassay.study.sharded import score_shard, take_in_shards
-from medassay.study.urls.fetch import Fetched, fetch_urls
-from medassay.study.urls.shared_kept import shared_kept
+from medassay.study.runs.completed import find_completed_run
+from medassay.study.runs.log import RunLog
+from medassay.study.runs.raters_key import write_key, write_lost_key
+from medassay.study.runs.rerun import Checked, check_against, set_aside
+from medassay.study.runs.run import Run, open_run
+from medassay.study.runs.sharded import score_shard, take_in_shards
+from medassay.study.runs.shared_kept import shared_kept
+from medassay.study.scoring.elsewhere import Elsewhere
+from medassay.study.scoring.on_ray import on_ray
+from medassay.study.scoring.score_study import Progress, Scored, score_study
+from medassay.study.scoring.shard import Asked, Shard, ShardRecord
 
 __all__ = [
     "RATERS_KEY",

@@ -1,50 +1,60 @@
 """Open a study's folder: read everything, check everything, report every problem at once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from medassay.answers import Answers, Asked
 from medassay.cases import Cases
 from medassay.consensus import Given
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
-from medassay.stats.streams import Seed
-from medassay.study.asked import asked_of_strangers
-from medassay.study.asked_and_answered import (
-    read_study_answers,
-    read_study_cases,
-    with_shared_texts,
-)
+from medassay.models import ModelSetup
+from medassay.stats.randomness import Seed
 from medassay.study.certificates.fingerprint import domain_of
 from medassay.study.certificates.read import Judges, read_judges
 from medassay.study.certificates.record import StandingOfCertificate
 from medassay.study.certificates.words import describe_judge
-from medassay.study.choices import choice_problems, rubric_in_use
-from medassay.study.config import StudyConfig, SystemConfig, read_config
-from medassay.study.corrections import correction_problems, of_people, turned
-from medassay.study.document_labels import counted_labels, with_labels
-from medassay.study.files import misnamed, unread, unreadable
-from medassay.study.given import given_in, given_problems
-from medassay.study.imported import Imported, read_imported
-from medassay.study.inputs import input_hashes
-from medassay.study.known_ids import KnownIds, named_anywhere, unknown_systems
-from medassay.study.opening_words import OpeningWords
-from medassay.study.own_rules import rule_problems
-from medassay.study.panel import count_left_out, read_raters
-from medassay.study.private import Names, numbering_of, raters_without_words
-from medassay.study.protocol_checks import own_protocol_problems
-from medassay.study.pseudonyms import Pseudonyms
-from medassay.study.question_warnings import question_warnings
-from medassay.study.rated import read_judgements, read_preferences
-from medassay.study.reader import Reader
-from medassay.study.relevance import DocumentLabel, read_relevance
-from medassay.study.same_names import opening_problems
-from medassay.study.silent_passages import describe_unsaid, unasked_raters
+from medassay.study.config.own_rules import model_setup_of, rule_problems
+from medassay.study.config.study_toml import StudyConfig, SystemConfig, read_config
+from medassay.study.contents.asked_and_answered import (
+    asked_of_strangers,
+    read_study_answers,
+    read_study_cases,
+    with_shared_texts,
+)
+from medassay.study.contents.corrections import correction_problems, of_people, turned
+from medassay.study.contents.document_labels import (
+    DocumentLabel,
+    counted_labels,
+    read_relevance,
+    with_labels,
+)
+from medassay.study.contents.given import given_in, given_problems
+from medassay.study.contents.imported import Imported, read_imported
+from medassay.study.contents.known_ids import KnownIds, named_anywhere, unknown_systems
+from medassay.study.contents.private import Names, numbering_of, raters_without_words
+from medassay.study.contents.pseudonyms import Pseudonyms
+from medassay.study.contents.raters import (
+    count_left_out,
+    read_judgements,
+    read_preferences,
+    read_raters,
+)
+from medassay.study.contents.silent_passages import describe_unsaid, unasked_raters
+from medassay.study.files.names import misnamed, unread, unreadable
+from medassay.study.opening.choices import choice_problems, rubric_in_use
+from medassay.study.opening.inputs import input_hashes
+from medassay.study.opening.protocol_checks import own_protocol_problems
+from medassay.study.opening.same_names import opening_problems
+from medassay.study.opening.warnings import OpeningWords, question_warnings
 from medassay.tables import gc_paused
 
-__all__ = ["Study"]
+__all__ = ["Study", "models_of"]
+
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, repr=False)  # all that it holds would fill pages
@@ -117,7 +127,7 @@ class Study:
             if folder.is_file():
                 got, hint = "a file", f"Make a study of it: medassay import {folder} --into STUDY"
             raise InvalidInput(Problem(str(path), "be the folder of a study", got, hint))
-        reader = Reader()
+        reader = _Reader()
         notes: list[Problem] = []
         reader.problems += [*unreadable(folder), *misnamed(folder)]
         config = reader.collect(lambda: read_config(folder))
@@ -385,6 +395,11 @@ class Study:
         return input_hashes(self.path, self.config)
 
 
+def models_of(study: Study) -> ModelSetup:
+    """Give the setup under which a study's metrics run: folders start at the study's."""
+    return model_setup_of(study.path, study.config, study.cases)
+
+
 def _judges(
     folder: Path,
     config: StudyConfig | None,
@@ -395,3 +410,23 @@ def _judges(
     if config is None or judgements is None or preferences is None or raters is None:
         return None
     return read_judges(folder, config, judgements, preferences, raters)
+
+
+class _Reader:
+    """Goes on after a problem, so that all are found in one reading.
+
+    Attributes:
+        problems: Those of all that was read so far.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a problem."""
+        self.problems: list[Problem] = []
+
+    def collect(self, read: Callable[[], _Read]) -> _Read | None:
+        """Give what was read; None where it has problems."""
+        try:
+            return read()
+        except InvalidInput as error:
+            self.problems += error.problems
+        return None

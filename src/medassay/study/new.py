@@ -11,10 +11,9 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import NO_SPAN, About, Dimension, Rubric, RubricFile, load_rubric
-from medassay.study.lock import LOCK
-from medassay.study.own_protocol import own_protocol
-from medassay.study.protocol import Protocol, load_protocol, protocol_names
-from medassay.study.protocol_checks import STARTERS, protocol_problems
+from medassay.study.config.protocol import Protocol, load_protocol, own_protocol, protocol_names
+from medassay.study.files.lock import LOCK
+from medassay.study.opening.protocol_checks import STARTERS, protocol_problems
 from medassay.tables import csv_bytes, file_bytes, make_folder, printable, write_atomically
 
 __all__ = ["new_study"]

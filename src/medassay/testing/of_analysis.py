@@ -16,7 +16,7 @@ from medassay.exhibits.table import Table
 from medassay.marks import Audience, Describing, pruned
 from medassay.report.tables import table_csv, table_markdown
 from medassay.study import Study
-from medassay.study.scoring import score_study
+from medassay.study.scoring.score_study import score_study
 
 __all__ = ["check_analysis"]
 

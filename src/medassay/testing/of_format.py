@@ -20,7 +20,7 @@ from medassay.exchange.registry import recognise
 from medassay.judgements.campaign import Secret
 from medassay.report import read_results, render
 from medassay.study import Scored, Study, open_run
-from medassay.study.scoring import score_study
+from medassay.study.scoring.score_study import score_study
 from medassay.testing.hold import hold
 
 __all__ = ["check_format"]

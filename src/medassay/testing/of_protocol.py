@@ -11,8 +11,8 @@ from medassay.analyses.builtin.shared_task import shared_task
 from medassay.analyses.builtin.summaries import summaries_in
 from medassay.scores import Name
 from medassay.study import Study, new_study, open_run, summarise
-from medassay.study.own_protocol import own_protocol
-from medassay.study.protocol_checks import protocol_problems
+from medassay.study.config.protocol import own_protocol
+from medassay.study.opening.protocol_checks import protocol_problems
 from medassay.testing.hold import hold
 
 __all__ = ["check_protocol"]

@@ -18,8 +18,7 @@ from medassay.stats import (
     tau_within,
 )
 from medassay.stats.clusters import group_labels
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 

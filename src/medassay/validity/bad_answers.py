@@ -18,8 +18,7 @@ from medassay.stats import (
     percentile_interval,
 )
 from medassay.stats.clusters import group_labels
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["BadAnswers", "Target", "find_bad_answers"]

@@ -20,7 +20,7 @@ from medassay.stats import (
     tau_replicates,
 )
 from medassay.stats.clusters import group_labels
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
 from medassay.validity.kept_pairs import PairsKept
 from medassay.validity.source import Source, in_canonical_order
 

@@ -10,8 +10,7 @@ from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import tau_b
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.system_means import system_means
 
 __all__ = ["BudgetPoint", "annotation_budget"]

@@ -16,7 +16,7 @@ from medassay.stats import (
     bootstrap_counts,
     percentile_interval,
 )
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 from medassay.text import count_of
 from medassay.validity.pooled_ranks import Place, rank_pooled
 

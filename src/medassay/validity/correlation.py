@@ -6,8 +6,7 @@ import numpy as np
 
 from medassay.marks import DesignName, PValue, Words, record
 from medassay.stats import Interval, PMethod, Reliability
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed
+from medassay.stats.randomness import Rng, as_generator, drawn_seed
 from medassay.surface import Draws, Level, checked
 from medassay.surface.brief import brief
 from medassay.validity.block import Block, blocks

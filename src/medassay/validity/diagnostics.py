@@ -11,8 +11,7 @@ from medassay.consensus import ConsensusDetails, consensus_details, title_of
 from medassay.judgements import Judgements
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity import effects
 from medassay.validity.backwards import read_backwards
 from medassay.validity.competence import competences

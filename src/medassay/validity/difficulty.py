@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.marks import CaseId, DesignName, PValue, Words, record
 from medassay.stats import BoundedSpread, CaseAdjustment, Interval, bounded_spread
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["CaseDifficulty", "Difficulty", "case_difficulty"]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from medassay.scores import Grid
 from medassay.stats import bootstrap_counts
 from medassay.stats.clusters import group_labels
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
 from medassay.validity.block import Block
 from medassay.validity.source import in_canonical_order
 from medassay.validity.tau_interval import (

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import Interval
-from medassay.stats.unequal_clusters import blown_up
+from medassay.stats.clusters import blown_up
 
 __all__ = ["gap_interval"]
 

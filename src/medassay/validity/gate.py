@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.stats import PairedGate, bounded_gate, gate_bounded_below, holm, paired_gate
 from medassay.stats.clusters import group_labels
-from medassay.stats.ties import TIE_TOLERANCE
+from medassay.stats.ranks import TIE_TOLERANCE
 from medassay.validity.gate_rows import Bound, Change, Flip, GateResult, SystemGate, Verdict
 
 __all__ = ["false_alarms_of_100", "gate", "joint_verdict"]

@@ -11,7 +11,7 @@ from medassay.judgements import Units
 from medassay.marks import DesignName, record
 from medassay.scores import Unit
 from medassay.stats import Interval, cluster_index
-from medassay.stats.unequal_clusters import blown_up
+from medassay.stats.clusters import blown_up
 from medassay.validity.judge_estimate import ESTIMAND, JudgeEstimate
 from medassay.validity.judge_rates import JudgeRate, judge_rate
 

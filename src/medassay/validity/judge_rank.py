@@ -16,7 +16,7 @@ from medassay.stats import (
     moments,
     t_intervals,
 )
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.judge_estimate import ESTIMAND
 
 __all__ = ["JudgeRank", "RankAgainst", "judge_rank"]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.marks import record
 from medassay.stats import cluster_index
-from medassay.stats.unequal_clusters import blown_up
+from medassay.stats.clusters import blown_up
 
 __all__ = ["JudgeRate", "judge_rate"]
 

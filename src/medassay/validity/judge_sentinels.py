@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.judgements import Units
 from medassay.scores import Unit
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 
 __all__ = ["SENTINEL_JUDGES", "SentinelJudge", "sentinel_judges"]
 

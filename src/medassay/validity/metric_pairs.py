@@ -9,8 +9,7 @@ import numpy as np
 
 from medassay.marks import DesignName, PValue, record
 from medassay.stats import benjamini_hochberg, compact_letters, holm, perm_both
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source
 from medassay.validity.system_level import SystemLevel

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from medassay.judgements import Units
 from medassay.marks import Words, record
 from medassay.stats import CaseAdjustment, tau_b
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 
 __all__ = ["NoiseReference", "noise_reference"]
 

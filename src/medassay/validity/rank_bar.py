@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import pair_index
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
 
 __all__ = ["RANK_TAU", "rank_bar"]
 

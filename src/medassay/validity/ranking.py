@@ -23,7 +23,7 @@ from medassay.stats import (
 )
 from medassay.stats.allotted import RandomCases
 from medassay.stats.clusters import group_labels, sums_by_cluster
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 from medassay.surface import Draws, Level, checked
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow
 from medassay.validity.rank_allotted import Ranked, Ranking, rank_allotted

@@ -20,8 +20,8 @@ from medassay.stats import (
     ranks,
 )
 from medassay.stats.clusters import group_labels
+from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.rater_adjusted import Adjusted, Contrast, Labels, adjust_for_raters
-from medassay.stats.seeding import Rng, as_generator
 from medassay.validity.leaderboard import Comparison, Leaderboard
 from medassay.validity.source import Direction
 

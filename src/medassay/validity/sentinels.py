@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import pair_index
-from medassay.stats.seeding import Rng, as_generator
+from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.source import Source
 
 __all__ = ["NOISE", "constant_sentinel", "noise_bar", "noise_sentinel"]

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import group_labels
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream, uniform
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream, uniform
 from medassay.validity.rater_rows import RaterRows
 
 __all__ = ["strictness_p"]

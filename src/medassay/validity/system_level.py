@@ -16,8 +16,7 @@ from medassay.stats import (
     tau_b,
 )
 from medassay.stats.clusters import group_labels
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks
 from medassay.validity.source import Source
 

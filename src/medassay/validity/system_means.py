@@ -9,7 +9,7 @@ from medassay.consensus import join_units
 from medassay.judgements import Units
 from medassay.scores import Score
 from medassay.stats import CaseAdjustment
-from medassay.stats.streams import stream
+from medassay.stats.randomness import stream
 
 __all__ = ["SystemMeans", "system_means"]
 

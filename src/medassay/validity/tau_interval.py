@@ -22,8 +22,8 @@ from medassay.stats import (
     true_taus_given,
 )
 from medassay.stats.clusters import cluster_index, group_labels
-from medassay.stats.side_by_side import side_by_side
-from medassay.stats.streams import stream
+from medassay.stats.kendall import side_by_side
+from medassay.stats.randomness import stream
 from medassay.validity.block import Block
 from medassay.validity.kept_pairs import PairsKept, content_of
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid, Unit
 from medassay.stats import dense_ranks
-from medassay.stats.streams import uniform
+from medassay.stats.randomness import uniform
 from medassay.validity.source import Source
 
 __all__ = ["Lot", "TriageWeights", "Triaged", "disagreement_of", "seeded_lot", "triage"]

@@ -14,8 +14,7 @@ from medassay.stats import (
     holm,
     simultaneous_level,
 )
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import Draws, draw
 from medassay.validity.more_judgements import MoreJudgements, more_judgements

@@ -5,7 +5,7 @@ from typing import Final
 
 from medassay.marks import PValue, Words, record
 from medassay.stats.clusters import group_labels
-from medassay.stats.version_line import version_line
+from medassay.stats.lines import version_line
 from medassay.validity.block import Block
 
 __all__ = [

@@ -9,8 +9,7 @@ from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import ranks, tau_b
-from medassay.stats.seeding import Rng, as_generator
-from medassay.stats.streams import drawn_seed
+from medassay.stats.randomness import Rng, as_generator, drawn_seed
 from medassay.validity.system_means import SystemMeans, system_means
 
 __all__ = ["WithoutRater", "leave_one_rater_out"]

@@ -10,7 +10,7 @@ from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.exhibits.table import Bar, Cell, Column, Row, Table
 from medassay.marks import CaseId, DocumentId, record
-from medassay.study.document_labels import joint_labels
+from medassay.study.contents.document_labels import joint_labels
 
 __all__ = ["DocumentRelevance", "JudgedDocument", "document_relevance", "documents_in"]
 

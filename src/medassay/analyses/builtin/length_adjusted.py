@@ -18,7 +18,7 @@ from medassay.stats import Interval, clipped_mean
 if TYPE_CHECKING:
     import polars as pl
 
-    from medassay.study.protocol import LengthRule
+    from medassay.study.config.protocol import LengthRule
 
 __all__ = ["AdjustedForLength", "AdjustedScore", "adjusted_score", "length_adjusted"]
 
@@ -75,7 +75,7 @@ def adjusted_score(score: float, characters: int, rule: "LengthRule", penalty: f
     the paper has none.
 
     Example:
-        >>> from medassay.study.protocol import LengthRule
+        >>> from medassay.study.config.protocol import LengthRule
         >>> rule = LengthRule(center=2000, per=500, penalties={"its test": 0.022})
         >>> round(adjusted_score(0.8, 2500, rule, 0.022), 3)
         0.778

@@ -10,7 +10,7 @@ from typing import Final
 from medassay.analyses.monitor.quantities import Quantity, Seen, quantities_of
 from medassay.analyses.monitor.record import Course, DayKept, DayMean, Monitored
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.drift import Tally, baseline_interval, first_drift, mean_since
+from medassay.stats.betting import Tally, baseline_interval, first_drift, mean_since
 from medassay.study import Run, Scored
 from medassay.study.folder import Study
 

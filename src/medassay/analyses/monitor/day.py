@@ -14,7 +14,7 @@ from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Secret
-from medassay.stats.drift import Tally
+from medassay.stats.betting import Tally
 from medassay.study import Progress, Scored, score_study
 from medassay.study.folder import Study
 

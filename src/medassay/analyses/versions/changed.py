@@ -13,9 +13,9 @@ from medassay.cases import write_cases
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.marks import case_numbers
 from medassay.metrics import resolve
-from medassay.stats.streams import uniform
-from medassay.study.asked import asked_bytes
-from medassay.study.files import ASKED, STUDY_FILE
+from medassay.stats.randomness import uniform
+from medassay.study.contents.asked_and_answered import asked_bytes
+from medassay.study.files.names import ASKED, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import make_folder, printable, write_atomically
 

@@ -42,8 +42,8 @@ from medassay.analyses.versions.version_names import (
 from medassay.error_analysis import choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 from medassay.metrics import resolve
-from medassay.study.scales import Said, Scale
-from medassay.study.scoring import Progress
+from medassay.study.contents.scales import Said, Scale
+from medassay.study.scoring.score_study import Progress
 from medassay.validity import (
     Bound,
     Change,

@@ -15,13 +15,13 @@ from medassay.cases import Case
 from medassay.error_analysis import Chosen
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
+from medassay.study.contents.imported import read_meaning
+from medassay.study.contents.scales import Scale, imported_scale, metric_scale, registered_scale
+from medassay.study.files.lock import only_writer
 from medassay.study.folder import Study
-from medassay.study.imported import read_meaning
-from medassay.study.lock import only_writer
-from medassay.study.run import open_run
-from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
-from medassay.study.scoring import Progress, score_study
-from medassay.study.stand_ins import imported_names
+from medassay.study.opening.stand_ins import imported_names
+from medassay.study.runs.run import open_run
+from medassay.study.scoring.score_study import Progress, score_study
 from medassay.tables import FORMS, Sheet, is_there, read_sheet, with_points
 
 __all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]

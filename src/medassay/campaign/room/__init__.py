@@ -35,6 +35,7 @@ from medassay.campaign.room.records import (
     Question,
     Receipt,
     Refusal,
+    Remark,
     Said,
     Sentence,
     Shown,
@@ -44,7 +45,6 @@ from medassay.campaign.room.records import (
     Task,
     TurnShown,
 )
-from medassay.campaign.room.remarks import Remark
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, Settled, Settling
 from medassay.campaign.room.signed import Signature, ToSign

@@ -14,12 +14,13 @@ from medassay.campaign.room.records import (
     Guess,
     Progress,
     Receipt,
+    Remark,
     Said,
     Stage,
     Standing,
     Task,
 )
-from medassay.campaign.room.remarks import Remark, last_review, remarks_of
+from medassay.campaign.room.remarks import last_review, remarks_of
 from medassay.campaign.room.saying import Saying
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.signed import ToSign, to_sign

@@ -1,12 +1,9 @@
 """What a rater is shown, what is asked, and what the rater says: plain records, blinded."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from medassay.judgements.about import AboutKind
-
-if TYPE_CHECKING:
-    from medassay.campaign.room.remarks import Remark
 
 __all__ = [
     "AboutShown",
@@ -21,6 +18,7 @@ __all__ = [
     "Question",
     "Receipt",
     "Refusal",
+    "Remark",
     "Said",
     "Sentence",
     "Shown",
@@ -238,6 +236,45 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What a reviewer says of one label of a first answer.
+
+    Attributes:
+        code: The task.
+        position: Its place in the rater's order.
+        dimension: The dimension; empty for the answer as a whole.
+        about: What of the answer it is about; empty for all that was said of the question.
+        title: The question's title.
+        outcome: `mistake`, `difference` or `fine`; empty for words alone.
+        words: The reviewer's words.
+        was: What the reviewer saw.
+        settled: Whether the rater changed it since, or kept it; empty where neither.
+        because: Why the rater keeps it.
+    """
+
+    code: str
+    position: int
+    dimension: str
+    about: str
+    title: str
+    outcome: str
+    words: str
+    was: Given
+    settled: Literal["", "changed", "kept"] = ""
+    because: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Say whether the rater has to change something or say why not."""
+        return self.outcome == "mistake" and not self.settled
+
+    @property
+    def tells(self) -> bool:
+        """Say whether its rater learns anything by it."""
+        return bool(self.words) or self.outcome in {"mistake", "difference"}
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a rater has come: answers asked for and done, and seconds an answer took so far."""
 
@@ -289,7 +326,7 @@ class Task:
     earlier: str = ""
     later: str = ""
     closed_because: str = ""
-    remarks: "tuple[Remark, ...]" = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,56 +1,16 @@
 """What a reviewer says of first answers, and what its rater did about it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from medassay.campaign.room.kept import Kept, Place, Spoken
-from medassay.campaign.room.records import Given
+from medassay.campaign.room.records import Given, Remark
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["LastReview", "Remark", "last_review", "remarks_of"]
+__all__ = ["LastReview", "last_review", "remarks_of"]
 
 _SAYS: Final = ("label", "number", "reason", "comment", "dangerous", "takes_back")
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What a reviewer says of one label of a first answer.
-
-    Attributes:
-        code: The task.
-        position: Its place in the rater's order.
-        dimension: The dimension; empty for the answer as a whole.
-        about: What of the answer it is about; empty for all that was said of the question.
-        title: The question's title.
-        outcome: `mistake`, `difference` or `fine`; empty for words alone.
-        words: The reviewer's words.
-        was: What the reviewer saw.
-        settled: Whether the rater changed it since, or kept it; empty where neither.
-        because: Why the rater keeps it.
-    """
-
-    code: str
-    position: int
-    dimension: str
-    about: str
-    title: str
-    outcome: str
-    words: str
-    was: Given
-    settled: Literal["", "changed", "kept"] = ""
-    because: str = ""
-
-    @property
-    def open(self) -> bool:
-        """Say whether the rater has to change something or say why not."""
-        return self.outcome == "mistake" and not self.settled
-
-    @property
-    def tells(self) -> bool:
-        """Say whether its rater learns anything by it."""
-        return bool(self.words) or self.outcome in {"mistake", "difference"}
 
 
 class LastReview(NamedTuple):

@@ -16,7 +16,7 @@ from medassay.exchange.archehr.submission import (
     known_ids,
     read_archehr_submission,
 )
-from medassay.study.config import read_config
+from medassay.study.config.study_toml import read_config
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.new import new_study

@@ -6,9 +6,9 @@ from medassay.answers import Answer
 from medassay.campaign.rating_sheet import SYNTHETIC
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.inspect.write import LoggedSample, LoggedScore, inspect_log, inspect_ratings
-from medassay.exchange.other_tools.exported import Given
+from medassay.exchange.other_tools.declaring import Given
 from medassay.study.folder import Study
-from medassay.study.scoring import Scored
+from medassay.study.scoring.score_study import Scored
 from medassay.tables import file_stems, printable, write_atomically
 from medassay.text import count_of
 

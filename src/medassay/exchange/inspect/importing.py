@@ -11,10 +11,10 @@ from medassay.answers import Answer, Answers
 from medassay.campaign.labels import read_label
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.inspect.log import InspectLog, InspectSample, InspectScore, read_inspect
-from medassay.exchange.other_tools.left_behind import describe_left_behind
+from medassay.exchange.other_tools.declaring import describe_left_behind
 from medassay.scores import Name
+from medassay.study.contents.imported import Meaning
 from medassay.study.folder import Study
-from medassay.study.imported import Meaning
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_scores
 from medassay.tables import Sheet, finite

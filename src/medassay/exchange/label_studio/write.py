@@ -4,11 +4,28 @@ from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import quoteattr
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask, in_words
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolProject, ToolTask, in_words
 from medassay.judgements import Rubric
 from medassay.tables import json_bytes, text_bytes
 
-__all__ = ["label_studio_annotations", "label_studio_config", "label_studio_tasks"]
+__all__ = [
+    "label_studio_annotations",
+    "label_studio_config",
+    "label_studio_files",
+    "label_studio_tasks",
+]
+
+
+def label_studio_files(project: ToolProject) -> dict[str, bytes]:
+    """Write the files of a project, by their names."""
+    rubric, tasks, kinds, title, synthetic, ratings = project
+    config = label_studio_config(rubric, kinds, instructions=title, synthetic=synthetic)
+    written = (
+        label_studio_annotations(tasks, rubric, kinds)
+        if ratings
+        else label_studio_tasks(tasks, kinds)
+    )
+    return {"labelling.xml": config, "tasks.json": written}
 
 
 def label_studio_config(

@@ -10,12 +10,12 @@ from medassay.answers import Answer
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.entrusted import refuse_old, refuse_unasked
 from medassay.exchange.med_gpt.rows import ASPECTS, SCORES
-from medassay.exchange.other_tools.exported import Given
+from medassay.exchange.other_tools.declaring import Given
 from medassay.judgements import Dimension
 from medassay.study import only_writer
-from medassay.study.files import RATERS_KEY
+from medassay.study.contents.not_held import refuse_none_held
+from medassay.study.files.names import RATERS_KEY
 from medassay.study.folder import Study
-from medassay.study.not_held import refuse_none_held
 from medassay.tables import csv_bytes, write_atomically
 from medassay.text import count_of
 

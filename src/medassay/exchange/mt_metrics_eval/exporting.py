@@ -6,10 +6,10 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.mt_metrics_eval.files import NO_TEXT, write_lines, write_score_file
-from medassay.exchange.other_tools.exported import Given
+from medassay.exchange.other_tools.declaring import Given
 from medassay.judgements import Dimension
 from medassay.study.folder import Study
-from medassay.study.scoring import Scored
+from medassay.study.scoring.score_study import Scored
 from medassay.text import count_of
 
 __all__ = ["export_mt_metrics_eval"]

@@ -11,11 +11,11 @@ from medassay.exchange.mt_metrics_eval.files import (
     SegmentScores,
     read_mt_metrics_eval,
 )
-from medassay.exchange.other_tools.left_behind import describe_left_behind
+from medassay.exchange.other_tools.declaring import describe_left_behind
 from medassay.judgements import Dimension
 from medassay.scores import Name
+from medassay.study.contents.imported import Meaning
 from medassay.study.folder import Study
-from medassay.study.imported import Meaning
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_scores
 from medassay.tables import Sheet
 from medassay.text import count_of

@@ -1,9 +1,9 @@
 """Hand a study's answers to an annotation tool, blinded."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
 from medassay.campaign.asked import asked_parts, hash_of
@@ -12,17 +12,9 @@ from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
 from medassay.campaign.readable import readable
 from medassay.campaign.texts import answer_paragraphs, judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.label_studio.write import (
-    label_studio_annotations,
-    label_studio_config,
-    label_studio_tasks,
-)
-from medassay.exchange.other_tools.exported import Given
+from medassay.exchange.other_tools.declaring import Given
 from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
-from medassay.exchange.other_tools.redcap_project import kept_dictionary, redcap_contents
-from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolTask
-from medassay.exchange.potato.write import potato_annotations, potato_config, potato_items
-from medassay.exchange.redcap.write import MOST_BYTES, too_long
+from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolProject, ToolTask
 from medassay.judgements import Dimension, Rubric
 from medassay.judgements.campaign import (
     PARTS,
@@ -32,19 +24,43 @@ from medassay.judgements.campaign import (
     find_give_aways,
     find_plans,
 )
-from medassay.study.config import TextLevel
-from medassay.study.files import RATERS_KEY
+from medassay.study.config.study_toml import TextLevel
+from medassay.study.files.names import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.tables import file_stem, make_folder, write_atomically
 from medassay.text import count_of
 
-__all__ = ["TaskWishes", "Tool", "export_tasks"]
+__all__ = ["AnnotationTool", "TaskWishes", "export_tasks"]
 
-Tool = Literal["potato", "label-studio", "redcap"]
 _SHEETS: Final = "Sheets and the rating room ask all of it: medassay campaign create"
 _REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
-_WITH_NUMBERS: Final = ("redcap",)
-"""Tools that ask for numbers too, and that are given repeated answers."""
+
+
+def _nothing_kept(*_: object) -> dict[str, bytes]:
+    return {}
+
+
+def _no_notes(_: ToolProject) -> list[str]:
+    return []
+
+
+@dataclass(frozen=True)
+class AnnotationTool:
+    """A tool that a study's answers are handed to.
+
+    Attributes:
+        id: What it is called; so is the hand-out unless told otherwise.
+        files: Writes its files, by their names.
+        numbers: Whether it asks for numbers too, and is given repeated answers.
+        kept: Writes what the study keeps beside the key of a hand-out, by path.
+        notes: Says what an organiser should know of a project there.
+    """
+
+    id: str
+    files: Callable[[ToolProject], dict[str, bytes]]
+    numbers: bool = False
+    kept: Callable[[Path, Handout, Rubric], dict[str, bytes]] = _nothing_kept
+    notes: Callable[[ToolProject], list[str]] = _no_notes
 
 
 @dataclass(frozen=True)
@@ -52,14 +68,14 @@ class TaskWishes:
     """What an organiser asks of an export to an annotation tool.
 
     Attributes:
-        tool: Whose files are written.
+        tool: The tool whose files are written.
         name: The hand-out's name.
         hidden: What stays out of the items.
         ratings: Whether to write what raters have said already, for review or for keeping.
         texts: How much text the items hold; None: as much as the study lets out.
     """
 
-    tool: Tool
+    tool: AnnotationTool
     name: str
     hidden: tuple[Part, ...] = ()
     ratings: bool = False
@@ -93,7 +109,7 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     if not study.config.privacy.allows(level):
         refuse_where_reports_go(study.path, [folder], "--into")
     whole, *later = asked_parts(study, "answers")
-    numbers = wishes.tool in _WITH_NUMBERS
+    numbers = wishes.tool.numbers
     rubric, beyond = _that_tools_ask(whole, numbers=numbers)
     parts = tuple(part for part in PARTS if part not in wishes.hidden)
     items, unread = readable(
@@ -115,10 +131,10 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
         for code, item in handout.items.items()
     ]
     kinds = [kind for kind in HEADINGS if any(task.texts.get(kind) for task in tasks)]
-    contents = _contents(study, rubric, tasks, kinds, wishes)
-    keys = {handout.file: handout.content()}
-    if wishes.tool == "redcap":
-        keys |= kept_dictionary(study.path, handout, rubric)
+    title, synthetic = study.config.title, study.config.synthetic
+    project = ToolProject(rubric, tasks, kinds, title, synthetic, wishes.ratings)
+    contents = wishes.tool.files(project)
+    keys = {handout.file: handout.content(), **wishes.tool.kept(study.path, handout, rubric)}
     make_folder(folder)
     # The key comes first: items whose key is lost could never come back.
     for file, content in keys.items():
@@ -131,7 +147,8 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     if wishes.ratings and level != "full":
         said_on_text.append("Left behind too: what raters wrote beside their labels.")
     asked_later = [question for part in later for question in part.ids]
-    notes = [*beyond, *unread, *_notes(study, handout, wishes, asked_later, said_on_text, tasks)]
+    notes = [*beyond, *unread, *_notes(study, handout, wishes, asked_later, said_on_text)]
+    notes += [*wishes.tool.notes(project), *_given_away(study)]
     files = [*keys, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
 
@@ -216,42 +233,12 @@ def _said(
     return ratings
 
 
-def _contents(
-    study: Study,
-    rubric: Rubric,
-    tasks: Sequence[ToolTask],
-    kinds: Sequence[str],
-    wishes: TaskWishes,
-) -> dict[str, bytes]:
-    title, synthetic = study.config.title, study.config.synthetic
-    if wishes.tool == "potato":
-        files = {
-            "config.yaml": potato_config(rubric, kinds, title=title, synthetic=synthetic),
-            "items.jsonl": potato_items(tasks, kinds),
-        }
-        if wishes.ratings:
-            files["annotations.jsonl"] = potato_annotations(tasks, rubric)
-        return files
-    if wishes.tool == "redcap":
-        return redcap_contents(
-            rubric, tasks, kinds, title=title, synthetic=synthetic, ratings=wishes.ratings
-        )
-    config = label_studio_config(rubric, kinds, instructions=title, synthetic=synthetic)
-    written = (
-        label_studio_annotations(tasks, rubric, kinds)
-        if wishes.ratings
-        else label_studio_tasks(tasks, kinds)
-    )
-    return {"labelling.xml": config, "tasks.json": written}
-
-
 def _notes(
     study: Study,
     handout: Handout,
     wishes: TaskWishes,
     later: Sequence[str],
     said_on_text: Sequence[str],
-    tasks: Sequence[ToolTask],
 ) -> list[str]:
     notes = [
         (
@@ -276,15 +263,9 @@ def _notes(
     if derived:
         notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
     repeated = sum(answer.sample > 0 for answer in study.answers)
-    if repeated and wishes.tool not in _WITH_NUMBERS:
+    if repeated and not wishes.tool.numbers:
         notes.append(f"Left out: {repeated:,} repeated answers; the first of each goes.")
-    cut = too_long(tasks) if wishes.tool == "redcap" else 0
-    if cut:
-        notes.append(
-            f"{count_of(cut, 'text')} of more than {MOST_BYTES:,} bytes: REDCap keeps no more of a "
-            "value. Leave them out with --hide, or rate with sheets: medassay campaign create."
-        )
-    return [*notes, *_given_away(study)]
+    return notes
 
 
 def _given_away(study: Study) -> list[str]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from medassay.campaign.asked import hash_of
@@ -11,26 +10,19 @@ from medassay.campaign.labels import Said, read_label, read_number
 from medassay.campaign.rating_sheet import REASON_WORDS
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.label_studio.read import read_label_studio
+from medassay.exchange.other_tools.declaring import describe_left_behind
 from medassay.exchange.other_tools.handout import Handout, find_handouts
-from medassay.exchange.other_tools.items import read_items
-from medassay.exchange.other_tools.left_behind import describe_left_behind
-from medassay.exchange.other_tools.redcap_project import kept_dictionaries
 from medassay.exchange.other_tools.taken_rows import Page, TakenRow, contradictions, without_known
 from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolRating, ToolRatings
-from medassay.exchange.potato.read import read_potato
-from medassay.exchange.redcap.read import read_redcap
-from medassay.exchange.redcap.wanted import Wanted
 from medassay.judgements import Dimension
 from medassay.judgements.campaign import Item, Part, as_code
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_judgements
 from medassay.tables import Sheet
 
-__all__ = ["import_label_studio", "import_potato", "import_redcap"]
+__all__ = ["check_names", "import_ratings"]
 
 _IDS: Final = ("system", "case")
-_RATER: Final = "rater"
 _FEW: Final = 3
 _COLUMNS: Final = (
     "rater", "rater_kind", "system", "case", "sample", "dimension", "label", "number", "reason",
@@ -38,65 +30,41 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-def import_potato(
-    study: Study, paths: Sequence[Path], names: Mapping[str, str], items: Path | None = None
-) -> ImportSummary:
-    """Append what annotators said in Potato.
+def check_names(study: Study, names: Mapping[str, str], more: Sequence[str] = ()) -> None:
+    """Refuse names of what is not ours.
 
     Args:
         study: The study.
-        paths: The folder `annotation_output`, states of annotators, or Potato's exports.
-        names: Our name of a dimension, or of `system` and `case`, to Potato's name of the schema or
-            of the item's field.
-        items: The data file that annotators were shown; not needed for what `export_tasks` wrote.
+        names: Our name of a dimension, or of `system` and `case`, to the tool's name of the
+            question or of the item's field.
+        more: What else may be named.
+
+    Raises:
+        InvalidInput: With each that is neither.
+    """
+    known = (*more, *_IDS, *study.rubric.ids)
+    problems = [
+        Problem("--column", f"name one of {', '.join(known)}", f'"{name}"', nearest(name, known))
+        for name in names
+        if name not in known
+    ]
+    if problems:
+        raise InvalidInput(problems)
+
+
+def import_ratings(
+    study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]
+) -> ImportSummary:
+    """Append what annotators said in a tool.
+
+    Args:
+        study: The study.
+        tool_ratings: All that the tool's files say.
+        names: As in `check_names`.
 
     Raises:
         InvalidInput: Every problem of every file.
     """
-    _check_names(study, names)
-    return _take(study, read_potato(paths, items), names)
-
-
-def import_label_studio(
-    study: Study, paths: Sequence[Path], names: Mapping[str, str]
-) -> ImportSummary:
-    """Append what annotators said in Label Studio, from its JSON export.
-
-    Args:
-        study: The study.
-        paths: The files.
-        names: Our name of a dimension, or of `system` and `case`, to Label Studio's name of the
-            control or of the task's field.
-
-    Raises:
-        InvalidInput: Every problem of every file.
-    """
-    _check_names(study, names)
-    return _take(study, read_label_studio(paths), names)
-
-
-def import_redcap(
-    study: Study, paths: Sequence[Path], names: Mapping[str, str], items: Path | None = None
-) -> ImportSummary:
-    """Append what raters entered in REDCap, from exports of records.
-
-    Args:
-        study: The study.
-        paths: Exports, raw or in labels, and data dictionaries. What was asked in a project that
-            `export_tasks` wrote stands in the study: such an export needs no dictionary.
-        names: Our name of a dimension, or of `rater`, `system` and `case`, to the field's name.
-        items: A table of the records, with id, system and case, where no field says these.
-
-    Raises:
-        InvalidInput: Every problem of every file.
-    """
-    _check_names(study, names, (_RATER,))
-    about = {} if items is None else read_items(items)
-    wanted = Wanted(study.rubric, names, kept_dictionaries(study.path), about)
-    return _take(study, read_redcap(paths, wanted), names)
-
-
-def _take(study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> ImportSummary:
     asked = {
         names.get(of_rubric.id, of_rubric.id): of_rubric for of_rubric in study.rubric.dimensions
     }
@@ -304,17 +272,6 @@ class _Finder:
                     tool_rating.file, must, f'"{word}"', hint, tool_rating.row, tool_rating.place
                 )
         return item
-
-
-def _check_names(study: Study, names: Mapping[str, str], more: Sequence[str] = ()) -> None:
-    known = (*more, *_IDS, *study.rubric.ids)
-    problems = [
-        Problem("--column", f"name one of {', '.join(known)}", f'"{name}"', nearest(name, known))
-        for name in names
-        if name not in known
-    ]
-    if problems:
-        raise InvalidInput(problems)
 
 
 def _nothing_of_ours(study: Study, questions: Collection[str]) -> Problem:

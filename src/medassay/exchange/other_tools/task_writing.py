@@ -7,7 +7,7 @@ from medassay.campaign import parts_named
 from medassay.exchange.declaration import Option, Writes
 from medassay.exchange.entrusted import SheetTexts
 from medassay.exchange.other_tools.declaring import Hide, Ratings, told
-from medassay.exchange.other_tools.export_tasks import TaskWishes, Tool, export_tasks
+from medassay.exchange.other_tools.export_tasks import AnnotationTool, TaskWishes, export_tasks
 from medassay.exchange.outcome import Outcome
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
@@ -15,7 +15,7 @@ from medassay.study import Study
 __all__ = ["task_writes"]
 
 
-def task_writes(tool: Tool, about: str) -> Writes:
+def task_writes(tool: AnnotationTool, about: str) -> Writes:
     """Declare that a tool's tasks are written, each under a code.
 
     Args:
@@ -28,7 +28,7 @@ def task_writes(tool: Tool, about: str) -> Writes:
         fresh: Secret,
         into: Path,
         *,
-        name: Annotated[str, Option("What the hand-out is called in the study.")] = tool,
+        name: Annotated[str, Option("What the hand-out is called in the study.")] = tool.id,
         hide: Hide = None,
         ratings: Ratings = False,
         texts: SheetTexts = None,

@@ -3,9 +3,19 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
-__all__ = ["COMMENTS", "ToolLabel", "ToolRating", "ToolRatings", "ToolTask", "in_words"]
+from medassay.judgements import Rubric
+
+__all__ = [
+    "COMMENTS",
+    "ToolLabel",
+    "ToolProject",
+    "ToolRating",
+    "ToolRatings",
+    "ToolTask",
+    "in_words",
+]
 
 COMMENTS: Final = ("comment", "rationale", "notes", "note")
 """Questions whose answer is a rater's comment; the first is what exports call it."""
@@ -98,6 +108,26 @@ class ToolTask:
     code: str
     texts: Mapping[str, Sequence[str]]
     labels: Mapping[str, Mapping[str, ToolLabel]] = field(default_factory=dict)
+
+
+class ToolProject(NamedTuple):
+    """All that a tool is given.
+
+    Attributes:
+        rubric: What is asked.
+        tasks: The items to rate.
+        kinds: The kinds of text that an item has, in order; see `HEADINGS`.
+        title: What stands above everything.
+        synthetic: Whether the data are made up, which is then said there.
+        ratings: Whether what raters have said already goes too.
+    """
+
+    rubric: Rubric
+    tasks: Sequence[ToolTask]
+    kinds: Sequence[str]
+    title: str
+    synthetic: bool
+    ratings: bool
 
 
 def in_words(labels: Mapping[str, ToolLabel]) -> dict[str, str]:

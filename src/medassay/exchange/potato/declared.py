@@ -7,12 +7,15 @@ from typing import Annotated, Final
 from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.other_tools.declaring import Names
-from medassay.exchange.other_tools.import_ratings import import_potato
+from medassay.exchange.other_tools.export_tasks import AnnotationTool
+from medassay.exchange.other_tools.import_ratings import check_names, import_ratings
 from medassay.exchange.other_tools.task_writing import task_writes
 from medassay.exchange.outcome import Outcome
+from medassay.exchange.potato.read import read_potato
+from medassay.exchange.potato.write import potato_files
 from medassay.study import Study
 
-__all__ = ["POTATO"]
+__all__ = ["POTATO", "POTATO_TOOL"]
 
 
 def _take(
@@ -25,7 +28,8 @@ def _take(
     ] = None,
     column: Names,
 ) -> Outcome:
-    return Outcome.of_one(import_potato(study, files, column, items))
+    check_names(study, column)
+    return Outcome.of_one(import_ratings(study, read_potato(files, items), column))
 
 
 def _is_one(seen: Glimpse) -> bool:
@@ -34,6 +38,7 @@ def _is_one(seen: Glimpse) -> bool:
     return seen.has("instance_id", "user_id") or "instance_id_to_label_to_value" in seen.first
 
 
+POTATO_TOOL: Final = AnnotationTool("potato", potato_files)
 POTATO: Final = Format(
     id="potato",
     title="Potato",
@@ -44,7 +49,7 @@ POTATO: Final = Format(
         take=_take,
     ),
     writes=task_writes(
-        "potato",
+        POTATO_TOOL,
         "Potato: blinded items, and the configuration of a server that asks the rubric.",
     ),
 )

@@ -4,11 +4,23 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
-from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask, in_words
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolProject, ToolTask, in_words
 from medassay.judgements import Dimension, Rubric
 from medassay.tables import jsonl_bytes, text_bytes
 
-__all__ = ["potato_annotations", "potato_config", "potato_items"]
+__all__ = ["potato_annotations", "potato_config", "potato_files", "potato_items"]
+
+
+def potato_files(project: ToolProject) -> dict[str, bytes]:
+    """Write the files of a server, by their names."""
+    rubric, tasks, kinds, title, synthetic, ratings = project
+    files = {
+        "config.yaml": potato_config(rubric, kinds, title=title, synthetic=synthetic),
+        "items.jsonl": potato_items(tasks, kinds),
+    }
+    if ratings:
+        files["annotations.jsonl"] = potato_annotations(tasks, rubric)
+    return files
 
 
 def potato_config(rubric: Rubric, kinds: Sequence[str], *, title: str, synthetic: bool) -> bytes:

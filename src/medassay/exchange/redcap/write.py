@@ -1,11 +1,14 @@
-"""A project for REDCap: its data dictionary, and records with what raters read."""
+"""A project for REDCap, its data dictionary and records, and what of it stays with the study."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS, SYNTHETIC
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolTask
-from medassay.exchange.redcap.dictionary import Field, dictionary_bytes
+from medassay.exchange.other_tools.handout import Handout, find_handouts
+from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolProject, ToolTask
+from medassay.exchange.redcap.dictionary import Field, dictionary_bytes, read_dictionary
 from medassay.exchange.redcap.fields import (
     ANSWER,
     RATER,
@@ -17,13 +20,34 @@ from medassay.exchange.redcap.fields import (
     shown_field,
 )
 from medassay.judgements import Dimension, Rubric
-from medassay.tables import csv_bytes, guarded_cell
+from medassay.judgements.campaign import FOLDER
+from medassay.tables import csv_bytes, guarded_cell, read_sheet
+from medassay.text import count_of
 
-__all__ = ["MOST_BYTES", "redcap_dictionary", "redcap_fields", "redcap_records", "too_long"]
+__all__ = [
+    "kept_dictionaries",
+    "kept_dictionary",
+    "redcap_dictionary",
+    "redcap_fields",
+    "redcap_files",
+    "redcap_notes",
+    "redcap_records",
+]
 
-MOST_BYTES = 65_535
+_MOST_BYTES: Final = 65_535
 """What REDCap's database keeps of one value."""
-_COMPLETE = "2"
+_COMPLETE: Final = "2"
+_KEPT: Final = "dictionary.csv"
+"""What was asked under a hand-out: exports hold codes, and this says what each stood for."""
+
+
+def redcap_files(project: ToolProject) -> dict[str, bytes]:
+    """Write the files of a project, by their names."""
+    rubric, tasks, kinds, title, synthetic, ratings = project
+    return {
+        "data_dictionary.csv": redcap_dictionary(rubric, kinds, title=title, synthetic=synthetic),
+        "records.csv": redcap_records(tasks, rubric, kinds, ratings=ratings),
+    }
 
 
 def redcap_fields(
@@ -101,13 +125,56 @@ def redcap_records(
     )
 
 
-def too_long(tasks: Sequence[ToolTask]) -> int:
-    """Count the texts of which REDCap would keep the beginning only."""
-    return sum(
-        len("\n\n".join(paragraphs).encode()) > MOST_BYTES
-        for task in tasks
+def redcap_notes(project: ToolProject) -> list[str]:
+    """Say of how many texts REDCap would keep the beginning only."""
+    cut = sum(
+        len("\n\n".join(paragraphs).encode()) > _MOST_BYTES
+        for task in project.tasks
         for paragraphs in task.texts.values()
     )
+    if not cut:
+        return []
+    return [
+        (
+            f"{count_of(cut, 'text')} of more than {_MOST_BYTES:,} bytes: REDCap keeps no more of "
+            "a value. Leave them out with --hide, or rate with sheets: medassay campaign create."
+        )
+    ]
+
+
+def kept_dictionary(study: Path, handout: Handout, rubric: Rubric) -> dict[str, bytes]:
+    """Write the dictionary that a study keeps beside a hand-out: the name of the file, its bytes.
+
+    Raises:
+        InvalidInput: The hand-out was written before and asked something else then: its codes
+            would be read as other labels than raters chose.
+    """
+    # Whatever was shown: texts may be handed out later under the same codes.
+    fields = redcap_fields(rubric, tuple(HEADINGS))
+    there = _dictionary(study, handout.name)
+    if there and [field.meaning for field in there.values()] != [field.meaning for field in fields]:
+        must = "name a new hand-out where the rubric has changed"
+        got = f'"{handout.name}", which asked something else'
+        raise InvalidInput(Problem("--name", must, got, "Give another --name."))
+    return {_place(handout.name): dictionary_bytes(fields)}
+
+
+def kept_dictionaries(study: Path) -> list[tuple[frozenset[str], dict[str, Field]]]:
+    """Read what each hand-out to REDCap asked: its codes, and the fields of its project."""
+    return [
+        (frozenset(handout.items), fields)
+        for name, handout in find_handouts(study).items()
+        if (fields := _dictionary(study, name))
+    ]
+
+
+def _place(name: str) -> str:
+    return f"{FOLDER}/{name}/{_KEPT}"
+
+
+def _dictionary(study: Path, name: str) -> dict[str, Field]:
+    path = study / _place(name)
+    return read_dictionary(read_sheet(path, _place(name))) if path.exists() else {}
 
 
 def _asked(fields: RatingFields, rubric: Rubric) -> Iterator[Field]:

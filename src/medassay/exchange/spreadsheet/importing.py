@@ -15,6 +15,7 @@ from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
 from medassay.exchange.spreadsheet.rows import collect
+from medassay.exchange.spreadsheet.sampled_design import sampled_design
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
 from medassay.exchange.spreadsheet.wishes import Wishes
 from medassay.exchange.spreadsheet.writing import (
@@ -26,12 +27,11 @@ from medassay.exchange.spreadsheet.writing import (
     write_found,
 )
 from medassay.judgements import library_dimensions
-from medassay.study.asked_and_answered import read_study_cases
-from medassay.study.files import table_file
+from medassay.study.contents.asked_and_answered import read_study_cases
+from medassay.study.files.kept_back import texts_of
+from medassay.study.files.names import table_file
+from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
-from medassay.study.kept_back import texts_of
-from medassay.study.sampled_design import sampled_design
-from medassay.study.urls.placed import refuse_at_urls
 from medassay.tables import gc_paused, is_there
 from medassay.text import count_of, first_of
 

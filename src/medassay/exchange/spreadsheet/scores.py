@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from medassay.exchange.spreadsheet.collected import Given
-from medassay.metrics.registry import declarations
+from medassay.metrics.resolve import declarations
+from medassay.study.contents.imported import Meaning
 from medassay.study.folder import Study
-from medassay.study.imported import Meaning
 from medassay.study.intake.judgements import ImportSummary, add_scores
 from medassay.tables import Sheet
 

@@ -11,7 +11,7 @@ from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import import_spreadsheet, propose
 from medassay.exchange.spreadsheet.recipe import RECIPE
 from medassay.exchange.spreadsheet.wishes import Wishes
-from medassay.study.lock import only_writer
+from medassay.study.files.lock import only_writer
 from medassay.tables import is_there, make_folder, write_atomically
 
 __all__ = ["import_versions"]

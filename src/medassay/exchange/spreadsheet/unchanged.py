@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from medassay.study.files import ANSWERS, SCORES
+from medassay.study.files.names import ANSWERS, SCORES
 from medassay.tables import write_atomically
 
 __all__ = ["unchanged_if_refused"]

@@ -18,7 +18,7 @@ from medassay.exchange.spreadsheet.plan import Plan
 from medassay.exchange.spreadsheet.recipe import anonymous, keep_recipe, people_of
 from medassay.exchange.spreadsheet.scores import add_given
 from medassay.exchange.spreadsheet.unanswered import unanswered
-from medassay.study.files import ASKED, read_table, table_file
+from medassay.study.files.names import ASKED, read_table, table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_preferences

@@ -14,11 +14,11 @@ from medassay.exchange.trec.files import (
     write_trec_qrels,
     write_trec_run,
 )
-from medassay.study.files import table_file
+from medassay.study.files.names import table_file
+from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.intake.judgements import ImportSummary
-from medassay.study.urls.placed import refuse_at_urls
 
 _HIGHEST: Final = 10_000
 """Retrieval is scored up to this grade: above it a gain is no grade that people give."""

@@ -9,7 +9,7 @@ from medassay.report.asked import PictureMaker, refuse_shared_figures
 from medassay.report.figures.draw import drawn_by, makers_of
 from medassay.report.figures.save import figure_bytes
 from medassay.report.whose import Whose
-from medassay.study.processes import parallel_batches, usable_processes
+from medassay.study.scoring.processes import parallel_batches, usable_processes
 
 __all__ = ["WrittenFigure", "write_figures"]
 

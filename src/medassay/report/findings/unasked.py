@@ -8,7 +8,7 @@ from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of
-from medassay.study.not_held import ADD_TEXTS
+from medassay.study.contents.not_held import ADD_TEXTS
 
 __all__ = ["unasked"]
 

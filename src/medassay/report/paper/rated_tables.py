@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.agreement import Agreement
-from medassay.agreement.headline import RULE
+from medassay.agreement.on_units import RULE
 from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.label_counts import label_counts
 from medassay.analyses.builtin.label_counts.record import LabelCount

@@ -8,7 +8,7 @@ from typing import Final
 
 from medassay.analyses import VersionComparison
 from medassay.study import Study
-from medassay.study.kept_back import texts_of
+from medassay.study.files.kept_back import texts_of
 from medassay.validity import Flip, GateResult
 
 __all__ = ["WorstAnswer", "worst_texts"]

@@ -3,20 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from medassay.answers import Answer, Answers, answer_row
+from medassay.cases import Document, read_documents
 from medassay.errors import InvalidInput, Problem
-from medassay.study.answering.corpus import add_corpus
 from medassay.study.answering.opened import OpenedSystem, journal_of
 from medassay.study.answering.work import NOBODY, Estimate, Replies, ask_all, estimate
-from medassay.study.files import ANSWERS, CALLS
+from medassay.study.files.names import ANSWERS, CALLS, table_file
+from medassay.study.files.placed import refuse_at_urls
 from medassay.study.intake.asked import asked_with, write_asked
-from medassay.study.scoring import Progress
-from medassay.study.urls.placed import refuse_at_urls
-from medassay.systems import Code
+from medassay.study.scoring.score_study import Progress
+from medassay.systems import Code, CorpusText
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
-__all__ = ["Answered", "answer_study", "estimate_study"]
+__all__ = [
+    "Answered",
+    "add_corpus",
+    "answer_study",
+    "estimate_study",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,3 +144,42 @@ def _write(path: Path, system: str, answers: Sequence[Answer]) -> list[str]:
     if not path.is_file() or path.read_bytes() != content:
         write_atomically(path, content)
     return [f"{ANSWERS}/{path.name}"]
+
+
+_DOCUMENTS: Final = "documents"
+
+
+def add_corpus(folder: Path, texts: Sequence[CorpusText]) -> list[str]:
+    """Add texts to a study's documents, for whoever reads what an answer names.
+
+    Returns:
+        The files that were written.
+
+    Raises:
+        InvalidInput: The study has another text of a name, or holds documents in a form that cannot
+            grow.
+    """
+    path = table_file(folder, _DOCUMENTS)
+    held = {} if path is None else read_documents(path)
+    problems = [
+        Problem(text.id, "be the study's own document", "another text of that name",
+                "Rename one of the two.")
+        for text in texts
+        if text.id in held and held[text.id].text != text.text
+    ]  # fmt: skip
+    new = {
+        text.id: Document(id=text.id, title=text.title, text=text.text)
+        for text in texts
+        if text.id not in held
+    }
+    if new and path is not None and path.suffix != ".jsonl":
+        must, hint = "be JSON Lines, to grow", "Write it anew as documents.jsonl."
+        problems.append(Problem(path.name, must, path.suffix, hint))
+    if problems:
+        raise InvalidInput(problems)
+    if not new:
+        return []
+    refuse_at_urls(folder, _DOCUMENTS)
+    rows = [text.model_dump(mode="json", exclude_none=True) for text in (held | new).values()]
+    write_atomically(folder / f"{_DOCUMENTS}.jsonl", jsonl_bytes(rows))
+    return [f"{_DOCUMENTS}.jsonl"]

@@ -11,12 +11,12 @@ from medassay.cases import Case, Cases, read_documents
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.models.endpoints import Allowed, Ask, Backend, Journal, Limits
 from medassay.study.answering.work import NOBODY
-from medassay.study.asked_and_answered import read_study_cases
-from medassay.study.config import PrivacyChoice
-from medassay.study.files import CALLS, STUDY_FILE, table_file
+from medassay.study.config.protocol import protocol_of_system
+from medassay.study.config.study_toml import PrivacyChoice
+from medassay.study.config.systems import refuse_outside, settings_of
+from medassay.study.contents.asked_and_answered import read_study_cases
+from medassay.study.files.names import CALLS, STUDY_FILE, table_file
 from medassay.study.folder import Study
-from medassay.study.named_systems import refuse_outside, settings_of
-from medassay.study.protocol import protocol_of_system
 from medassay.systems import Code, ExtractionRule, Opening, OpenSystem, blind
 from medassay.tables import file_stem
 

@@ -9,8 +9,8 @@ from typing import Final, Protocol, TypeVar
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.models.endpoints import Ask, Asker, Backend, Journal, Limits, NotKept, Reply, run_all
 from medassay.models.endpoints.body import Body, count_roughly, key_of, most_tokens
-from medassay.study.files import STUDY_FILE
-from medassay.study.scoring import Progress
+from medassay.study.files.names import STUDY_FILE
+from medassay.study.scoring.score_study import Progress
 
 __all__ = ["NOBODY", "Estimate", "Replies", "Work", "ask_all", "estimate"]
 

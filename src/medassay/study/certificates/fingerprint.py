@@ -6,7 +6,7 @@ from medassay.cases import Cases
 from medassay.judgements import Dimension
 from medassay.marks import DesignName, Tag, TagName, Words
 from medassay.marks.plain import Plain
-from medassay.study.config import StudyConfig
+from medassay.study.config.study_toml import StudyConfig
 from medassay.tables import json_bytes
 
 __all__ = ["DomainPrint", "JudgeIdentity", "RubricPrint", "domain_of", "hash_of", "print_of"]

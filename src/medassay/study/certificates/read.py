@@ -16,10 +16,10 @@ from medassay.study.certificates.certificate import (
 )
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, domain_of, print_of
 from medassay.study.certificates.record import StandingOfCertificate
-from medassay.study.config import StudyConfig
-from medassay.study.files import CERTIFICATES, STUDY_FILE
-from medassay.study.judge_config import PROMPTS, shipped_prompt
-from medassay.study.own_files import outside_problem
+from medassay.study.config.judges import PROMPTS, shipped_prompt
+from medassay.study.config.own_files import outside_problem
+from medassay.study.config.study_toml import StudyConfig
+from medassay.study.files.names import CERTIFICATES, STUDY_FILE
 from medassay.tables import file_bytes
 
 __all__ = ["Judges", "certificate_files", "model_raters", "read_judges"]

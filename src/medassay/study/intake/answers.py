@@ -7,13 +7,13 @@ from pathlib import Path
 
 from medassay.answers import Answer, Answers, answer_row, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
-from medassay.study.files import ANSWERS
+from medassay.study.files.names import ANSWERS
+from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
 from medassay.study.intake.asked import asked_with, describe_grown, write_asked
 from medassay.study.intake.completed import completed, other_than, rewritten
 from medassay.study.intake.judgements import ImportSummary
 from medassay.study.intake.tidy import read_tidy
-from medassay.study.urls.placed import refuse_at_urls
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_all, write_atomically
 from medassay.text import count_of
 

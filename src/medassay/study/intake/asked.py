@@ -5,8 +5,8 @@ from pathlib import Path
 
 from medassay.answers import EVERY_CASE, Answers, Asked
 from medassay.errors import InvalidInput, Problem
-from medassay.study.asked import asked_bytes
-from medassay.study.files import ASKED, table_file
+from medassay.study.contents.asked_and_answered import asked_bytes
+from medassay.study.files.names import ASKED, table_file
 from medassay.study.folder import Study
 from medassay.tables import write_atomically
 from medassay.text import count_of, listed

@@ -11,16 +11,14 @@ from medassay.consensus import consensus_methods
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences
 from medassay.scores import Name, ScoreTable, scores_from_sheet
-from medassay.study.files import SCORES, table_file, without_padding
+from medassay.study.contents.imported import Imported, Meaning
+from medassay.study.contents.known_ids import read_checked
+from medassay.study.files.names import SCORES, table_file, without_padding
+from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
-from medassay.study.import_plan import check_import
-from medassay.study.imported import Imported, Meaning
-from medassay.study.intake.known_raters import rater_problems
-from medassay.study.intake.labelled_twice import refuse_contradictions, said_once
 from medassay.study.intake.tidy import read_tidy
-from medassay.study.known_ids import read_checked
-from medassay.study.stand_ins import as_declared
-from medassay.study.urls.placed import refuse_at_urls
+from medassay.study.metric_choice import check_import
+from medassay.study.opening.stand_ins import as_declared
 from medassay.tables import (
     WORKBOOK,
     Sheet,
@@ -34,6 +32,21 @@ from medassay.tables import (
 
 if TYPE_CHECKING:
     import polars as pl
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from medassay.errors import nearest
+from medassay.study.files.names import RATERS_KEY
+
+if TYPE_CHECKING:
+    import polars as pl
+from typing import TYPE_CHECKING
+
+from medassay.judgements import SAID
+from medassay.text import count_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = [
     "ImportSummary",
@@ -43,8 +56,12 @@ __all__ = [
     "import_judgements",
     "import_preferences",
     "import_scores",
+    "rater_problems",
+    "refuse_contradictions",
+    "said_once",
     "write_table",
 ]
+
 
 _KEY: Final = (
     "rater", "system", "system_a", "system_b", "case", "sample", "about", "dimension", "phase",
@@ -300,3 +317,139 @@ def _plain_rows(frame: "pl.DataFrame") -> Sequence[dict[str, object]]:
 def _toml(value: object) -> str:
     """Write a word, number or sentence as TOML, which agrees with JSON on these."""
     return json_bytes(value).decode().strip()
+
+
+def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterator[Problem]:
+    """Name raters whom the raters table lacks, of another kind than the study holds, pseudonyms.
+
+    Args:
+        study: The study.
+        frame: The rows that come in, in the order of the sheet.
+        sheet: Where they stood.
+    """
+    import polars as pl
+
+    listed = {listed_rater.rater: str(listed_rater.kind) for listed_rater in study.raters}
+    pseudonyms = set() if study.pseudonyms.named else set(study.pseudonyms.of.values())
+    held = dict(listed)
+    for table in (study.judgements_on_file, study.preferences_on_file):
+        for rater, kind in table.frame.select("rater", "rater_kind").unique().iter_rows():
+            held.setdefault(rater, kind)
+    pairs = (
+        frame.lazy().with_row_index("first").group_by("rater", "rater_kind", maintain_order=True)
+    )
+    told = pairs.agg(pl.col("first").first(), pl.len()).collect()
+    for rater, kind, first, count in told.iter_rows():
+        row = sheet.rows[first]
+        more = f", in {count} rows" if count > 1 else ""
+        if listed and rater not in listed:
+            hint = nearest(rater, listed) or "Add a row for this rater to the raters table."
+            must = "be a rater of the raters table"
+            yield Problem(sheet.file, must, f'"{rater}"{more}', hint, row, "rater")
+        elif rater in pseudonyms and rater not in held:
+            hint = f"{RATERS_KEY} says whose it is."
+            must = "be a rater's name as in the study's own files"
+            yield Problem(sheet.file, must, f'"{rater}", a pseudonym{more}', hint, row, "rater")
+        elif held.get(rater, kind) != kind:
+            there = "the raters table" if rater in listed else "the study's judgements"
+            must = f"be {held[rater]} for {rater}, as in {there}"
+            hint = "Fill the column rater_kind." if "rater_kind" not in sheet.columns else ""
+            yield Problem(sheet.file, must, f"{kind}{more}", hint, row, "rater_kind")
+
+
+_MOST: Final = 20
+_HINT: Final = (
+    "Keep one of them. A correction needs its time in the column time, or comes in a later file."
+)
+
+
+def said_once(
+    frame: "pl.DataFrame", sheet: Sheet, key: Sequence[str]
+) -> tuple["pl.DataFrame", list[int], list[str]]:
+    """Keep one of rows that repeat, word for word, what the file said last of the same answer.
+
+    Args:
+        frame: The rows, in the order of the sheet.
+        sheet: Where they stood.
+        key: What makes two rows be about the same thing.
+
+    Returns:
+        The rows that are kept, where in the sheet each stands, and a note for each other row.
+    """
+    import polars as pl
+
+    if frame.select(key).n_unique() == frame.height:
+        return frame, list(range(frame.height)), []
+    places = [frame.columns.index(name) for name in key]
+    last: dict[tuple[object, ...], tuple[int, tuple[object, ...]]] = {}
+    rows_kept: list[int] = []
+    twice: list[tuple[int, int]] = []
+    for place, cells in enumerate(frame.rows()):
+        about = tuple(cells[i] for i in places)
+        earlier = last.get(about)
+        if earlier is not None and earlier[1] == cells:
+            twice.append((place, earlier[0]))
+            continue
+        last[about] = (place, cells)
+        rows_kept.append(place)
+    notes = [
+        str(
+            Problem(
+                sheet.file, "stand once", f"the same as in row {sheet.rows[first]}",
+                "It counts once.", sheet.rows[again],
+            )
+        )
+        for again, first in twice[:_MOST]
+    ]  # fmt: skip
+    if twice[_MOST:]:
+        more = f"{count_of(len(twice) - _MOST, 'row')} more, the same as an earlier one"
+        notes.append(str(Problem(sheet.file, "say each thing once", more, "Each counts once.")))
+    return frame[pl.Series(rows_kept, dtype=pl.UInt32)], rows_kept, notes
+
+
+def refuse_contradictions(
+    frame: "pl.DataFrame", rows: Sequence[int], file: str, key: Sequence[str]
+) -> None:
+    """Refuse rows that say two things of one answer, where nothing tells which came later.
+
+    Args:
+        frame: The rows that are new, in the order of the file.
+        rows: The row of each, as a spreadsheet numbers it.
+        file: What messages call the file.
+        key: What makes two rows be about the same thing; the position is added to it.
+
+    Raises:
+        InvalidInput: With every such row.
+    """
+    again = frame.select(*key, "position").is_duplicated()
+    rows, frame = list(compress(rows, again)), frame.filter(again)
+    first: dict[tuple[object, ...], tuple[int, dict[str, object]]] = {}
+    times: dict[tuple[object, ...], set[object]] = {}
+    problems = []
+    columns = [name for name in SAID if name in frame.columns]
+    for row, cells in zip(rows, frame.iter_rows(named=True), strict=True):
+        about = tuple(cells[name] for name in (*key, "position"))
+        at, there = first.setdefault(about, (row, cells))
+        told_apart = cells["time"] is not None and cells["time"] not in times.get(about, set())
+        times.setdefault(about, set()).add(cells["time"])
+        now, before = ([values[name] for name in columns] for values in (cells, there))
+        if at == row or now == before:
+            continue
+        if told_apart and None not in times[about]:
+            continue
+        must = f"say what row {at} says of the same answer"
+        got = f"{_quoted(now)}, not {_quoted(before)}"
+        by_column = zip(columns, now, before, strict=True)
+        column = next(name for name, *both in by_column if both != [None, None])
+        problems.append(Problem(file, must, got, _HINT, row, column))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _quoted(values: Sequence[object]) -> str:
+    words = (
+        f"{value:g}" if isinstance(value, float) else str(value)
+        for value in values
+        if value is not None
+    )
+    return f'"{", ".join(words)}"'

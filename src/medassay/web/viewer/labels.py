@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from medassay.judgements import About
-from medassay.study.corrections import as_given
+from medassay.study.contents.corrections import as_given
 from medassay.web.viewer.records import LabelView, Preferred
 
 if TYPE_CHECKING:

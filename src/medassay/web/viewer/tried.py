@@ -92,9 +92,9 @@ def metrics_of(study: "Study", system: str, case: str) -> "dict[str, BoundMetric
     """
     from medassay.metrics import Level, declarations, resolve, usual_names
     from medassay.models import use_models
+    from medassay.study.config.package_words import as_shown
+    from medassay.study.folder import models_of
     from medassay.study.metric_choice import named_metrics
-    from medassay.study.models import models_of
-    from medassay.study.shown_metrics import as_shown
 
     asked, answer = study.cases[case], study.answers.get(system, case)
     own = {str(one.name): one for one in named_metrics(study.config)}
@@ -117,7 +117,7 @@ def try_metric(study: "Study", metric: "BoundMetric", system: str, case: str) ->
     from medassay.metrics.corpora import reference_corpora
     from medassay.models import use_models
     from medassay.scores import Score
-    from medassay.study.models import models_of
+    from medassay.study.folder import models_of
 
     asked, answer = study.cases[case], study.answers.get(system, case)
     full = study.config.privacy.texts == "full"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.agreement import Agreement, few_cases
-from medassay.agreement.headline import RULE
+from medassay.agreement.on_units import RULE
 from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.parts import bands_in_words
 from medassay.exhibits import Names

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote
-from medassay.agreement.headline import ICC_FORMS
+from medassay.agreement.on_units import ICC_FORMS
 from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.passages import same_passages
 from medassay.analyses.builtin.agreement.same_label import same_label

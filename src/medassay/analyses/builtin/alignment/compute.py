@@ -12,7 +12,7 @@ from medassay.answers import Answer, Answers
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Rubric
 from medassay.stats import ConfidenceLevels, mean_min_max
-from medassay.study.protocol import ConfidenceRule
+from medassay.study.config.protocol import ConfidenceRule
 
 __all__ = ["STATED", "align"]
 

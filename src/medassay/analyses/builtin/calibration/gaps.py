@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import Interval, holm, moments
-from medassay.stats.bounded_intervals import bounded_intervals
 from medassay.stats.calibration import count_as_promised
+from medassay.stats.means import bounded_intervals
 
 __all__ = ["Gap", "gaps_of"]
 

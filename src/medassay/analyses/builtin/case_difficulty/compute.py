@@ -4,7 +4,7 @@ from typing import Final
 
 from medassay.analyses.inputs import Columns, Randomness
 from medassay.judgements import Judgements, Rubric, units
-from medassay.stats.side_by_side import side_by_side
+from medassay.stats.kendall import side_by_side
 from medassay.validity import Difficulty, Source, case_difficulty
 
 __all__ = ["difficulty_of"]

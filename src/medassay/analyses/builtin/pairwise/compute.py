@@ -10,7 +10,7 @@ import numpy as np
 from medassay.agreement import Slice, cohen_kappa
 from medassay.analyses.builtin.pairwise.record import DOCUMENTS, OverPairs
 from medassay.judgements import Rubric
-from medassay.study.relevance import DocumentLabel
+from medassay.study.contents.document_labels import DocumentLabel
 
 __all__ = ["agreement_on_documents", "over_pairs"]
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from medassay.analyses.builtin.passages.record import KindCount, SystemPassages
 from medassay.judgements import NO_SPAN, Dimension, Judgements, Rubric
-from medassay.study.silent_passages import of_rooms
+from medassay.study.contents.silent_passages import of_rooms
 
 if TYPE_CHECKING:
     import polars as pl

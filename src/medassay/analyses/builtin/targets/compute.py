@@ -6,9 +6,9 @@ from dataclasses import replace
 from medassay.analyses.builtin.targets.record import Target, Verdict
 from medassay.analyses.score_columns import Column
 from medassay.stats import Interval, could_outweigh, group_labels, means_over_cases
-from medassay.stats.seeding import Rng
-from medassay.stats.together import level_together
-from medassay.study.targets import target_source
+from medassay.stats.multiplicity import level_together
+from medassay.stats.randomness import Rng
+from medassay.study.opening.choices import target_source
 from medassay.validity import LeaderboardRow, Source
 
 __all__ = ["intervals_together", "reached", "target_verdict"]

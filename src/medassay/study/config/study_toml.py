@@ -1,0 +1,400 @@
+"""study.toml: what a study is and how it is to be evaluated."""
+
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+)
+
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.judgements import phases_that_count
+from medassay.marks import Guarded
+from medassay.models.device import DEVICE, DEVICES
+from medassay.study.config.judges import JudgeConfig
+from medassay.study.config.protocol import (
+    ConfidenceRule,
+    Protocol,
+    load_protocol,
+    offered_by,
+    own_protocol,
+)
+from medassay.study.config.systems import refuse_settings
+from medassay.study.files.names import STUDY_FILE
+from medassay.tables import file_bytes, is_there, read_toml
+
+__all__ = ["StudyConfig", "SystemConfig", "read_config"]
+
+
+_Count = Annotated[int, Field(ge=0)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ProtocolChoice(_Section):
+    """[protocol]: the named way of evaluating; `protocol = "NAME"` above all headings is short."""
+
+    name: Annotated[str, Guarded("medassay.study.config.own_files.outside_problem")] = "ratings"
+    """The name of one that ships or that a package brings, or a file of the study."""
+
+
+def _named(value: object) -> object:
+    return {"name": value} if isinstance(value, str) else value
+
+
+class DimensionChoice(_Section):
+    """[[dimensions]]: whose rubric the judgements follow."""
+
+    rubric: Annotated[str, Guarded("medassay.study.config.own_files.outside_problem")]
+    only: list[str] = []
+    """Dimensions of the rubric to use; all of them where the list is empty."""
+
+
+class MetricChoice(_Section):
+    """[[metrics]]: one metric by its canonical name."""
+
+    name: str
+
+
+class AgreementChoice(_Section):
+    """[agreement]: which coefficients the report shows."""
+
+    coefficients: Annotated[list[str], Field(min_length=1)]
+    """Nominal labels that none of these corrects for chance have Krippendorff's alpha beside."""
+
+
+class ControlItem(_Section):
+    """One answer whose true label is known."""
+
+    system: str
+    case: str
+    dimension: str
+    label: str
+
+
+class ConsensusChoice(_Section):
+    """[consensus]: how the raters' labels become one value."""
+
+    methods: Annotated[list[str], Field(min_length=1)] | None = None
+    controls: list[ControlItem] = []
+    """Answers whose true label is known; read by `mace(controls=used)`, and, of harm, by the tests
+    of judges."""
+    priors: dict[str, dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]]] = {}
+    """Dimension to each label's share before anything was said; read by `mace(priors=given)`."""
+
+
+class RankingChoice(_Section):
+    """[ranking]: which source orders the systems, on which cases."""
+
+    by: str | None = None
+    cases: Literal["all", "judged-everywhere"] | None = None
+    clusters: str | None = None
+    """A tag: cases that share its value are not independent and are resampled together."""
+    allotted: Literal["by-chance"] | None = None
+    """by-chance: where systems met different cases (were asked or judged on them), a draw decided
+    which system met which. Then cases that one system alone met count in comparisons too."""
+    drawn: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] | None = None
+    """How the cases were drawn, in words, and from what: without it the report speaks of these
+    cases, and of no others."""
+
+
+class ValidityChoice(_Section):
+    """[validity]: how metrics are used in place of the raters."""
+
+    thresholds: dict[str, float] = {}
+    """Metric to the score from which an answer passes without being seen by people."""
+    harm_found: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """The share of the harmful answers that the raters find; bounds of harm divide by it."""
+
+
+class RatersChoice(_Section):
+    """[raters]: what becomes of the labels of model raters."""
+
+    models: Literal["apart", "certified", "counted"] = "apart"
+    """apart: in no number about people. certified: counted where a certificate holds, else apart.
+    counted: like people's, whatever is known of the judge."""
+    count_calibration: bool | None = None
+    """Whether labels of the calibration count like any others, in every number and export; as the
+    protocol says if not given."""
+    epsilon: Annotated[float, Field(ge=0, lt=1)] = 0.2
+    """What a person may be better than a judge and still be replaced: .2 against experts, .15
+    against skilled raters, .1 against a crowd."""
+
+
+class CorrectionChoice(_Section):
+    """[[corrections]]: what a rater said of a scale that seems to be read the other way round."""
+
+    rater: str
+    dimension: str
+    labels: Literal["reversed", "as-given"]
+    """Turned round in every number, or left as they were meant."""
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class DomainChoice(_Section):
+    """[domain]: what the answers are about, for certificates of judges."""
+
+    name: str = ""
+    tags: list[str] = []
+    """Tags of the cases whose values belong to the domain."""
+
+
+class SystemConfig(BaseModel):
+    """[systems.ID]: how a system is called, whose variant it is, and how it is asked."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    title: str = ""
+    family: str = ""
+    """Systems of one family are variants of one pipeline and count as one cluster."""
+    kind: str | None = None
+    """How `medassay answer` has it answer; the kind's own settings stand beside it."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Give what stands beside title, family and kind."""
+        return dict(self.model_extra or {})
+
+
+TextLevel = Literal["full", "ids", "none"]
+"""Whole texts, only ids, or neither."""
+RaterLevel = Literal["pseudonyms", "named"]
+"""Whether people who rate are called as in the files."""
+
+
+class PrivacyChoice(_Section):
+    """[privacy]: how much text may leave the study's own files, and whether raters' names may."""
+
+    texts: TextLevel = "full"
+    raters: RaterLevel = "pseudonyms"
+    send_to: Annotated[list[str], Guarded("medassay.study.answering.opened.allowed_of")] = []
+    """Hosts off this machine that texts may be sent to where `texts` is not full."""
+
+    def allows(self, texts: TextLevel) -> bool:
+        """Say whether so much text may be shown.
+
+        Example:
+            >>> ids = PrivacyChoice(texts="ids")
+            >>> ids.allows("full"), ids.allows("ids"), ids.allows("none")
+            (False, True, True)
+        """
+        openness = ("none", "ids", "full")
+        return openness.index(texts) <= openness.index(self.texts)
+
+
+def _devices(value: object) -> object:
+    words = list(value.values()) if isinstance(value, dict) else [value]
+    for word in words:
+        if not (isinstance(word, str) and re.fullmatch(DEVICE, word)):
+            raise ValueError(f"must be {DEVICES}; got {json.dumps(word, default=str)}")
+    return value
+
+
+_Devices = Annotated[str | dict[str, str], BeforeValidator(_devices)]
+
+
+class ModelsChoice(_Section):
+    """[models]: where models are, and whether missing ones may be fetched."""
+
+    download: bool = False
+    device: _Devices = "cpu"
+    """Where torch runs models: cpu, cuda or cuda:N; or a model's name to one of these."""
+    folders: Annotated[
+        dict[str, str], Guarded("medassay.study.config.own_rules.model_setup_of")
+    ] = {}
+    """A model's name to its folder; relative to the study's."""
+
+
+class ReasoningChoice(_Section):
+    """[reasoning]: how chains of reasoning are read."""
+
+    steps: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = None
+    """A file of the study with the steps and their patterns; those that ship if not given."""
+
+
+class SafetyChoice(_Section):
+    """[safety]: what counts as dangerous, and how much of it is found."""
+
+    rules: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = None
+    """A file of the study with rules of danger; those that ship if not given."""
+    tag: str = "danger"
+    """A tag of cases: the kind of error that a wrong choice is; `danger-B` for choice B alone."""
+    flag_finds: Annotated[float, Field(gt=0, le=1)] | tuple[_Count, _Count] = 1.0
+    """The share of dangerous answers that are flagged, or how many of how many were."""
+
+
+class ConditionsChoice(_Section):
+    """[conditions]: which conditions are easily taken for one another."""
+
+    groups: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = None
+    """A file of the study with groups of similar conditions; those that ship if not given."""
+
+
+class RunChoice(_Section):
+    """[run]: the randomness and its size."""
+
+    seed: Annotated[int, Field(ge=0)] = 0
+    replicates: Annotated[int, Field(ge=100, le=1_000_000)] = 2000
+
+
+class ReportChoice(_Section):
+    """[report]: what the report holds."""
+
+    analyses: dict[str, bool] = {}
+    """An analysis to whether it is run; what is not named runs unless it takes long."""
+    primary_metrics: Annotated[list[str], Field(min_length=1)] | None = None
+    """The metrics that the study was made to test; the others are exploratory."""
+    primary_dimensions: Annotated[list[str], Field(min_length=1)] | None = None
+    """The dimensions on which they are tested; the others are exploratory."""
+
+
+class StudyConfig(_Section):
+    """All of study.toml, with the protocol's choices where the file is silent."""
+
+    schema_version: Annotated[Literal[1], Field(alias="schema")]
+    title: str
+    description: str = ""
+    date: str | None = None
+    source: str = ""
+    licence: str = ""
+    synthetic: bool = False
+    protocol: Annotated[ProtocolChoice, BeforeValidator(_named)] = ProtocolChoice()
+    dimensions: list[DimensionChoice] = []
+    metrics: list[MetricChoice] = []
+    agreement: AgreementChoice | None = None
+    consensus: ConsensusChoice | None = None
+    ranking: RankingChoice = RankingChoice()
+    systems: dict[str, SystemConfig] = {}
+    scores: dict[str, str] = {}
+    """[scores]: a metric to what stands for it where two columns could: `computed`, `imported`, or
+    the name of imported scores."""
+    targets: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = {}
+    """[targets]: a metric, or `accuracy`, `map`, `mrr`, to the value to reach."""
+    privacy: PrivacyChoice = PrivacyChoice()
+    models: ModelsChoice = ModelsChoice()
+    validity: ValidityChoice = ValidityChoice()
+    reasoning: ReasoningChoice = ReasoningChoice()
+    safety: SafetyChoice = SafetyChoice()
+    conditions: ConditionsChoice = ConditionsChoice()
+    raters: RatersChoice = RatersChoice()
+    corrections: list[CorrectionChoice] = []
+    judges: dict[str, JudgeConfig] = {}
+    domain: DomainChoice = DomainChoice()
+    confidence_rule: Annotated[ConfidenceRule | None, Field(alias="confidence")] = None
+    """How the system's confidence in words follows from what it found."""
+    run: RunChoice = RunChoice()
+    report: ReportChoice = ReportChoice()
+    _protocol: Protocol | None = PrivateAttr(default=None)
+    """What the protocol says: read once, with the file."""
+    _protocol_file: str = PrivateAttr(default="")
+
+    def by(self, protocol: Protocol, file: str) -> "StudyConfig":
+        """Give the settings of a study by a protocol that was read.
+
+        Args:
+            protocol: What it says.
+            file: What messages call it; empty where it ships with medassay.
+        """
+        held = self.model_copy()
+        held._protocol, held._protocol_file = protocol, file  # noqa: SLF001 - its own copy
+        return held
+
+    @property
+    def whole_protocol(self) -> Protocol:
+        """Give the protocol as it is, whatever study.toml lays over it."""
+        return self._protocol or load_protocol(self.protocol.name)
+
+    @property
+    def protocol_file(self) -> str:
+        """Say what messages call a protocol of the study's own or of a package; else empty."""
+        return self._protocol_file
+
+    def said_in(self, key: str, column: str, *, own: bool) -> tuple[str, str]:
+        """Say in which file and column a choice stands: study.toml's word is the last.
+
+        Args:
+            key: The choice's column in a protocol.
+            column: Its column in study.toml.
+            own: Whether study.toml makes it.
+        """
+        return (STUDY_FILE, column) if own or not self.protocol_file else (self.protocol_file, key)
+
+    @property
+    def own_files(self) -> list[str]:
+        """List the protocol and the rubrics that are files of the study."""
+        named = [self.protocol.name, self.whole_protocol.rubric]
+        named += [dimension_choice.rubric for dimension_choice in self.dimensions]
+        return list(dict.fromkeys(file for file in named if file.endswith(".toml")))
+
+    @property
+    def rules(self) -> Protocol:
+        """Give the protocol with the file's own choices laid over it."""
+        rules = self.whole_protocol
+        changed: dict[str, object] = {}
+        if self.metrics:
+            changed["metrics"] = [metric.name for metric in self.metrics]
+        if self.agreement is not None:
+            changed["agreement"] = self.agreement.coefficients
+        if self.consensus is not None and self.consensus.methods is not None:
+            changed["consensus"] = self.consensus.methods
+        if self.ranking.by is not None:
+            changed["rank_by"] = self.ranking.by
+        if self.ranking.cases is not None:
+            changed["rank_cases"] = self.ranking.cases
+        if self.raters.count_calibration is not None:
+            changed["count_calibration"] = self.raters.count_calibration
+        return rules.model_copy(update=changed)
+
+    @property
+    def phases_that_count(self) -> tuple[str, ...]:
+        """Give the phases whose labels count: the file's own word, else the protocol's."""
+        return phases_that_count(calibration=self.rules.count_calibration)
+
+    @property
+    def confidence(self) -> ConfidenceRule | None:
+        """Give the rule of confidence in words: the file's own, else the protocol's."""
+        return self.confidence_rule or self.rules.confidence
+
+    @property
+    def rubrics(self) -> list[DimensionChoice]:
+        """Give the rubrics in use: the file's own, else the protocol's."""
+        return self.dimensions or [DimensionChoice(rubric=self.rules.rubric)]
+
+
+def read_config(folder: Path) -> StudyConfig:
+    """Read and check a study's study.toml.
+
+    Raises:
+        InvalidInput: It is missing, is no TOML, or has keys or values that cannot be; or so is the
+            protocol that it names. Each is named.
+    """
+    path = folder / STUDY_FILE
+    if not is_there(path):
+        hint = f"Make one with: medassay new {folder} --protocol ratings"
+        raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
+    config = read_toml(StudyConfig, file_bytes(path, STUDY_FILE), STUDY_FILE)
+    refuse_settings(
+        {
+            name: (settings_of.kind, settings_of.settings)
+            for name, settings_of in config.systems.items()
+        }
+    )
+    name = config.protocol.name
+    if name.endswith(".toml"):
+        return config.by(own_protocol(folder, name), name)
+    try:
+        return config.by(load_protocol(name), offered_by(name))
+    except UnknownName as error:
+        hint = f"{error.hint} A file of your own ends in .toml."
+        must = "name a protocol"
+        problem = Problem(STUDY_FILE, must, f'"{error.name}"', hint, None, "protocol.name")
+        raise InvalidInput(problem) from error

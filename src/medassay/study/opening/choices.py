@@ -1,0 +1,371 @@
+"""What study.toml chooses by name, found: rubrics, metrics, methods, the ranking, targets."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from medassay.agreement import find_coefficient
+from medassay.cases import Cases
+from medassay.consensus import find_method, source_name
+from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName, nearest
+from medassay.judgements import Rubric, load_rubric
+from medassay.metrics import BoundMetric, Level, resolve
+from medassay.scores import Name
+from medassay.study.config.own_files import outside_problem
+from medassay.study.config.protocol import Protocol
+from medassay.study.config.study_toml import StudyConfig
+from medassay.study.contents.imported import Imported
+from medassay.study.files.names import STUDY_FILE
+from medassay.study.opening.stand_ins import place_problems
+
+__all__ = [
+    "choice_problems",
+    "named_problems",
+    "primary_metrics",
+    "primary_problems",
+    "resolve_metrics",
+    "rubric_in_use",
+    "rubric_of",
+    "target_problems",
+    "target_source",
+]
+
+
+_Place: TypeAlias = tuple[str, str]
+"""A file, and a column in it."""
+
+
+def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
+    """Put the dimensions of all rubrics in use together.
+
+    Raises:
+        InvalidInput: A rubric or a dimension is not known, or a dimension is there twice.
+    """
+    rubrics: list[Rubric] = []
+    problems: list[Problem] = []
+    where = config.said_in("rubric", "dimensions.rubric", own=bool(config.dimensions))
+    for choice in config.rubrics:
+        try:
+            rubric = rubric_of(folder, choice.rubric, *where)
+        except InvalidInput as error:
+            problems += error.problems
+            continue
+        for name in choice.only:
+            if name not in rubric.ids:
+                must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
+                hint = nearest(name, rubric.ids)
+                problems.append(_wrong(must, name, hint, "dimensions.only"))
+        chosen_dimensions = tuple(
+            d for d in rubric.dimensions if not choice.only or d.id in choice.only
+        )
+        rubrics.append(rubric.model_copy(update={"dimensions": chosen_dimensions}))
+    dimensions = tuple(dimension for rubric in rubrics for dimension in rubric.dimensions)
+    ids = [dimension.id for dimension in dimensions]
+    for name in sorted({name for name in ids if ids.count(name) > 1}):
+        must = "have each dimension in one rubric"
+        got = f'"{name}" twice'
+        problems.append(Problem(STUDY_FILE, must, got, "Choose with `only`.", None, "dimensions"))
+    if problems:
+        raise InvalidInput(problems)
+    joined = {
+        "name": "+".join(used_rubric.name for used_rubric in rubrics),
+        "source": _all((used_rubric.source for used_rubric in rubrics), "; "),
+        "wording": _all(used_rubric.wording for used_rubric in rubrics),
+        "rationale": _all(used_rubric.rationale for used_rubric in rubrics),
+    }
+    return rubrics[0].model_copy(update={**joined, "dimensions": dimensions})
+
+
+def _all(sayings: Iterable[str], between: str = " ") -> str:
+    """Put together what several rubrics say, each thing once."""
+    return between.join(dict.fromkeys(saying for saying in sayings if saying))
+
+
+def resolve_metrics(
+    names: Sequence[str], file: str = STUDY_FILE, column: str | None = "metrics"
+) -> tuple[BoundMetric, ...]:
+    """Resolve metrics by name; every wrong name is reported at once.
+
+    Args:
+        names: The names.
+        file: Where they stand, for messages.
+        column: Under which key; None where there is none, as in an option.
+
+    Raises:
+        InvalidInput: A name is unknown, lacks a parameter, or means what an earlier one means.
+    """
+    names_given: dict[str, str] = {}
+    metrics, problems = [], []
+    for name in names:
+        try:
+            metric = resolve(name)
+        except InvalidInput as error:
+            cause = error.__cause__
+            if isinstance(cause, UnknownName):
+                # A package that may bring it is broken: it is named as what it is.
+                problems += [_wrong("name a metric", name, cause.hint, column, file)]
+                problems += error.problems
+                continue
+            problems += [
+                Problem(
+                    file, problem.must, problem.got, problem.try_, None,
+                    f"{column}, {name}" if column else None,
+                )
+                for problem in error.problems
+            ]  # fmt: skip
+            continue
+        except UnknownName as error:
+            problems.append(_wrong("name a metric", name, error.hint, column, file))
+            continue
+        canonical = str(metric.name)
+        if metric.declaration.level is not Level.ANSWER:
+            problems.append(_wrong("name metrics of single answers", name, "", column, file))
+        if canonical in names_given:
+            same = (
+                f'It means what "{names_given[canonical]}" means.'
+                if name != names_given[canonical]
+                else ""
+            )
+            problems.append(_wrong("name each metric once", name, same, column, file))
+        names_given.setdefault(canonical, name)
+        metrics.append(metric)
+    if problems:
+        raise InvalidInput(dict.fromkeys(problems))
+    return tuple(metrics)
+
+
+def named_problems(
+    rules: Protocol, *, metrics: _Place, consensus: _Place, agreement: _Place
+) -> tuple[list[str], list[str], list[Problem]]:
+    """Find the metrics, methods and coefficients that a protocol names.
+
+    Args:
+        rules: What names them.
+        metrics: The file and the column where the metrics stand, for messages.
+        consensus: Those of the consensus methods.
+        agreement: Those of the coefficients.
+
+    Returns:
+        The canonical names of the metrics and of the methods, and what is wrong with any name.
+    """
+    problems: list[Problem] = []
+    computed: list[str] = []
+    try:
+        computed = [str(metric.name) for metric in resolve_metrics(rules.metrics, *metrics)]
+    except InvalidInput as error:
+        problems += error.problems
+    methods, unknown = _found(
+        rules.consensus, lambda name: find_method(name)[1], "consensus method", consensus
+    )
+    problems += unknown
+    problems += _found(
+        rules.agreement,
+        lambda name: find_coefficient(name)[1],
+        "coefficient of agreement",
+        agreement,
+    )[1]
+    return computed, methods, problems
+
+
+def choice_problems(
+    config: StudyConfig, rubric: Rubric, cases: Cases | None, imported: Sequence[Imported]
+) -> list[Problem]:
+    """Say which names in study.toml refer to nothing, or to two things."""
+    computed, methods, problems = named_problems(
+        config.rules,
+        metrics=config.said_in("metrics", "metrics", own=bool(config.metrics)),
+        consensus=config.said_in(
+            "consensus",
+            "consensus.methods",
+            own=config.consensus is not None and config.consensus.methods is not None,
+        ),
+        agreement=config.said_in(
+            "agreement", "agreement.coefficients", own=config.agreement is not None
+        ),
+    )
+    joint = [str(source_name(method, dimension)) for method in methods for dimension in rubric.ids]
+    sources = [*computed, *joint]
+    problems += _import_problems(imported, joint)
+    sources += [source for scores_file in imported for source in scores_file.table.sources]
+    if not problems:
+        problems += place_problems(config, imported)
+    tag = config.ranking.clusters
+    asked_for = tag is not None or config.domain.tags
+    tags = {name for case in cases or () for name in case.tags} if asked_for else set()
+    if tag is not None and cases is not None and tag not in tags:
+        hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
+        problems.append(_wrong("name a tag that cases have", tag, hint, "ranking.clusters"))
+    for tag in config.domain.tags if cases is not None else ():
+        if tag not in tags:
+            hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
+            problems.append(_wrong("name tags that cases have", tag, hint, "domain.tags"))
+    # With a metric or method unknown, what the ranking may name is not known either.
+    if config.ranking.by is not None and not problems:
+        problems += _ranking_problems(config.ranking.by, sources)
+    if not problems:
+        imports = [source for scores in imported for source in scores.table.sources]
+        problems += primary_problems(config, [*computed, *imports], rubric.ids)
+    if config.targets and not problems:
+        problems += target_problems(config.targets, sources)
+    return problems
+
+
+def _import_problems(imported: Sequence[Imported], joint: Sequence[str]) -> list[Problem]:
+    """Refuse the names of consensus; what takes a metric's name a run may put in its place."""
+    must = "bring scores of a name that the raters' labels do not have"
+    return [
+        Problem(scores_file.file, must, f'"{source}"', "Give it another name.")
+        for scores_file in imported
+        for source in scores_file.table.sources
+        if source in joint
+    ]
+
+
+def _found(
+    names: Sequence[str], find: Callable[[str], Name], what: str, where: _Place
+) -> tuple[list[str], list[Problem]]:
+    """Find what is named; give the canonical names, and the problems with the others."""
+    file, column = where
+    canonicals: list[str] = []
+    problems: list[Problem] = []
+    for name in names:
+        try:
+            canonical = str(find(name))
+        except InvalidInput as error:
+            cause = error.__cause__
+            if isinstance(cause, UnknownName):
+                problems += [_wrong(f"name a {what}", name, cause.hint, column, file)]
+                problems += [problem for problem in error.problems if problem not in problems]
+                continue
+            problems += [
+                _wrong(problem.must, name, problem.try_, column, file) for problem in error.problems
+            ]
+            continue
+        except MedassayError as error:
+            hint = error.hint if isinstance(error, UnknownName) else str(error)
+            problems.append(_wrong(f"name a {what}", name, hint, column, file))
+            continue
+        if canonical in canonicals:
+            problems.append(_wrong(f"name each {what} once", name, "", column, file))
+        canonicals.append(canonical)
+    return canonicals, problems
+
+
+def _ranking_problems(by: str, sources: Sequence[str]) -> list[Problem]:
+    try:
+        canonical = str(Name.parse(by))
+    except InvalidInput as error:
+        return [_wrong(problem.must, by, problem.try_, "ranking.by") for problem in error.problems]
+    if canonical in sources:
+        return []
+    hint = nearest(canonical, sources) or f"Known: {', '.join(sources)}."
+    return [_wrong("name a column of scores that the study has", by, hint, "ranking.by")]
+
+
+def rubric_of(folder: Path, name: str, file: str, column: str) -> Rubric:
+    """Load a rubric by its name, or from a file of the study.
+
+    Args:
+        folder: The study's folder.
+        name: The rubric.
+        file: Where it is named, for messages.
+        column: Under which key.
+
+    Raises:
+        InvalidInput: There is none, it leads out of the study, or it does not hold together.
+    """
+    if name.endswith(".toml"):
+        outside = outside_problem(folder, name, column, file)
+        if outside is not None:
+            raise InvalidInput(outside)
+        return load_rubric(folder / name)
+    try:
+        return load_rubric(name)
+    except UnknownName as error:
+        raise InvalidInput(_wrong("name a rubric", name, error.hint, column, file)) from error
+
+
+def _wrong(must: str, got: str, try_: str, column: str | None, file: str = STUDY_FILE) -> Problem:
+    return Problem(file, must, f'"{got}"', try_, None, column)
+
+
+def primary_metrics(config: StudyConfig) -> frozenset[str] | None:
+    """Give the canonical names of the primary metrics; None where study.toml names none."""
+    named = config.report.primary_metrics
+    return None if named is None else frozenset(_canonical(name) for name in named)
+
+
+def primary_problems(
+    config: StudyConfig, metrics: Sequence[str], dimensions: Sequence[str]
+) -> list[Problem]:
+    """Say which primary metric or dimension is none of the study's.
+
+    Args:
+        config: What study.toml says.
+        metrics: Canonical names of the study's metrics, and of imported scores.
+        dimensions: Ids of its dimensions.
+    """
+    report = config.report
+    asked = (
+        ("primary_metrics", "metric", report.primary_metrics, list(metrics)),
+        ("primary_dimensions", "dimension", report.primary_dimensions, list(dimensions)),
+    )
+    return [
+        Problem(
+            STUDY_FILE,
+            f"name a {kind} of this study: {', '.join(known) or 'there is none'}",
+            f'"{name}"',
+            nearest(name, known),
+            None,
+            f"report.{key}",
+        )
+        for key, kind, names, known in asked
+        for name in names or ()
+        if (_canonical(name) if kind == "metric" else name) not in known
+    ]
+
+
+def _canonical(name: str) -> str:
+    """Give a metric's canonical name; imported scores are called what they are called."""
+    try:
+        return str(resolve(name).name)
+    except (InvalidInput, UnknownName):
+        return name
+
+
+_SHORT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "accuracy": "exact_match",
+        "map": "average_precision",
+        "mrr": "reciprocal_rank",
+    }
+)
+"""Words for metrics that reports use, beside the metrics' own names."""
+
+
+def target_source(name: str) -> str:
+    """Give the source that a target is about.
+
+    Example:
+        >>> target_source("accuracy"), target_source("precision@5")
+        ('exact_match', 'precision@5')
+    """
+    wanted = _SHORT.get(name, name)
+    try:
+        return str(resolve(wanted).name)
+    except (InvalidInput, UnknownName):
+        return wanted
+
+
+def target_problems(targets: Mapping[str, float], sources: Sequence[str]) -> list[Problem]:
+    """Name the targets that are about nothing the study measures."""
+    known = [*sources, *(short for short, name in _SHORT.items() if name in sources)]
+    return [
+        Problem(
+            STUDY_FILE, "name something that the study measures", f'"{name}"',
+            nearest(name, known) or f"Known: {', '.join(sorted(known))}.", None, f"targets.{name}",
+        )
+        for name in targets
+        if target_source(name) not in sources
+    ]  # fmt: skip

@@ -1,0 +1,52 @@
+"""Which files a study is read from, and what they hold, as hashes."""
+
+from pathlib import Path
+
+from medassay.errors import InvalidInput
+from medassay.study.certificates.read import certificate_files
+from medassay.study.config.own_rules import own_rules
+from medassay.study.config.study_toml import StudyConfig
+from medassay.study.files.names import (
+    ANSWERS,
+    SCORES,
+    STUDY_FILE,
+    TABLES,
+    file_hash,
+    table_file,
+    tables_of,
+    unreadable,
+)
+from medassay.study.files.placed import FETCHED
+
+__all__ = ["input_hashes"]
+
+
+def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
+    """Give the SHA-256 of every file that a study is read from, by its place in the folder.
+
+    What was fetched from a URL has the place that it would have in the study: the same files give
+    the same run, wherever they lie.
+
+    Raises:
+        InvalidInput: Several files hold one table, or one that is there cannot be read.
+    """
+    problems = unreadable(folder)
+    if problems:
+        raise InvalidInput(problems)
+    paths = [folder / STUDY_FILE]
+    paths += [path for stem in TABLES if (path := table_file(folder, stem)) is not None]
+    paths += tables_of(folder, ANSWERS)
+    for table in tables_of(folder, SCORES):
+        paths += [table, table.with_suffix(".toml")]
+    paths += [folder / file for file in config.own_files]
+    paths += [folder / file for file in own_rules(config).values()]
+    paths += [folder / judge.prompt for judge in config.judges.values()]
+    paths += certificate_files(folder)
+    fetched = folder / FETCHED
+    return {
+        path.relative_to(fetched if path.is_relative_to(fetched) else folder).as_posix(): file_hash(
+            path
+        )
+        for path in paths
+        if path.is_file()
+    }
