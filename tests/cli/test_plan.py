@@ -59,6 +59,21 @@ def test_what_a_gate_can_say_is_told_with_the_plan(medassay: Command, demo: Path
     assert told["floors"][0]["alone"] < 216
 
 
+def test_what_a_reliability_takes_is_told_where_nothing_else_is_asked(
+    medassay: Command, demo: Path
+) -> None:
+    assert "Raters and cases that a reliability takes" in medassay("plan", demo).out
+    of_systems, of_answer = medassay("plan", demo, "--dimension", "fluency", "--json").json()[
+        "reliability"
+    ]
+    assert (of_systems["dimension"], of_systems["of"], of_answer["of"]) == (
+        "fluency", "systems", "answer",
+    )  # fmt: skip
+    assert [needed["target"] for needed in of_systems["needed"]] == [0.7, 0.8, 0.9]
+    asked = medassay("plan", demo, "--detect", "0.2", "--json").json()
+    assert asked["reliability"] == []
+
+
 @pytest.mark.parametrize("form", ["csv", "md", "json", "svg", "png"])
 def test_every_form_is_written_the_same_twice(
     medassay: Command, demo: Path, tmp_path: Path, form: str

@@ -44,7 +44,7 @@ from medassay.analyses.judge import judge_results
 from medassay.analyses.judges_beside import beside_tables, judges_beside
 from medassay.analyses.leaderboards import Leaderboards
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
-from medassay.analyses.plan import plan_study
+from medassay.analyses.plan import plan_reliability, plan_study
 from medassay.analyses.raters_met import RatersMet
 from medassay.analyses.results import Results
 from medassay.analyses.results.joint import ConsensusReport
@@ -121,6 +121,7 @@ __all__ = [
     "judge_results",
     "judges_beside",
     "mean_scores",
+    "plan_reliability",
     "plan_study",
     "quality_columns",
     "queue_bytes",

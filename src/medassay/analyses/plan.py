@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from medassay.analyses.builtin.d_study import d_study
 from medassay.analyses.builtin.plan.compute import (
     Planned,
     PlanWishes,
@@ -12,7 +13,7 @@ from medassay.analyses.builtin.plan.compute import (
 )
 from medassay.analyses.builtin.plan.record import PlanReport, WidthRow
 from medassay.analyses.describe import describe_source
-from medassay.analyses.inputs import about_of, design_of
+from medassay.analyses.inputs import about_of, design_of, randomness_of
 from medassay.analyses.score_columns import StudyColumns, collect_columns, sources_of
 from medassay.analyses.trust import leading_method, titles_of
 from medassay.errors import InvalidInput, Problem, UnknownName
@@ -21,6 +22,7 @@ from medassay.metrics import BoundMetric
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress, score_study
 from medassay.validity import (
+    ReliabilityPlan,
     cases_for_width,
     pair_spread,
     spread_of_grid,
@@ -29,7 +31,7 @@ from medassay.validity import (
     tau_width,
 )
 
-__all__ = ["plan_study"]
+__all__ = ["plan_reliability", "plan_study"]
 
 
 def plan_study(
@@ -67,6 +69,19 @@ def plan_study(
     widths = [] if score_columns is None else _widths(study, score_columns, wishes, dimensions)
     size = len(study.systems), len(design.ranking_cases) or len(study.cases)
     return lay_out(about_of(study), size, planned, wishes, widths)
+
+
+def plan_reliability(study: Study, wishes: PlanWishes) -> tuple[ReliabilityPlan, ...]:
+    """How many raters and cases does a reliability take, on each dimension that has one?
+
+    As the analysis `d_study` of a report says it. Nothing where a difference, a width or metrics
+    are asked for.
+    """
+    if (wishes.detect, wishes.width, wishes.metrics) != (None, None, None):
+        return ()
+    design, chosen = design_of(study), _dimensions(study, wishes)
+    found = d_study.compute(study.rubric, study.judgements, design, randomness_of(study))
+    return tuple(plan for plan in found.plans if plan.dimension in chosen) if found else ()
 
 
 def _check(wishes: PlanWishes) -> None:

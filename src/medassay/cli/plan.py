@@ -55,9 +55,11 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
         at_best_words,
         differences_at_best_of,
         differences_at_best_words,
+        plan_reliability,
         plan_study,
         refuse_to_infer,
     )
+    from medassay.analyses.builtin.d_study import d_study_table
     from medassay.analyses.builtin.plan.tables import plan_tables
     from medassay.cli.output import print_json, print_report_table, progress
     from medassay.report import export_plan
@@ -72,6 +74,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     wishes = PlanWishes(detect, width, dimension, metric, power)
     with only_writer(study), progress() as tell:
         plan_report = plan_study(run.study, run.metrics, wishes, tell)
+    reliability = plan_reliability(run.study, wishes)
     best = at_best_of(run.study)
     if export is not None:
         export_plan(plan_report, export)
@@ -79,6 +82,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
         print_json(
             {
                 **plan_report.model_dump(mode="json"),
+                "reliability": [asdict(plan) for plan in reliability],
                 "at_best": asdict(best) if best else None,
                 "differences_at_best": asdict(differences) if differences else None,
             }
@@ -89,6 +93,9 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     typer.echo(f"{plan_report.title}\n")
     for table in plan_tables(plan_report):
         print_report_table(table)
+    if reliability:
+        titles = {d.id: d.title or d.id for d in run.study.rubric.dimensions}
+        print_report_table(d_study_table(reliability, titles.__getitem__))
     sentences = at_best_words(best) if best else []
     sentences += differences_at_best_words(differences) if differences else []
     for sentence in sentences:

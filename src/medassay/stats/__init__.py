@@ -25,6 +25,7 @@ from medassay.stats.correlation import (
     pearson,
     spearman,
 )
+from medassay.stats.d_study import GStudy, Rated, g_study
 from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.evidence_confidence import (
     CONFIDENCE_LEVELS,
@@ -122,7 +123,15 @@ from medassay.stats.pooled_values import (
 )
 from medassay.stats.proportions import clopper_pearson, clustered_share, wilson
 from medassay.stats.randomness import Rng, as_generator, bootstrap_counts
-from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks, pair_index, rank_ranges, ranks
+from medassay.stats.ranks import (
+    AT_ONCE_FROM,
+    TIE_TOLERANCE,
+    dense_ranks,
+    pair_index,
+    rank_ranges,
+    rank_sets,
+    ranks,
+)
 from medassay.stats.rare_harm import (
     HarmBound,
     harm_bound,
@@ -144,6 +153,7 @@ from medassay.stats.tau_over_draws import (
 )
 
 __all__ = [
+    "AT_ONCE_FROM",
     "CONFIDENCE_LEVELS",
     "FEWEST_WITHOUT_TWO",
     "TIE_TOLERANCE",
@@ -156,6 +166,7 @@ __all__ = [
     "Combined",
     "Components",
     "ConfidenceLevels",
+    "GStudy",
     "Graph",
     "HarmBound",
     "Interval",
@@ -167,6 +178,7 @@ __all__ = [
     "PairIcc",
     "PairedDifference",
     "PairedGate",
+    "Rated",
     "RatioMean",
     "Reliability",
     "Rng",
@@ -204,6 +216,7 @@ __all__ = [
     "detection_areas",
     "difference_mean",
     "draws_for",
+    "g_study",
     "gate_bounded_below",
     "graph_levels",
     "graphical",
@@ -235,6 +248,7 @@ __all__ = [
     "permutation_p",
     "ppi_mean",
     "rank_ranges",
+    "rank_sets",
     "ranks",
     "ratio_difference",
     "ratio_mean",

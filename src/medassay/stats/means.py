@@ -26,6 +26,7 @@ __all__ = [
     "means_over_cases",
     "moments",
     "reliability_of_means",
+    "squared_counts",
     "t_intervals",
     "variance_components",
     "worst_at_k",
@@ -35,6 +36,8 @@ _ENOUGH_TO_SHOW: Final = 5  # clusters; of 3, 5, 8 and 10 the fewest that held: 
 _ESTIMAND = "the mean over cases like these, clipped to 0 and 1"
 _FEWEST: Final = 2
 _ALIASED = 1e-9
+_WIDE = 16
+"""Codes that go up to so many times their number are counted one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -542,10 +545,21 @@ def _trace(
 ) -> float:
     """Give tr(M A M B) = tr(AB) − 2·1'AB1/n + (1'A1)(1'B1)/n² for A = ZZ', B = WW'."""
     n = len(first)
-    cells = np.unique(first * (int(other.max(initial=0)) + 1) + other, return_counts=True)[1]
-    shared = float((cells.astype(np.float64) ** 2).sum())
+    shared = squared_counts(first * (int(other.max(initial=0)) + 1) + other)
     crossed = float((size * other_size).sum())
     return shared - 2 * crossed / n + float(size.sum()) * float(other_size.sum()) / n**2
+
+
+def squared_counts(codes: NDArray[np.int64]) -> float:
+    """Give Σ n² over all codes, n being how often each is there.
+
+    Example:
+        >>> squared_counts(np.array([3, 3, 7]))
+        5.0
+    """
+    narrow = codes.max(initial=0) < _WIDE * len(codes)  # counting is quicker than sorting
+    counts = np.bincount(codes) if narrow else np.unique(codes, return_counts=True)[1]
+    return float((counts.astype(np.float64) ** 2).sum())
 
 
 def _matrix(

@@ -15,6 +15,7 @@ from medassay.validity.best_by_chance import BestByChance, ControlByChance, best
 from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
+from medassay.validity.d_study import Needed, ReliabilityPlan, ReliabilityPoint, d_study
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.differences_at_best import (
     DifferencesAtBest,
@@ -179,6 +180,7 @@ __all__ = [
     "MetricPair",
     "MetricPairs",
     "MoreJudgements",
+    "Needed",
     "NoiseReference",
     "Pairing",
     "Permit",
@@ -188,6 +190,8 @@ __all__ = [
     "RaterAdjusted",
     "RaterAdjustment",
     "RaterDiagnostic",
+    "ReliabilityPlan",
+    "ReliabilityPoint",
     "SchemeRanks",
     "Scope",
     "SentinelJudge",
@@ -228,6 +232,7 @@ __all__ = [
     "constant_sentinel",
     "correlate",
     "coverage_warning",
+    "d_study",
     "detectable_difference",
     "diagnose_raters",
     "differences_at_best",

@@ -24,7 +24,8 @@ class LeaderboardRow:
         missing: Cases of the source that this system was asked and has no value for.
         rank: Place by the mean, by the adjusted one where there is one, ties sharing the best; None
             without a mean, where no direction is better, or where no case links the systems.
-        rank_low: Best place in the central share of the case resamples; None where rank is.
+        rank_low: Best place in the central share of the case resamples, or from twelve systems on
+            in the set that holds at once with all others (`stats.rank_sets`); None where rank is.
         rank_high: Worst place in it.
         letters: Two systems share a letter exactly when their order is undecided.
         reason: Why something is None; empty where nothing is.

@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 from medassay.marks import RankEnd, TestWords, record
 from medassay.stats import (
+    AT_ONCE_FROM,
     compact_letters,
     compare_all_pairs,
     draws_for,
     holm,
     pair_index,
     rank_ranges,
+    rank_sets,
     ranks,
 )
 
@@ -29,7 +31,8 @@ class Place:
     Attributes:
         rank: By the value, the largest first, ties sharing the best; None without a value, and
             where no other of the systems has one.
-        low: Best place in the central 95 % of the resamples; None where some have no value.
+        low: Best place in the central 95 % of the resamples, or of many systems in the set that
+            holds with all others; None where some resamples have no value.
         high: Worst place in it.
         letters: Two systems share a letter exactly when their order is undecided; empty where the
             rank has no range.
@@ -53,7 +56,8 @@ def rank_pooled(
 ) -> list[Place]:
     """Who is ahead of whom, by values that are made of many cases at once?
 
-    The ranges are the places over resamples. The letters are those of the leaderboards, sign-flip
+    The ranges are the places over resamples, or from twelve systems on sets that hold at once
+    (`stats.rank_sets`). The letters are those of the leaderboards, sign-flip
     tests of paired differences with Holm's adjustment, on the jackknife's pseudo-values: with θ of
     all n cases and θ₍ᵢ₎ of all but case i, nθ - (n - 1)θ₍ᵢ₎. They are the cases' own scores where
     the value is their mean, and so the letters are the same there.
@@ -90,8 +94,14 @@ def rank_pooled(
     if not ranked.size:
         return places
     shown = drawn[ranked].T if decimals is None else np.round(drawn[ranked].T, decimals)
-    low, high = rank_ranges(shown, level=_LEVEL)
-    letters = compact_letters(_told_apart(pseudo[ranked], rng, clusters))
+    differences, apart = _tested(pseudo[ranked], rng, clusters)
+    if len(ranked) >= AT_ONCE_FROM:
+        printed = ranks(value[ranked], decimals=decimals)
+        low, high = rank_sets(differences, apart, printed)
+        high += there.size - ranked.size  # untested, so anywhere
+    else:
+        low, high = rank_ranges(shown, level=_LEVEL)
+    letters = compact_letters(_matrix(apart, len(ranked)))
     for i, best, worst, of_one in zip(
         ranked.tolist(), low.tolist(), high.tolist(), letters, strict=True
     ):
@@ -99,22 +109,25 @@ def rank_pooled(
     return places
 
 
-def _told_apart(
+def _tested(
     pseudo: NDArray[np.float64], rng: np.random.Generator, clusters: Sequence[Hashable] | None
-) -> NDArray[np.bool_]:
-    systems = len(pseudo)
-    first, second = pair_index(systems)
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Give the difference of each pair, and whether the tests of all pairs set it apart."""
     compared = compare_all_pairs(
         pseudo,
         np.ones(pseudo.shape, dtype=np.bool_),
         rng=rng,
         clusters=clusters,
-        permutations=draws_for(len(first)),
+        permutations=draws_for(len(pseudo) * (len(pseudo) - 1) // 2),
         level=_LEVEL,
     )
     adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
+    apart = [pair.p is not None and next(adjusted) <= 1 - _LEVEL for pair in compared]
+    differences = [pair.difference or 0.0 for pair in compared]
+    return np.array(differences), np.array(apart, dtype=np.bool_)
+
+
+def _matrix(apart: NDArray[np.bool_], systems: int) -> NDArray[np.bool_]:
     different = np.zeros((systems, systems), dtype=np.bool_)
-    different[first, second] = [
-        pair.p is not None and next(adjusted) <= 1 - _LEVEL for pair in compared
-    ]
+    different[pair_index(systems)] = apart
     return different | different.T

@@ -4,14 +4,22 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from medassay.scores import Grid
-from medassay.stats import bootstrap_counts, pair_index, rank_ranges, ranks
+from medassay.stats import (
+    AT_ONCE_FROM,
+    bootstrap_counts,
+    pair_index,
+    rank_ranges,
+    rank_sets,
+    ranks,
+)
 from medassay.stats.allotted import Allotted, compare_allotted
 from medassay.validity.leaderboard import Comparison
 from medassay.validity.source import Direction
 
-__all__ = ["Ranked", "Ranking", "rank_allotted"]
+__all__ = ["Ranked", "Ranking", "rank_allotted", "sets_of"]
 
 _Places = tuple[int | None, int | None, int | None]
 
@@ -58,7 +66,7 @@ def rank_allotted(asked: Ranking, grid: Grid, present: int, rng: np.random.Gener
     """Compare and rank by means with cases as a random effect (`stats.allotted`).
 
     A rank's range is that of these means over resampled cases, where each case counts with what it
-    adds to them.
+    adds to them; of many systems it is a set that holds with all others (`sets_of`).
 
     Args:
         asked: How.
@@ -91,16 +99,48 @@ def rank_allotted(asked: Ranking, grid: Grid, present: int, rng: np.random.Gener
         )
         for i, j, pair in zip(first, second, found.differences, strict=True)
     )
-    return Ranked(comparisons, tuple(found.means.tolist()), _places(asked, found, rng))
+    places = _places(asked, found, comparisons, rng)
+    return Ranked(comparisons, tuple(found.means.tolist()), places)
 
 
-def _places(asked: Ranking, found: Allotted, rng: np.random.Generator) -> tuple[_Places, ...]:
+def sets_of(
+    comparisons: Sequence[Comparison],
+    rank: Sequence[int],
+    *,
+    higher: bool,
+    level: float,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the best and worst place of each system, all at once, by the tests of all pairs.
+
+    Args:
+        comparisons: Every pair, in the order of `stats.pair_index`.
+        rank: Each system's place.
+        higher: Whether the largest mean takes place 1.
+        level: How surely all sets hold.
+    """
+    return rank_sets(
+        [pair.difference or 0.0 for pair in comparisons],
+        [pair.p_adjusted is not None and pair.p_adjusted <= 1 - level for pair in comparisons],
+        rank,
+        higher_is_better=higher,
+    )
+
+
+def _places(
+    asked: Ranking,
+    found: Allotted,
+    comparisons: Sequence[Comparison],
+    rng: np.random.Generator,
+) -> tuple[_Places, ...]:
     if asked.direction == "none":
         return ((None, None, None),) * len(found.means)
     higher = asked.direction == "higher"
-    drawn = bootstrap_counts(len(found.pulled), asked.replicates, rng, None) - 1.0
-    moved = found.means + drawn @ found.pulled
-    shown = moved if asked.decimals is None else np.round(moved, asked.decimals)
-    low, high = rank_ranges(shown, higher_is_better=higher, level=asked.level)
     rank = ranks(found.means, higher_is_better=higher, decimals=asked.decimals)
+    if len(rank) >= AT_ONCE_FROM:
+        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=asked.level)
+    else:
+        drawn = bootstrap_counts(len(found.pulled), asked.replicates, rng, None) - 1.0
+        moved = found.means + drawn @ found.pulled
+        shown = moved if asked.decimals is None else np.round(moved, asked.decimals)
+        low, high = rank_ranges(shown, higher_is_better=higher, level=asked.level)
     return tuple(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))

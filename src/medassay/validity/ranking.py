@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import (
+    AT_ONCE_FROM,
     CaseAdjustment,
     PairedDifference,
     bootstrap_counts,
@@ -26,7 +27,7 @@ from medassay.stats.clusters import group_labels, sums_by_cluster
 from medassay.stats.randomness import Rng, as_generator
 from medassay.surface import Draws, Level, checked
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow
-from medassay.validity.rank_allotted import Ranked, Ranking, rank_allotted
+from medassay.validity.rank_allotted import Ranked, Ranking, rank_allotted, sets_of
 from medassay.validity.source import Direction, Source, in_canonical_order
 
 __all__ = ["rank_systems"]
@@ -46,9 +47,10 @@ def rank_systems(
     """Who is ahead of whom, and how far would new cases change that?
 
     Means with t intervals; places by the means, with the range they take over bootstrap resamples
-    of the cases. Where not every system has every case places go by means adjusted by case
-    (`stats.CaseAdjustment`), so that nobody is ahead for having had the easy ones; where no case
-    links the systems there are none.
+    of the cases. From twelve systems on a range is what the tests of all pairs leave open, and all
+    ranges hold at once (`stats.rank_sets`). Where not every system has every case places go by
+    means adjusted by case (`stats.CaseAdjustment`), so that nobody is ahead for having had the easy
+    ones; where no case links the systems there are none.
 
     All paired differences, over the cases that both have, with sign-flip p values, adjusted over
     the pairs by the largest statistic (`stats.max_t`). The letters read off the adjusted tests at
@@ -62,7 +64,7 @@ def rank_systems(
         source: The scores. Cases in which no system has a value are left out.
         rng: The source of randomness.
         clusters: Case to cluster; a case that is not named is a cluster alone.
-        replicates: Bootstrap resamples for the range of places.
+        replicates: Bootstrap resamples for the range of places of fewer systems.
         level: Coverage of the intervals and ranges.
         decimals: Round means to so many decimals before ranking, as published tables do. The means
             themselves stay as they are.
@@ -137,11 +139,8 @@ def _rank_shared(asked: Ranking, grid: Grid, present: int, rng: np.random.Genera
     )
     adjusted_p = _adjusted_p(grid, present, compared, asked.clusters, rng.spawn(1)[0])
     comparisons = _comparisons(asked.source, grid.systems, compared, adjusted_p, present)
-    # A system alone is first in every resample.
-    drawn = asked.replicates if present > 1 else 1
-    counts = bootstrap_counts(len(grid.cases), drawn, rng, asked.clusters)
     adjustment = CaseAdjustment(grid.known[:present])
-    places = _places(asked, grid, adjustment, counts)
+    places = _places(asked, grid, adjustment, comparisons, rng)
     adjusted: list[float | None] = [None] * present
     if present and not adjustment.complete and adjustment.linked:
         adjusted = adjustment.means(grid.values[None, :present])[0].tolist()
@@ -229,17 +228,27 @@ def _told_apart(
 
 
 def _places(
-    asked: Ranking, grid: Grid, adjustment: CaseAdjustment, counts: NDArray[np.float64]
+    asked: Ranking,
+    grid: Grid,
+    adjustment: CaseAdjustment,
+    comparisons: Sequence[Comparison],
+    rng: np.random.Generator,
 ) -> list[tuple[int | None, int | None, int | None]]:
     present = len(adjustment.known)
     if asked.direction == "none" or not adjustment.linked:
         return [(None, None, None)] * present
     values = grid.values[:present]
     higher = asked.direction == "higher"
-    resampled, step = adjustment.compared_in(values, counts)
-    if asked.decimals is not None:
-        resampled, step = np.round(resampled, asked.decimals), 0.0
-    low, high = rank_ranges(resampled, higher_is_better=higher, level=asked.level, step=step)
     means = adjustment.means(values[None])[0]
     rank = ranks(means, higher_is_better=higher, decimals=asked.decimals)
+    if present >= AT_ONCE_FROM:
+        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=asked.level)
+    else:
+        # A system alone is first in every resample.
+        drawn = asked.replicates if present > 1 else 1
+        counts = bootstrap_counts(len(grid.cases), drawn, rng, asked.clusters)
+        resampled, step = adjustment.compared_in(values, counts)
+        if asked.decimals is not None:
+            resampled, step = np.round(resampled, asked.decimals), 0.0
+        low, high = rank_ranges(resampled, higher_is_better=higher, level=asked.level, step=step)
     return list(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))

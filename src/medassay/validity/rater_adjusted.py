@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from medassay.judgements import Units
 from medassay.marks import DesignName, PValue, RaterName, SystemName, Words, record
 from medassay.stats import (
+    AT_ONCE_FROM,
     Interval,
     bootstrap_counts,
     compact_letters,
@@ -23,6 +24,7 @@ from medassay.stats.clusters import group_labels
 from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.rater_adjusted import Adjusted, Contrast, Labels, adjust_for_raters
 from medassay.validity.leaderboard import Comparison, Leaderboard
+from medassay.validity.rank_allotted import sets_of
 from medassay.validity.source import Direction
 
 __all__ = ["AdjustedMean", "RaterAdjusted", "RaterAdjustment", "SeverityOf"]
@@ -205,7 +207,7 @@ class RaterAdjustment:
         """Rank a leaderboard by the adjusted means, and test its pairs by them.
 
         A rank's range is that of the adjusted means over resampled cases, where each case counts
-        with what it adds to them.
+        with what it adds to them; from twelve systems on it is `sets_of` the tests.
 
         Raises:
             ValueError: Nothing can be adjusted (`undefined` says why).
@@ -222,9 +224,6 @@ class RaterAdjustment:
             [adjusted[system] for system in present], higher_is_better=higher, decimals=_DECIMALS
         )
         order = [present[at] for at in np.argsort(rank, kind="stable").tolist()]
-        low, high = self._ranges(
-            [place[system] for system in order], rng, replicates, higher=higher
-        )
         first, second = pair_index(len(order))
         at = np.array([place[system] for system in order], dtype=np.int64)
         contrasts = self._differences(at[first], at[second])
@@ -241,6 +240,10 @@ class RaterAdjustment:
         ]
         letters = compact_letters(apart | apart.T)
         numbered = dict(zip(present, rank.tolist(), strict=True))
+        if len(order) < AT_ONCE_FROM:
+            low, high = self._ranges(at.tolist(), rng, replicates, higher=higher)
+        else:
+            low, high = sets_of(pairs, np.sort(rank).tolist(), higher=higher, level=self.level)
         ranked = board.direction != "none"
         standings = [
             replace(

@@ -21,6 +21,7 @@ from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_lett
 from medassay.exhibits.names import ScoreColumn, slug
 from medassay.exhibits.numbers import Style, count_of, plural
 from medassay.exhibits.table import Bands, Cell, Column, Row, Table
+from medassay.stats import AT_ONCE_FROM
 from medassay.validity import LeaderboardRow
 
 __all__ = ["axis_of", "leaderboard", "leaderboard_tables", "rank_range", "standings"]
@@ -190,10 +191,7 @@ def _caption(
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
         text = "Systems share a letter where their order is undecided" if letters else MANY
-        parts.append(
-            f"{text}, all pairs tested at once. A rank is a range of places over resampled cases, "
-            "of each system by itself, so it may be narrower than its group."
-        )
+        parts.append(f"{text}, all pairs tested at once. {_ranges_words(chosen)}")
     if source.direction == "lower":
         parts.append("Lower is better.")
     if source.direction == "none":
@@ -208,6 +206,19 @@ def _caption(
     if without:
         parts.append(f"{without} {plural(without, 'system')} without a mean, last.")
     return " ".join(part for part in parts if part)
+
+
+def _ranges_words(chosen: list[LeaderboardRow]) -> str:
+    """Say what the range of ranks is."""
+    if sum(row.mean is not None for row in chosen) >= AT_ONCE_FROM:
+        return (
+            "A rank is the range of places that these tests leave open; all ranges together hold "
+            "with 95% confidence."
+        )
+    return (
+        "A rank is a range of places over resampled cases, of each system by itself, so it may be "
+        "narrower than its group."
+    )
 
 
 def standings(leaderboards: Leaderboards, names: Names) -> Table:

@@ -11,6 +11,7 @@ from medassay.exhibits.cells import missing, named
 from medassay.exhibits.groups import MANY, alike_words, in_letters, letters_of
 from medassay.exhibits.numbers import level, listed
 from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.stats import AT_ONCE_FROM
 from medassay.validity import CompositeValue
 from medassay.validity.pooled_ranks import Place
 
@@ -22,6 +23,7 @@ _RANGES: Final = (
     "Ranks are of the values as printed, ties sharing the best. Behind a rank stands the range "
     "that new cases leave open"
 )
+_AT_ONCE: Final = " (by the tests of all pairs, so that a column's ranges hold together)"
 
 
 def task_tables(boards: Sequence[TaskBoard], names: Names) -> list[Table]:
@@ -156,10 +158,12 @@ def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
     lines += [f"{column.title}: {column.origin}." for column in board.columns if column.origin]
     asked = dict.fromkeys(column.question for column in board.columns if column.question)
     lines += [f"Not here: {question}" for question in asked]
+    ranged = [sum(v.place.high is not None for v in c.values) for c in board.columns if c.rank]
+    once = _AT_ONCE * (min(filter(None, ranged), default=0) >= AT_ONCE_FROM)
     if letters:
-        lines.append(f"{_RANGES}; systems share a letter where their order is undecided.")
+        lines.append(f"{_RANGES}{once}; systems share a letter where their order is undecided.")
     else:
-        lines.append(f"{_RANGES}. {MANY}.")
+        lines.append(f"{_RANGES}{once}. {MANY}.")
     return " ".join([*lines, *_cases(board, names.cases)])
 
 

@@ -1,0 +1,202 @@
+"""How many raters and cases does a reliability take? A D study of the labels at hand."""
+
+from collections.abc import Callable, Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Design, Randomness
+from medassay.analyses.ranked_by import judged_units
+from medassay.exhibits import Finding, Names, Picture, Style, Table
+from medassay.exhibits.cells import estimate, estimate_fields, missing
+from medassay.exhibits.numbers import count_of
+from medassay.exhibits.table import Cell, Column, Row
+from medassay.judgements import Judgements, Rubric
+from medassay.marks import record
+from medassay.validity import Needed, ReliabilityPlan
+from medassay.validity import d_study as plans_of
+from medassay.validity.d_study import TARGETS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["DStudy", "d_study", "d_study_table"]
+
+_OF: Final = {"systems": "Systems, compared", "answer": "An answer's score"}
+_TWO: Final = Style(2)
+_SAID: Final = 0.8
+_MANY: Final = "over 1,000"
+_ACROSS: Final = 3
+_TITLE: Final = 76
+"""Letters of a title over the whole width."""
+_CAPTION: Final = (
+    "Systems, compared: the generalizability coefficient of their means. An answer's score: the "
+    "index of dependability of its mean label, severity of raters counting as error. Now: as this "
+    "study's labels were given. Needed: every rater reads every answer; raters for the cases here, "
+    "cases for the labels an answer here. In brackets 95% CI, for these systems, new cases and "
+    "raters like these; few raters leave them wide."
+)
+
+
+@record(infers=True)
+class DStudy:
+    """Reliabilities now, and what others take, by dimension."""
+
+    plans: tuple[ReliabilityPlan, ...]
+
+
+def d_study_table(plans: Sequence[ReliabilityPlan], called: Callable[[str], str]) -> Table:
+    """Lay out each reliability with the raters and the cases that three targets take."""
+    return Table(
+        "d-study",
+        "Raters and cases that a reliability takes",
+        _CAPTION,
+        (
+            Column("Reliability of", ("of",)),
+            Column("Now", estimate_fields("reliability"), numeric=True),
+            *(_column(target, "raters") for target in TARGETS),
+            *(_column(target, "cases") for target in TARGETS),
+        ),
+        tuple(_row(plan, called) for plan in plans),
+        group_field="dimension",
+        figure="d-study",
+    )
+
+
+def _column(target: float, kind: str) -> Column:
+    field = f"{kind}_{100 * target:.0f}"
+    fields = (field, f"{field}_low", f"{field}_high")
+    return Column(f"for {target:g}", fields, numeric=True, group=f"{kind.capitalize()} needed")
+
+
+def _row(plan: ReliabilityPlan, called: Callable[[str], str]) -> Row:
+    now = estimate(plan.value, plan.interval, plan.reason, _TWO)
+    cells = [Cell(_OF[plan.of], (plan.of,)), now]
+    if plan.value is None:
+        cells += [missing(plan.reason, 3) for _ in range(2 * len(TARGETS))]
+    else:
+        cells += [_needed(n.raters, n.raters_low, n.raters_high) for n in plan.needed]
+        cells += [
+            _needed(n.cases, n.cases_low, n.cases_high)
+            if plan.of == "systems"
+            else missing("More cases leave an answer's score as it is.", 3)
+            for n in plan.needed
+        ]
+    about = f"{count_of(plan.raters, 'rater')}, {count_of(plan.cases, 'case')}"
+    return Row(tuple(cells), called(plan.dimension), about)
+
+
+def _needed(count: int | None, low: int | None, high: int | None) -> Cell:
+    aside = _shown(low) if low == high else f"{_shown(low)}–{_shown(high)}"
+    return Cell(_shown(count), (count, low, high), aside=f"[{aside}]")
+
+
+def _shown(count: int | None) -> str:
+    return _MANY if count is None else f"{count:,}"
+
+
+def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
+    """Say what a reliability of .8 takes where systems are ranked, and whether that is settled."""
+    source = names.sources.get(names.primary)
+    of_systems = [plan for plan in plans if plan.of == "systems" and plan.value is not None]
+    ranked = [plan for plan in of_systems if source and plan.dimension == source.dimension]
+    plan = next(iter([*ranked, *of_systems]), None)
+    if plan is None or plan.interval is None:
+        return None
+    on = f"On {names.of_dimension(plan.dimension)}, comparing systems on {plan.cases:,} cases"
+    here = (
+        f"The reliability here is {_TWO(plan.value or 0.0)} (95% CI {_TWO(plan.interval.low)} to "
+        f"{_TWO(plan.interval.high)})."
+        if plan.settled(_SAID)
+        else f"Whether this study reaches it is not settled with {count_of(plan.raters, 'rater')}."
+    )
+    text = f"{on} with reliability {_SAID} takes {_takes(plan.at(_SAID))}. {here}"
+    return Finding("d-study", text, ("d-study",))
+
+
+def _takes(needed: Needed) -> str:
+    count = f"{_MANY} raters" if needed.raters is None else count_of(needed.raters, "rater")
+    low, high = _shown(needed.raters_low), _shown(needed.raters_high)
+    return f"{count} (95% CI {low if low == high else f'{low} to {high}'})"
+
+
+def _pictures(plans: Sequence[ReliabilityPlan], names: Names) -> dict[str, Picture]:
+    figure = _curves(plans, names)
+    if figure is None:
+        return {}
+    caption = (
+        "Reliability by the number of raters who read every answer, on this study's cases. Blue: "
+        "systems, compared; the band is the 95% CI. Grey: an answer's score. Dotted lines: "
+        "0.7, 0.8 and 0.9. Where a band crosses a line at the number of raters of this study, "
+        "they do not settle whether it is reached."
+    )
+    return {"d-study": Picture("Reliability by the number of raters", figure, caption)}
+
+
+def _curves(plans: Sequence[ReliabilityPlan], names: Names) -> "Figure | None":
+    """Draw one panel a dimension."""
+    from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+
+    known = [plan for plan in plans if plan.value is not None]
+    dimensions = list(dict.fromkeys(plan.dimension for plan in known))
+    if not dimensions:
+        return None
+    across = min(_ACROSS, len(dimensions))
+    down = -(-len(dimensions) // across)
+    figure = new_figure(WIDE, 10 + 50 * down, synthetic=names.synthetic)
+    panels = figure.subplots(down, across, squeeze=False)
+    for place, axes in enumerate(panels.flat):
+        if place >= len(dimensions):
+            axes.set_axis_off()
+            continue
+        bare(axes, "bottom", "left")
+        for target in TARGETS:
+            axes.axhline(target, color=LINE, linewidth=0.7, linestyle=(0, (1, 2)))
+        for plan in known:
+            if plan.dimension != dimensions[place]:
+                continue
+            x = [point.raters for point in plan.curve]
+            colour = ACCENT if plan.of == "systems" else SOFT
+            low, high = ([getattr(p, end) for p in plan.curve] for end in ("low", "high"))
+            axes.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
+            axes.plot(x, [point.value for point in plan.curve], color=colour, linewidth=1.2)
+        axes.set_xscale("log")
+        ticks = (1, 2, 3, 5, 10, 30)
+        axes.set_xticks(ticks, [str(tick) for tick in ticks])
+        axes.minorticks_off()
+        axes.set_ylim(0, 1)
+        title = fill(names.of_dimension(dimensions[place]), _TITLE // across)
+        axes.set_title(title, fontsize=8, loc="left", fontweight="bold")
+        axes.set_xlabel("raters of every answer")
+        if place % across == 0:
+            axes.set_ylabel("reliability")
+    return figure
+
+
+@analysis(
+    Declaration(
+        id="d_study",
+        title="Raters and cases that a reliability takes",
+        question="How many raters and cases would compare these systems reliably?",
+        section="panel",
+        part="panel-plan",
+        infers=True,
+        reader="methodologist",
+        place=61,
+        tables=lambda study, names: [d_study_table(study.plans, names.of_dimension)],
+        pictures=lambda study, names: _pictures(study.plans, names),
+        finding=lambda study, names: _finding(study.plans, names),
+    )
+)
+def d_study(
+    rubric: Rubric, judgements: Judgements, design: Design, randomness: Randomness
+) -> DStudy | None:
+    """Plan each dimension whose labels have scores; None where no dimension tells raters apart."""
+    plans = tuple(
+        plan
+        for read in judged_units(rubric, judgements)
+        for plan in plans_of(
+            read, rng=randomness.stream("s63", read.dimension), clusters=design.clusters or None
+        )
+    )
+    return DStudy(plans) if any(plan.value is not None for plan in plans) else None
