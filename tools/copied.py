@@ -11,6 +11,7 @@ import socket
 import sys
 import traceback
 from importlib import import_module
+from types import ModuleType
 from typing import Final, NoReturn
 
 import medassay
@@ -71,10 +72,13 @@ def _serve(line: socket.socket) -> NoReturn:
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
-    sys.argv[1:] = words
     code = _FAILED
     try:
-        runpy.run_module("medassay", run_name="__main__", alter_sys=True)
+        if words[:1] == ["-c"]:
+            _run_code(*words[1:])
+        else:
+            sys.argv[1:] = words
+            runpy.run_module("medassay", run_name="__main__", alter_sys=True)
         code = 0
     except SystemExit as end:
         code = _code(end)
@@ -85,6 +89,15 @@ def _serve(line: socket.socket) -> NoReturn:
             one.flush()
         line.sendall(str(code).encode())
         os._exit(code)
+
+
+def _run_code(text: str) -> None:
+    """Run a piece of Python as `python -c` does: imports look into the folder first."""
+    sys.argv[:] = ["-c"]
+    sys.path.insert(0, "")
+    module = ModuleType("__main__")
+    sys.modules["__main__"] = module
+    exec(compile(text, "<string>", "exec"), module.__dict__)  # noqa: S102 - a page's own words
 
 
 def _code(end: SystemExit) -> int:

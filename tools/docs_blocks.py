@@ -22,7 +22,7 @@ from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import Final
 
-from tools.forked import write_program
+from tools.forked import python_words, write_program
 
 __all__ = ["Block", "Shown", "blocks", "follow", "is_slow", "says"]
 
@@ -99,7 +99,7 @@ def follow(text: str, folder: Path) -> Iterator[Shown]:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(block.content, encoding="utf-8")
         elif block.language == "python":
-            code, got = _run([sys.executable, "-c", block.content], folder, environment)
+            code, got = _run(python_words(block.content), folder, environment)
             shows = after is not None and after.language == "text" and _touch(text, block, after)
             wanted = after.content if after is not None and shows else None
             yield Shown("python", wanted, after.start if after and shows else -1, got, code)

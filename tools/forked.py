@@ -2,7 +2,8 @@
 
 Pages are followed by some two hundred commands, and each would spend a second on reading the same
 libraries. One process reads them once; each command is a copy of it, in its own folder, with its
-own words, environment and streams, and runs `python -m medassay` from its first line. Only Linux
+own words, environment and streams, and runs `python -m medassay`, or a piece of Python that a page
+shows, from its first line. Only Linux
 copies a process safely: elsewhere a command is a process of its own.
 """
 
@@ -17,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["medassay", "write_program"]
+__all__ = ["medassay", "python_words", "write_program"]
 
 _ROOT: Final = Path(__file__).parents[1]
 # -S and -E: what only passes words on needs no packages, and heeds no settings.
@@ -38,6 +39,11 @@ def write_program(path: Path) -> None:
     path.chmod(0o755)
 
 
+def python_words(code: str) -> list[str]:
+    """Give the words that run a piece of Python as `python -c` does."""
+    return [*_words(), "-c", code] if _copies() else [sys.executable, "-c", code]
+
+
 def medassay(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command line in a folder, and give what it printed."""
     return subprocess.run(  # noqa: S603 - our own command line
@@ -53,7 +59,7 @@ def medassay(*words: str | Path, cwd: Path | None = None) -> subprocess.Complete
 @cache
 def _words() -> tuple[str, ...]:
     """Give the words that start the command line, and the process that it is a copy of."""
-    if sys.platform != "linux":
+    if not _copies():
         return sys.executable, "-m", "medassay"
     folder = Path(tempfile.mkdtemp(prefix="medassay-"))
     client, place = folder / "client.py", folder / "socket"
@@ -72,6 +78,10 @@ def _words() -> tuple[str, ...]:
         message = "the process that commands are copied from has not started"
         raise RuntimeError(message)
     return sys.executable, "-SE", str(client), str(place)
+
+
+def _copies() -> bool:
+    return sys.platform == "linux"
 
 
 def _end(process: "subprocess.Popen[bytes]", folder: Path) -> None:

@@ -3,12 +3,13 @@
 import ast
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 from tools.docs_blocks import blocks
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from medassay.cli.app import app
@@ -27,7 +28,8 @@ PAGES = [
 TYPED = re.compile(r"^(?:\$ | *- run: )?medassay (?P<words>[^|#\n]+)", re.MULTILINE)
 # In the program's own words a command is a string of its own, or stands behind a colon, a backquote
 # or a bracket; anywhere else it begins with a verb that there is, or is a sentence about medassay.
-VERBS = "|".join(sorted(get_command(app).commands))  # type: ignore[attr-defined] # a group
+COMMAND = get_command(app)
+VERBS = "|".join(sorted(COMMAND.commands))  # type: ignore[attr-defined] # a group
 PRINTED = re.compile(
     rf"(?:\A|(?<=[:`(]) ?|(?<=[ \n])(?=medassay (?:{VERBS})\b))medassay (?P<words>[a-z][^`\"\n|;]*)"
 )
@@ -45,9 +47,15 @@ def named(text: str) -> Iterator[list[str]]:
         yield shlex.split(words.replace("'", " "))
 
 
+@cache
+def formats(command: FormatCommand) -> Mapping[str, TyperCommand]:
+    """Give the command of each format: to go through the words of all takes a moment."""
+    return command.commands()
+
+
 def wrong(words: list[str]) -> str:
     """Say what of these words is not there, or nothing."""
-    command = get_command(app)
+    command = COMMAND
     rest = list(words)
     while isinstance(command, TyperGroup) and rest and not rest[0].startswith("-"):
         if rest[0] not in command.commands:
@@ -55,7 +63,7 @@ def wrong(words: list[str]) -> str:
         command = command.commands[rest.pop(0)]
     commands = [command]
     if isinstance(command, FormatCommand):
-        of = command.commands()
+        of = formats(command)
         if rest and rest[0] in of:
             return rest[0]  # a format is no verb: it stands behind --from or --to
         name = rest[rest.index(command.way) + 1] if command.way in rest else None

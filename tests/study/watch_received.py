@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import tempfile
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -110,11 +111,15 @@ def main() -> None:
     # What these do when they are first loaded is not what a study makes them do.
     import_module("matplotlib.font_manager")
     tempfile.gettempdir()  # tries whether it can write there
+    import typer.testing
     from typer.testing import CliRunner
 
     from medassay.cli import app
     from medassay.errors import MedassayError
     from medassay.study.config.study_toml import StudyConfig
+
+    # The words of the command line are gone through once, and not for each command.
+    typer.testing._get_command = cache(typer.testing._get_command)
 
     def medassay(*words: str) -> int:
         done = CliRunner().invoke(app, list(words))

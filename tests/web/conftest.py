@@ -1,9 +1,11 @@
 """A room with everybody in it, asked through its application or served for a browser."""
 
+import atexit
 import socket
 import threading
 import time as real_time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from medassay.study import Study
 from medassay.web import Setup, room_app
 
 if TYPE_CHECKING:
+    from anyio.from_thread import BlockingPortal
     from playwright.sync_api import Page
 
 __all__ = ["cheap_passphrases"]
@@ -68,6 +71,17 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield room
 
 
+@cache
+def one_loop() -> "BlockingPortal":
+    """Start the event loop that answers all visitors: one a request takes longer than to answer."""
+    from anyio.from_thread import start_blocking_portal
+
+    started = start_blocking_portal()
+    portal = started.__enter__()
+    atexit.register(started.__exit__, None, None, None)
+    return portal
+
+
 class Visitor:
     """Somebody who asks the application, with what their browser would send along."""
 
@@ -83,6 +97,7 @@ class Visitor:
             follow_redirects=False,
             raise_server_exceptions=False,
         )
+        self.http.portal = one_loop()
         self.csrf = ""
         if name:
             session = room.access.start(room.access.invite(name))

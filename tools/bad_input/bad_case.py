@@ -83,7 +83,7 @@ class Outcome:
         code: The exit code.
         said: The messages or notes, one a line.
         untouched: Whether every file of the study is as it was, and no new one came.
-        study: What was read of the study; None where it was refused.
+        study: What was read of the study; None where it was refused, or is none to compare.
     """
 
     code: int
@@ -103,7 +103,7 @@ def outcome_of(case: BadCase) -> Outcome:
         arguments = case.command.split()[1:]
         with contextlib.chdir(folder), case.around(folder):
             code, out, errors = (_apart if case.without_rights else _here)(arguments)
-        study = None if code else Study.open_whole(folder / "study")
+        study = Study.open_whole(folder / "study") if case.same and not code else None
         notes = [line for line in out.split("\n") if line.startswith(_SAID)]
         said = errors.strip() or "\n".join(notes)
         said = said.replace(f"process {os.getpid()}", f"process {PROCESS}")

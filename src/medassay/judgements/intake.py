@@ -56,7 +56,7 @@ class Intake:
     def text(self, name: str) -> pl.Series:
         """Read words: blanks around them are dropped, whole numbers become their digits."""
         if name not in self.sheet.columns:
-            return self.text_of(name)
+            return self._constant(name, None)
         cells = self._cells(name)
         if not set(map(type, cells)) <= {str, type(None)}:
             cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
@@ -65,7 +65,7 @@ class Intake:
     def comment(self, name: str) -> pl.Series:
         """Read a rater's words; the sign that keeps them from running as a formula is taken off."""
         words = self.text(name)
-        if not self.sheet.empty_is_none:
+        if not self.sheet.empty_is_none or name not in self.sheet.columns:
             return words
         return pl.Series(
             name, [None if word is None else unguarded(word) for word in words], dtype=pl.String
@@ -74,8 +74,9 @@ class Intake:
     def ids(self, name: str) -> pl.Series:
         """Read ids: as text, and none may be empty or hold a sign that nobody sees."""
         words = self.text(name)
-        if name in self.sheet.columns:
-            self.refuse(words.is_null(), name, "be filled", "an empty cell")
+        if name not in self.sheet.columns:
+            return words
+        self.refuse(words.is_null(), name, "be filled", "an empty cell")
         hints = {word: hidden_signs(word) for word in words.drop_nulls().unique().to_list()}
         hidden = [word for word, hint in hints.items() if hint]
         for row in words.is_in(hidden).fill_null(value=False).arg_true() if hidden else ():
@@ -86,6 +87,8 @@ class Intake:
         self, name: str, known: Sequence[str], default: str | None = None, *, fold: bool = False
     ) -> pl.Series:
         """Read words of a closed list; an empty cell means the default."""
+        if name not in self.sheet.columns:
+            return self._constant(name, default)
         words = self.like(self.text(name), known)
         if fold:
             words = words.str.to_lowercase()
@@ -112,6 +115,8 @@ class Intake:
 
     def share(self, name: str, words: pl.Series, rows: pl.Series) -> pl.Series:
         """Hold the words of some rows to numbers from 0 to 1, and write those in one way."""
+        if not rows.any():
+            return words.alias(name)
         numbers = words.cast(pl.Float64, strict=False)
         wrong = rows & ~numbers.is_between(0, 1).fill_null(value=False)
         for row in wrong.arg_true().to_list():
@@ -122,6 +127,8 @@ class Intake:
 
     def objects(self, name: str) -> pl.Series:
         """Read JSON objects, as text or as such."""
+        if name not in self.sheet.columns:
+            return self._constant(name, None)
         cells = [
             json_bytes(cell, compact=True).decode() if isinstance(cell, dict) else cell
             for cell in self._cells(name)
@@ -134,6 +141,8 @@ class Intake:
 
     def time(self, name: str) -> pl.Series:
         """Read moments in ISO 8601; one without an offset is taken as UTC."""
+        if name not in self.sheet.columns:
+            return self._constant(name, None, _MOMENT)
         words = self.text_of(name)
         moments = {word: _moment(word) for word in words.drop_nulls().unique().to_list()}
         wrong = words.is_in([word for word, moment in moments.items() if moment is None])
@@ -197,6 +206,8 @@ class Intake:
         *,
         negative: bool = False,
     ) -> pl.Series:
+        if name not in self.sheet.columns:
+            return self._constant(name, None, dtype)
         words = self.text_of(name)
         numbers = words.str.replace(ends, "").cast(dtype, strict=False)
         right = numbers.cast(pl.Float64).is_finite().fill_null(value=False)
@@ -209,7 +220,7 @@ class Intake:
     def text_of(self, name: str) -> pl.Series:
         """Give cells of any kind as a table would write them."""
         if name not in self.sheet.columns:
-            return pl.repeat(None, len(self.sheet), dtype=pl.String, eager=True).alias(name)
+            return self._constant(name, None)
         cells = self._cells(name)
         if not set(map(type, cells)) <= {str, type(None)}:
             cells = [None if cell is None else _as_written(cell) for cell in cells]
@@ -226,7 +237,17 @@ class Intake:
                     self.refuse_one(row, name, "hold whole characters", got, hint)
             shown = [without_halves(cell) if isinstance(cell, str) else None for cell in cells]
             words = pl.Series(name, shown, dtype=pl.String)
-        return words.str.strip_chars().replace("", None)
+        # One pass: polars takes longer to begin than to go through a table of a few hundred rows.
+        return words.to_frame().select(pl.all().str.strip_chars().replace("", None)).to_series()
+
+    def _constant(
+        self,
+        name: str,
+        value: str | None,
+        dtype: pl.DataType | type[pl.DataType] = pl.String,
+    ) -> pl.Series:
+        """Give the cells of a column that the sheet does not have: most of what is optional."""
+        return pl.Series(name, [value], dtype=dtype).new_from_index(0, len(self.sheet))
 
 
 def _moment(word: str) -> datetime | None:

@@ -157,6 +157,9 @@ class Preferences:
         from medassay.judgements.probabilities import read_probabilities
 
         intake = Intake(sheet, _REQUIRED, _OPTIONAL)
+        if not len(sheet):
+            intake.finish()
+            return pl.DataFrame(schema=Preferences.schema())
         ids = [intake.ids(name) for name in ("rater", "case", "system_a", "system_b")]
         choice = intake.closed("choice", CHOICES, fold=True)
         reason = intake.closed("reason", REASONS)

@@ -168,6 +168,9 @@ class Judgements:
         required = _required(rubric, sheet.columns)
         optional = ("label", *_OPTIONAL)
         intake = Intake(sheet, required, [name for name in optional if name not in required])
+        if not len(sheet):
+            intake.finish()
+            return pl.DataFrame(schema=Judgements.schema())
         ids = [intake.ids(name) for name in _IDS]
         ids[3] = intake.like(ids[3], rubric.ids)
         asked = Asked(intake, rubric, ids[3])

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
+from weakref import ref
 
 from medassay import exhibits
 from medassay.analyses.declaration import Analysis, UndeclaredVerdict
@@ -80,7 +81,7 @@ def asked_parts(
                 for name, drawn in figures.items()
                 if drawn.analysis == analysis.id and drawn.caption and declared.stands == "page"
             ),
-            tables=tuple(_tables(analysis, record, Names(results))),
+            tables=tuple(_KEPT.tables(results, analysis, record)),
         )
         if shown.notes or shown.pictures or shown.tables:
             parts[declared.section].append(shown)
@@ -109,7 +110,7 @@ def asked_tables(
         table
         for analysis, record in _answered(results, but)
         if section is None or analysis.declared.section == section.id
-        for table in _tables(analysis, record, Names(results))
+        for table in _KEPT.tables(results, analysis, record)
         if not table.whole
     ]
 
@@ -172,7 +173,7 @@ def refuse_shared_tables(results: Results, every: Iterable[Table]) -> None:
     owners = [
         (table.id, analysis.id)
         for analysis, record in _answered(results)
-        for table in _tables(analysis, record, Names(results))
+        for table in _KEPT.tables(results, analysis, record)
         if not table.whole
     ]
     left = Counter(name for name, _ in owners)
@@ -231,6 +232,31 @@ def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any
         if analysis.id not in but and analysis.declared.shown_in != elsewhere
     )
     return ((analysis, record) for analysis, record in answered if record is not None)
+
+
+class _Kept:
+    """The tables of one run, made once: page, files and their numbering ask for the same ones."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Callable[[], Results | None], dict[str, tuple[Any, Any, list[Table]]]] = (
+            lambda: None,
+            {},
+        )
+
+    def tables(self, results: Results, analysis: Analysis[Any], record: Any) -> list[Table]:  # noqa: ANN401 - of any record
+        """Give the tables of an analysis of a run; of the run asked before, nothing is kept."""
+        run, made = self._last
+        if run() is not results:
+            made = {}
+            self._last = ref(results), made
+        declared, of, tables = made.get(analysis.id, (None, None, []))
+        if declared is not analysis or of is not record:
+            tables = _tables(analysis, record, Names(results))
+            made[analysis.id] = analysis, record, tables
+        return tables
+
+
+_KEPT: Final = _Kept()
 
 
 def _tables(analysis: Analysis[Any], record: Any, names: exhibits.Names) -> list[Table]:  # noqa: ANN401 - of any record

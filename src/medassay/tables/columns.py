@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables.sheet import Sheet
+from medassay.text import first_of
 
 __all__ = ["MOST_NAMED", "check_columns", "listed"]
 

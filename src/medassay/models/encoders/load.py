@@ -1,6 +1,5 @@
 """From a model's name to an encoder."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -126,7 +125,7 @@ def _embedded_path(purpose: str) -> Path:
 def _vocabulary() -> Path:
     """Give the vocabulary that ships with medassay, unchanged."""
     path = Path(str(files("medassay") / "data" / "minilm" / "vocab.txt"))
-    if hashlib.sha256(path.read_bytes()).hexdigest() != _VOCABULARY:
+    if file_digest(path) != _VOCABULARY:
         again = "pip install --force-reinstall --no-deps PATH, the checkout or wheel it came from"
         raise MissingBackend("an unchanged vocab.txt", "the embedded encoder", again)
     return path

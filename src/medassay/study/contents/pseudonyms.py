@@ -239,9 +239,13 @@ def _written(table: "pl.DataFrame") -> dict[str, str]:
     """Write each rater's rows as `add` writes one, a column at a time: words repeat in most."""
     import polars as pl
 
+    if table.is_empty():
+        return {}
     columns = []
     for name in sorted(set(table.columns) - {"rater"}):
         column = table[name]
+        if column.null_count() == len(column):
+            continue
         words = column.unique() if column.dtype == pl.String else column
         said = [None if v in {None, ""} else f"{name!r}: {v!r}" for v in words.to_list()]
         if column.dtype == pl.String:
