@@ -340,7 +340,8 @@ def share_bounds(
     The Clopper-Pearson bound for p̂n* hits of n* (Korn and Graubard). Were all units of a cluster
     alike, the units were worth n° = n²/Σ m² for clusters of m. n* is n°, until five clusters hold a
     hit; from then on p̂(1 − p̂)/SE² · (t_{n−1}/t_ν)², but at least n° and at most n, where ν are the
-    error's degrees of freedom, and at most one less than the clusters with a hit.
+    error's degrees of freedom, and at most (Σ h²)²/Σ h⁴ − 1 for clusters of h hits: so many equal
+    clusters carry as much of the error, and few large ones hit as a whole carry nearly all of it.
 
     Large clusters may be hit more often than small ones, and seldom. Where fewer than five of the
     clusters of at least some size hold a hit, those of them without any, W of all units and worth
@@ -377,8 +378,9 @@ def share_bounds(
         known = np.ones(hits.shape, dtype=np.bool_)
         error = moments(hits.astype(np.float64), known, index.tolist())
         n_struck = struck.sum(axis=1)
-        freedom = np.minimum(error.freedom, np.maximum(n_struck - 1, 1))
         with np.errstate(invalid="ignore", divide="ignore"):  # of few clusters nothing is read
+            carry = (by_cluster**2).sum(axis=1) ** 2 / (by_cluster**4).sum(axis=1)
+            freedom = np.minimum(error.freedom, np.maximum(carry - 1, 1))
             ratio = stdtrit(n - 1, 1 - tail) / stdtrit(freedom, 1 - tail)
             korn = share * (1 - share) / error.clumped_error**2 * ratio**2
         shown = (n_struck >= _ENOUGH_TO_SHOW) & np.isfinite(korn)
