@@ -108,7 +108,8 @@ def _differences(laid: Laid, study: Found, pairs: Matched, folder: Path) -> Iter
 def _asked(laid: Laid, pairs: Matched, path: Path) -> Iterator[str]:
     """Hold the file that tells of a design, absent where all were asked, against the design."""
     if not path.exists():
-        if laid.plan.sampled:
+        # Of one system alone nobody can see that others were asked other cases.
+        if laid.plan.sampled and len({key[0] for key in laid.shown.answers}) > 1:
             yield "not asked: nothing says which cases each system was asked"
         return
     with path.open(encoding="utf-8-sig", newline="") as file:

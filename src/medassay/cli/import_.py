@@ -164,15 +164,21 @@ def _take(
     from medassay.cli.agreed import agreed, undecided
     from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
-    from medassay.errors import InvalidInput
+    from medassay.errors import InvalidInput, Problem
     from medassay.exchange import Undecided
     from medassay.study import Study, only_writer
     from medassay.study.runs.raters_key import key_kept
-    from medassay.tables import what_is_unread
+    from medassay.tables import is_there, what_is_unread
 
     reads = file_format.reads
     if reads is None:
         raise NotImplementedError  # the registry gives this verb only what is read
+    if not (reads.makes_study or is_there(into / "study.toml")):
+        must, got = "go into a study that is there", f"no study.toml in {into}"
+        hint = "If it is a table of your own, with questions or ratings, add: --from spreadsheet. "
+        hint += f"Else make the study first: medassay new {into} --protocol ratings"
+        shown = f"{', '.join(file.name for file in files)}, read as {file_format.title}'s"
+        raise InvalidInput(Problem(shown, must, got, hint))
     as_json = bool(typed.pop("as_json"))
     yes = bool(typed.pop("yes", False))
     if reads.propose is not None:

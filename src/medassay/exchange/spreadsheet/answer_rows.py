@@ -24,7 +24,8 @@ __all__ = ["AnswerRows", "alike", "form_of"]
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
 _ASK_TOO: Final = "Give the file with the questions too, in the same command."
 _FACTS: Final[tuple[Role, ...]] = (
-    "reference", "evidence", "tag", "narrative", "gold", "system", "sample", "rater", "dimension",
+    "reference", "evidence", "tag", "narrative", "option", "gold", "system", "sample", "rater",
+    "dimension",
 )  # fmt: skip
 
 
@@ -173,6 +174,8 @@ class AnswerRows:
             text = cell_text(cells[column.name])
             if not text:
                 continue
+            if column.role == "option":
+                asked.options.setdefault(column.of, text)
             if column.role in {"reference", "evidence"}:
                 known = asked.references if column.role == "reference" else asked.evidence
                 texts = texts_of(cells[column.name])
@@ -210,11 +213,18 @@ class AnswerRows:
                 self._unanswered(cells)
                 continue
             self._answer(of, case, text, row, column.name, cells, own)
-        own = {} if columns else self._own_facts(row, cells, system or self._only_system())
-        if not columns and "choice" in own and (system or not named):
-            of = system or self._only_system()
-            self.whole.rows.add((of, case))
-            self._answer(of, case, "", row, self._one["choice"].name, cells, own)
+        if not columns:
+            self._choices(case, row, cells, system)
+
+    def _choices(self, case: str, row: int, cells: Mapping[str, object], system: str) -> None:
+        """Read which options were chosen, where no column holds words."""
+        alone = system or self._only_system()
+        columns = self.layout.of_role("choice")
+        for of in [column.system or alone for column in columns] or [alone]:
+            own = self._own_facts(row, cells, of)
+            if "choice" in own and (of != alone or system or not self.layout.named("system")):
+                self.whole.rows.add((of, case))
+                self._answer(of, case, "", row, columns[0].name, cells, own)
 
     def _unanswered(self, cells: Mapping[str, object]) -> None:
         """Say what became of facts of an answer that was never given."""

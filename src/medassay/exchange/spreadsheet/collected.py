@@ -108,6 +108,7 @@ class AskedCase:
     references: list[str] = field(default_factory=list)
     evidence: list[str] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -163,6 +164,7 @@ class Collected:
                 question=asked.question or None,
                 turns=asked.turns,
                 narrative=asked.narrative or None,
+                options=asked.options,
                 gold=asked.gold or None,
                 references=tuple(Reference(text=text) for text in asked.references),
                 evidence=tuple(

@@ -18,6 +18,7 @@ SAID: Final[Mapping[Role, str]] = {
     "turns": "the conversation before the answer",
     "narrative": "the story around the question",
     "reference": "an expert's answer to compare with",
+    "option": "an option to choose from, under its letter",
     "gold": "the letter of the right option",
     "system": "the system's name",
     "sample": "which of several answers to one question it is",
@@ -62,7 +63,8 @@ _CELLS: Final[Mapping[Role, frozenset[str]]] = {
     "dimension": frozenset({"word"}), "label": _SHORT, "gold": _SHORT, "choice": _SHORT,
     "confidence": _SHORT, "seconds": frozenset({"number"}), "cost": frozenset({"number"}),
     "fact": frozenset({"number"}), "winner": frozenset({"word"}), "system_a": _SHORT,
-    "system_b": _SHORT, "tag": _SHORT | {"text"}, "time": _SHORT | {"text"},
+    "system_b": _SHORT, "tag": _SHORT | {"text"}, "option": _SHORT | {"text"},
+    "time": _SHORT | {"text"},
     "about_rater": _SHORT | {"text"},
 }  # fmt: skip
 """What the cells of a role look like: a header alone makes no answer of a number."""
@@ -139,6 +141,13 @@ class Layout:
         named = self.named("system")
         cells = self.table.cells(named) if named else []
         return {*(column.of for column in self.of_role("answer")), *cells} - {""}
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """Name the systems between which a column of preferences chooses where no cell says so."""
+        own = dict.fromkeys(column.of for column in self.of_role("answer") if column.of)
+        named = dict.fromkeys(column.system for column in self.of_role("rating") if column.system)
+        return tuple(own or named)
 
     @property
     def rated(self) -> Sequence[Column]:

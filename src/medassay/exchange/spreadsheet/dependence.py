@@ -11,8 +11,8 @@ from medassay.exchange.spreadsheet.headers import (
     plain,
     read_header,
 )
-from medassay.exchange.spreadsheet.keys import is_one_to_one
-from medassay.exchange.spreadsheet.profile import texts_of
+from medassay.exchange.spreadsheet.keys import Keys, is_one_to_one
+from medassay.exchange.spreadsheet.profile import is_prose, texts_of
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
 from medassay.exchange.spreadsheet.words import Role, form, lexicon
@@ -24,9 +24,13 @@ __all__ = ["are_ids", "by_dependence", "ids_by_cells", "lists"]
 
 def ids_by_cells(reader: Reader) -> None:
     """Know the one column of ids by its cells, where nothing says which question a row is about."""
+    asked = reader.of_role("question", "turns")
+    for column in reader.of_role("case") if asked else ():
+        if column.name not in reader.wishes and _of_rows(reader, column.name, asked[0].name):
+            reader.take(column.name, "skip", why="an id of the row, not of the question")
+            return
     if reader.of_role("case"):
         return
-    asked = reader.of_role("question", "turns")
     found = [
         name
         for name in reader.open
@@ -48,6 +52,15 @@ def ids_by_cells(reader: Reader) -> None:
     for name in reader.open if reader.of_role("case") else ():
         if reader.profiles[name].numbers and _counts_rows(reader.table.cells(name)):
             reader.take(name, "skip", why="counts the rows")
+
+
+def _of_rows(reader: Reader, name: str, asked: str) -> bool:
+    """Say whether ids are of rows: each its own, where every question comes several times."""
+    ids, often = reader.table.cells(name), Counter(reader.table.cells(asked))
+    told = Keys(reader.table, reader.table.cells(asked), [], [])
+    beside = (c.name for c in reader.of_role("reference", "narrative", "gold", "evidence"))
+    alike = all(told.of_question(reader.table.cells(other)) for other in beside)
+    return alike and len(set(ids)) == len(ids) and min(often.values()) > 1
 
 
 def _counts_rows(cells: Sequence[str]) -> bool:
@@ -142,6 +155,8 @@ def _by_answers(reader: Reader) -> None:
             if keys.parts_answers(reader.table.cells(name), [*texts, *answers])
             and (role == "system" or _numbers_repeats(reader.table.cells(name)))
         ]
+        if len(found) > 1:
+            found = [name for name in found if _numbers_repeats(reader.table.cells(name))]
         if len(found) == 1:
             reader.take(found[0], role)
             if len(texts) == 1 and not answers:
@@ -157,10 +172,22 @@ def _by_cells(reader: Reader, texts: Sequence[str]) -> None:
         own = {n: c for n, c in own.items() if not (keys.of_question(c) or keys.varies(c))}
         if len(own) == 1:
             reader.take(next(iter(own)), "answer")
+    if reader.of_role("system") and not (reader.of_role("answer") or texts):
+        # So are short ones: several words each, in every row, other ones for each answer.
+        short = [name for name in _short(reader, {"word"}) if _are_short_answers(reader, name)]
+        if len(short) == 1:
+            reader.take(short[0], "answer")
     if (reader.of_role("answer") or texts) and not (reader.of_role("system") or reader.systems):
         called = [name for name in _short(reader, {"word"}) if _are_systems(reader, name)]
         if len(called) == 1:
             reader.take(called[0], "system")
+
+
+def _are_short_answers(reader: Reader, name: str) -> bool:
+    cells, keys = reader.table.cells(name), reader.keys()
+    apart = 5 * len(set(cells)) >= 4 * len(set(keys.about)) and all(cells)
+    alike = keys.of_question(cells) or keys.varies(cells) or keys.of_rater(cells)
+    return apart and not alike and is_prose(cells)
 
 
 def _sureness(reader: Reader) -> None:

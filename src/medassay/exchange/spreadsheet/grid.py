@@ -62,6 +62,8 @@ def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
         rest, people, dimension, system = part.rest, part.people, part.dimension, part.system
         if len(rest) == _PAIR and not people and not dimension and places is not None:
             dimension, people, rest = rest[1 - places], (rest[places],), ()
+        elif len(rest) == 1 and dimension and not people and _said_alike(reader, part, parts):
+            people, rest = rest, ()
         elif len(rest) == 1 and people and not dimension:
             dimension, rest = rest[0], ()
         elif len(rest) == 1 and dimension and not people and not systems and rated:
@@ -72,6 +74,18 @@ def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
             dimension, rest = (rest[0], ()) if _holds(reader, part, rated=rated) else ("", rest)
         resolved.append(replace(part, rest=rest, people=people, dimension=dimension, system=system))
     return resolved
+
+
+def _said_alike(reader: "Reader", part: Part, parts: Sequence[Part]) -> bool:
+    """Say whether somebody said of several columns that they rate the same thing of a system.
+
+    Nobody rates it twice: what tells their headers apart is who did.
+    """
+    return part.name in reader.wishes and any(
+        other.name in reader.wishes and other.rest != part.rest
+        for other in parts
+        if (other.dimension, other.system) == (part.dimension, part.system)
+    )
 
 
 def _names_somebody(part: Part, parts: Sequence[Part]) -> bool:

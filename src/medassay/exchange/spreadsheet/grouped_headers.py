@@ -76,7 +76,10 @@ def _row_of_names(page: Page, top: int) -> int | None:
             continue
         below = page.cells[bottom + 1 : bottom + 3]
         full = max((sum(map(bool, map(str.strip, row))) for row in below), default=0)
-        if _are_names(lower) and 5 * sum(map(bool, lower)) >= 4 * min(full, len(filled)):
+        # Ids and questions may be named in the upper row, beside the headings.
+        named = sum(bool(_at(lower, at) or any(_at(row, at) for row in above)) for at in filled)
+        names = named if sum(map(bool, lower)) > 1 else 0
+        if _are_names(lower) and 5 * names >= 4 * full:
             return bottom
     return None
 
@@ -131,7 +134,8 @@ def _are_names(cells: Sequence[str]) -> bool:
         for cell in filled
     )
     numbers = any(cell.replace(".", "").replace(",", "").isdigit() for cell in filled)
-    return short and not numbers and any(_tells(cell) for cell in filled)
+    twice = len(set(filled)) < len(filled)  # as names below each heading are
+    return short and not numbers and (twice or any(_tells(cell) for cell in filled))
 
 
 def _at(cells: Sequence[str], column: int) -> str:

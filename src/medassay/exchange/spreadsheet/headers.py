@@ -16,6 +16,7 @@ __all__ = [
     "headings",
     "is_like_a_reference",
     "is_like_a_system",
+    "may_be_a_person",
     "plain",
     "read_header",
     "script_of",
@@ -48,6 +49,7 @@ _LISTS: Final[Mapping[str, frozenset[str]]] = {
 """What answers are held against; people, whose answers may be that or be rated beside the others;
 and words that stand beside these and change nothing."""
 _PAIR: Final = 2
+_OF: Final = re.compile(r"^(?:of|von|del?|dell?[ao]|d[aiou]|des|van|by)\s+")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "comment": "said"}
 """Whether a phrase of this kind can be part of a name: words that say something cannot."""
@@ -69,6 +71,7 @@ class Header:
         names: What is left: names of systems, people or things that no word file has.
         answers: Whether a word for an answer is in it.
         comment: Whether a word for a remark is in it.
+        label: Whether a word for a label is in it.
     """
 
     name: str
@@ -81,6 +84,7 @@ class Header:
     names: tuple[str, ...] = ()
     answers: bool = False
     comment: bool = False
+    label: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,10 @@ def read_header(name: str) -> Header:
         metric = None
     people, names = _pieces(rest, pieces, _without_roles(rest, pieces, kinds))
     people = (email[0], *people) if email is not None else people
-    return Header(name, roles, dimension, sense, metric, ends, people, names, answers, comment)
+    label = any("label" in known.roles.get((word,), ()) for word in whole)
+    return Header(
+        name, roles, dimension, sense, metric, ends, people, names, answers, comment, label
+    )
 
 
 def _of_a_unit(header: str, words: tuple[str, ...]) -> tuple[Role, ...]:
@@ -189,7 +196,7 @@ def _phrase(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
             ("answer", "answer" in roles),
             ("comment", "comment" in roles),
             ("people", phrase in known.people),
-            ("filler", phrase in known.filler),
+            ("filler", phrase in known.filler or (roles == ("label",) and phrase != ("mark",))),
         )
         kind = next((name for name, so in told if so), "")
         if kind:
@@ -293,6 +300,8 @@ def headings(header: str) -> tuple[Heading, ...]:
     counted = () if is_like_a_system(header) else _of_a_unit(header, whole)
     roles = list(known.get(whole) or known.get(form(bare)) or counted)
     if roles:
+        if roles == ["question"] and is_like_a_system(inside):
+            roles = ["answer"]  # "[openai:gpt-4] {{question}}": what it was sent
         if roles == ["answer"] and is_like_a_reference(inside):
             roles = ["reference"]
         elif roles == ["answer"] and _is_of_people(inside):
@@ -317,8 +326,8 @@ def _is_of_people(name: str) -> bool:
     return not (_LISTS["people"].isdisjoint(plain(name).split()) or is_like_a_system(name))
 
 
-def without_answer(header: str) -> str:
-    """Give what is left of a header that begins or ends with a word for an answer."""
+def without_answer(header: str, role: Role = "answer") -> str:
+    """Give what is left of a header that begins or ends with a word for an answer, or a role."""
     pieces = tokens(header)
     roles = lexicon().roles
     for size in range(len(pieces) - 1, 0, -1):
@@ -329,8 +338,8 @@ def without_answer(header: str) -> str:
             (front, header[pieces[size - 1][2] :]),
         ):
             inside = rest and (rest[-1].isalnum() if phrase == back else rest[0].isalnum())
-            if "answer" in roles.get(phrase, ()) and not inside:
-                return re.sub(r"^(?:of|von|de|di|van|by)\s+", "", rest.strip(" _:/-–—.|"))
+            if role in roles.get(phrase, ()) and not inside:
+                return _OF.sub("", rest.strip(" _:/-–—.|"))
     return ""
 
 
@@ -358,3 +367,16 @@ def is_like_a_reference(header: str) -> bool:
     told = not yardsticks.isdisjoint(words) or " up to date " in f" {' '.join(words)} "
     answers = {" ".join(phrase) for phrase, roles in lexicon().roles.items() if "answer" in roles}
     return told and answers.union(*_LISTS.values()).issuperset(words)
+
+
+def may_be_a_person(name: str) -> bool:
+    """Say whether words may be somebody's name: they begin so, and no file of words has them.
+
+    Example:
+        >>> may_be_a_person("Priya"), may_be_a_person("Clarity"), may_be_a_person("Harm possible?")
+        (True, False, False)
+    """
+    header = read_header(name)
+    told = header.dimension or header.metric or header.roles or header.ends or name.endswith("?")
+    words = name.replace("_", " ").split()
+    return not told and 0 < len(words) < 4 and all(word[:1].isupper() for word in words)  # noqa: PLR2004 - as names have

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from medassay.exchange.spreadsheet.columns import Column
+from medassay.exchange.spreadsheet.columns import Column, Layout
 from medassay.exchange.spreadsheet.read import Table
 
-__all__ = ["Keys", "is_one_to_one"]
+__all__ = ["Keys", "is_one_to_one", "ranked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +107,28 @@ def is_one_to_one(left: Sequence[str], right: Sequence[str]) -> bool:
     """Say whether each cell of a column stands beside one of another, and none is empty."""
     pairs = {pair for pair in zip(left, right, strict=True) if any(pair)}
     return all(map(all, pairs)) and len(pairs) == len(dict(pairs)) == len({b for _, b in pairs})
+
+
+def ranked(layout: Layout) -> dict[str, int]:
+    """Name what was rated by ranks: each case's labels by one person are 1 to k, each once.
+
+    Returns:
+        What was rated to k, the same in every case, of three cases and answers or more.
+    """
+    keys = Keys.of(layout.table, layout.columns)
+    raters = keys.raters or [""] * len(keys.cases)
+    labels: dict[str, dict[tuple[str, str, str], list[str]]] = {}
+    for column in layout.of_role("rating") if keys.cases else ():
+        own = labels.setdefault(column.of, {})
+        cells = layout.table.cells(column.name)
+        for case, rater, cell in zip(keys.cases, raters, cells, strict=True):
+            own.setdefault((case, rater, column.rater), []).append(cell)
+    found = {}
+    for of, cases in labels.items():
+        sizes = {len(cells) for cells in cases.values()}
+        most = next(iter(sizes))
+        whole = [str(rank) for rank in range(1, most + 1)]
+        told = len(sizes) == 1 and all(sorted(cells) == whole for cells in cases.values())
+        if told and 2 < most < 10 and len(cases) > 2:  # noqa: PLR2004 - two are told apart anyhow
+            found[of] = most
+    return found

@@ -20,6 +20,7 @@ __all__ = [
     "harm_question",
     "in_words",
     "label",
+    "merged",
     "own",
     "polarity",
     "whole",
@@ -35,7 +36,7 @@ _BINARY: Final = 2
 
 @dataclass
 class Rated:
-    """One dimension while its scale is read."""
+    """One dimension while its scale is read; how many answers a case its labels rank, if so."""
 
     id: str
     title: str
@@ -43,6 +44,7 @@ class Rated:
     headers: list[str] = field(default_factory=list)
     ends: list[Ends] = field(default_factory=list)
     cells: dict[str, Counter[str]] = field(default_factory=dict)
+    ranks: int = 0
 
     @property
     def every(self) -> Counter[str]:
@@ -81,7 +83,7 @@ def in_words(
     if order:
         steps = [(word.strip(), float(at), "") for at, word in enumerate(order, 1)]
         return _text(one, base, steps, "ordinal"), None
-    ordered = (_BINARY < len(folded) <= _MOST_LABELS or ladders) and said != "words"
+    ordered = (_BINARY <= len(folded) <= _MOST_LABELS or ladders) and said != "words"
     part = _text(one, base, [(cell, None, "") for cell in sorted(_once(cells))], "nominal")
     return part, _order(one, _once(cells), ladders) if ordered else None
 
@@ -106,9 +108,8 @@ def yes_or_no(
     sense = words.get(yes, "").rpartition(".")[2]
     named = base is not None or one.id in set(known.dimensions.values())
     harmful = sense == "harm"
-    part = _text(
-        one, base, [("yes", float(not harmful), ""), ("no", float(harmful), "")], "nominal"
-    )
+    scores = (None, None) if sense == "plain" else (float(not harmful), float(harmful))
+    part = _text(one, base, [("yes", scores[0], ""), ("no", scores[1], "")], "nominal")
     if harmful:
         part += 'mappings.harmful = { "yes" = "harmful", "no" = "not harmful" }\n'
     if named or sense:
@@ -120,6 +121,10 @@ def yes_or_no(
     }
     # Enter takes the first, which must not turn a good answer into a harmful one.
     harms = any(word in known.lower or known.asked.get(word) == "harm" for word in _words(one))
+    told = {piece for name in (one.title, *one.headers) for piece in form(name)}
+    if harms and not known.absence.isdisjoint(told):  # "ausencia de daño": yes is good
+        first, second, *rest = ways.items()
+        ways = dict([second, first, *rest])
     ways = ways if harms else dict(reversed(ways.items()))
     return part, Question(one.file, f'What does "{yes}" under "{one.title}" say?', "label", ways)
 
@@ -130,11 +135,40 @@ def _words(one: Rated) -> list[tuple[str, ...]]:
 
 def _order(one: Rated, words: Sequence[str], ladders: Sequence[Sequence[str]]) -> Question:
     """Ask in which order words stand that no file of words has, or two."""
-    ways = {" < ".join(ladder): [f"{one.id}={'<'.join(ladder)}"] for ladder in ladders}
-    ways[f"from worst to best: {' < '.join(words)}"] = [f"{one.id}={'<'.join(words)}"]
-    ways["they have no order"] = [f"{one.id}=words"]
+    known = [*ladders, *filter(None, [_by_degree(words) or _around_yes(words)])]
+    ways = {" < ".join(ladder): [f"{one.id}={'<'.join(ladder)}"] for ladder in known}
+    as_met = {f"from worst to best: {' < '.join(words)}": [f"{one.id}={'<'.join(words)}"]}
+    # Enter takes the first: the order in which they are met would be a guess.
+    ways |= {"they have no order": [f"{one.id}=words"], **as_met}
     ask = f'In which order do the labels of "{one.title}" stand, {", ".join(words[:6])}'
     return Question(one.file, f"{ask}?", "scale", ways)
+
+
+def _around_yes(words: Sequence[str]) -> list[str]:
+    """Order a third word between no and yes: No < Partly < Yes."""
+    yes, no = (next((w for w in words if w.casefold() in known), "")
+               for known in (lexicon().yes, lexicon().no))  # fmt: skip
+    between = [word for word in words if word not in {yes, no}]
+    return [no, *between, yes] if yes and no and len(between) == 1 else []
+
+
+def _by_degree(words: Sequence[str]) -> list[str]:
+    """Order words that differ by their degree alone: not empathetic < empathetic < very empathetic.
+
+    Example:
+        >>> _by_degree(["Clear", "Not clear", "Very clear"]), _by_degree(["good", "bad"])
+        (['Not clear', 'Clear', 'Very clear'], [])
+    """
+    degrees = lexicon().degrees
+    bare = {word: re.sub(rf"^(?:{'|'.join(degrees)})\s+", "", word.casefold()) for word in words}
+    if len(set(bare.values())) > 1:
+        return []
+
+    def degree(word: str) -> int:
+        first = word.casefold().removesuffix(bare[word]).strip()
+        return degrees.index(first or "quite")
+
+    return sorted(words, key=degree)
 
 
 def _once(cells: Iterable[str]) -> list[str]:
@@ -276,3 +310,23 @@ def polarity(
 def whole(numbers: Iterable[float]) -> bool:
     """Say whether all numbers are whole."""
     return all(number.is_integer() for number in numbers)
+
+
+def merged(questions: Sequence[Question], titles: Sequence[str]) -> list[Question]:
+    """Ask once what is asked of several dimensions alike, with the same answers."""
+    alike: dict[tuple[str, ...], list[tuple[str, Question]]] = {}
+    for question in questions:
+        title = next((title for title in titles if f'"{title}"' in question.ask), "")
+        words = question.ask.split("?")[0].replace(f'"{title}"', "")
+        key = (question.file, question.option, words, *question.answers)
+        alike.setdefault(key, []).append((title, question))
+    asked = []
+    for same in alike.values():
+        title, first = same[0]
+        if same[1:]:
+            listed = ", ".join(f'"{other}"' for other, _ in same)
+            ask = first.ask.split("?")[0].replace(f'"{title}"', listed).replace(" was ", " were ")
+            ways = {way: [w for _, q in same for w in q.answers[way]] for way in first.answers}
+            first = replace(first, ask=f"{ask}?", answers=ways)
+        asked.append(first)
+    return asked

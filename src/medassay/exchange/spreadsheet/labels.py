@@ -1,5 +1,6 @@
 """Which columns hold labels and scores, of whom and of what: read as a grid, by what recurs."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.exchange.spreadsheet.columns import Column, fits
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
+    may_be_a_person,
     plain,
     read_header,
     without_name,
@@ -26,6 +28,12 @@ _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
 _HIDDEN: Final = 0xE000
 """The first of the signs that nobody writes: each stands for a person's name for a while."""
 _PAIR: Final = 2
+_FEW: Final = 7
+"""Words that a scale has at most."""
+_OF_PROGRAMS: Final = re.compile(
+    r"(?:feedback|scores?|metrics?|eval(?:uation)?s?)\.", re.IGNORECASE
+)
+"""What a log's columns of scores begin with."""
 _OFFERED: Final = ("overall", "accuracy", "completeness", "safety")
 
 
@@ -83,7 +91,8 @@ def _take_comments(reader: "Reader") -> None:
         _take_fact(reader, part)
         texts = profile.kind == "text" and part.system and reader.of_role("answer")
         if (told or texts) and name in reader.open and name not in reader.wishes:
-            rater = "" if reader.of_role("rater") else " ".join(part.people or part.rest)
+            named = () if reader.of_role("rater") else part.rest
+            rater = " ".join(part.people or named)
             reader.take(name, "comment", system=part.system, rater=rater)
 
 
@@ -113,7 +122,11 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
         return reader.wishes[name].role == "rating"
     told = bool(header.dimension or header.ends or header.metric)
     if profile.kind == "word":
-        return told or _on_a_ladder(reader.table.cells(name))
+        few = 1 < profile.distinct <= _FEW and 2 * profile.distinct <= profile.filled
+        cells = {cell.casefold() for cell in reader.table.cells(name)}
+        known = lexicon()
+        partly = few and not (known.yes.isdisjoint(cells) or known.no.isdisjoint(cells))
+        return told or (header.label and few) or partly or _on_a_ladder(reader.table.cells(name))
     return profile.kind in _KINDS
 
 
@@ -157,7 +170,9 @@ def _part(reader: "Reader", name: str) -> Part:
     if wish and wish.of not in reader.headers:
         rest = tuple(left for piece in rest if (left := _less(piece, wish.of)))
     dimension = dimension or header.dimension
-    return Part(name, header, dimension, system, header.people, rest)
+    raters = {plain(column.name) for column in reader.of_role("rater")}
+    told = tuple(person for person in header.people if plain(person) not in raters)
+    return Part(name, header, dimension, system, told, rest)
 
 
 def _less(piece: str, word: str) -> str:
@@ -195,7 +210,12 @@ def _named_systems(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
 
 def _is_score(reader: "Reader", part: Part) -> bool:
     header = part.header
+    if part.name in reader.wishes:
+        return False
     numbers = reader.profiles[part.name].kind == "number"
+    if numbers and _OF_PROGRAMS.match(part.name) and not reader.of_role("rater"):
+        return True
+    numbers = numbers or reader.profiles[part.name].kind == "yesno"
     fraction = not reader.profiles[part.name].whole
     by_people = header.people or (header.ends is not None and not fraction)
     rater = reader.of_role("rater") and not fraction
@@ -204,7 +224,7 @@ def _is_score(reader: "Reader", part: Part) -> bool:
 
 def _take_score(reader: "Reader", part: Part) -> None:
     metric = part.header.metric
-    name = metric.name if metric and part.system else part.name
+    name = metric.name if metric and part.system else _OF_PROGRAMS.sub("", part.name)
     reader.take(part.name, "score", name, system=part.system, metric=metric)
 
 
@@ -235,7 +255,7 @@ def _take_ratings(reader: "Reader", parts: Sequence[Part]) -> None:
         for part in left
         if not _is_about_question(reader, part)
     ]
-    people = [part for part in left if (part.people or part.system) and not part.rest]
+    people = [p for p in left if (p.people or p.system or p.header.label) and not p.rest]
     _ask_dimension(reader, people)
     _ask_what(reader, [part for part in left if part not in people])
 
@@ -263,6 +283,7 @@ def _take(reader: "Reader", part: Part, dimension: str) -> None:
     reader.take(
         part.name, "rating", dimension, system=part.system, rater=" ".join(part.people),
         ends=reader.table.ends.get(part.name) or header.ends, sense=header.sense,
+        why="you said so" if part.name in reader.wishes else "",
     )  # fmt: skip
 
 
@@ -306,8 +327,13 @@ def _ask_dimension(reader: "Reader", parts: Sequence[Part]) -> None:
         return
     listed = ", ".join(f'"{part.name}"' for part in parts[:3])
     more = f" and {len(parts) - 3} more" if len(parts) > 3 else ""  # noqa: PLR2004 - as listed
+    labels = [set(reader.table.cells(part.name)) - {""} for part in parts]
     offered = own if 0 < len(own) <= len(_OFFERED) else _OFFERED
     answers = {name: [f"rating.{name}={part.name}" for part in parts] for name in offered}
+    if any(not own & labels[0] for own in labels):
+        # Labels that share no word are of several things.
+        each = {"each something else": [f"rating.{plain(p.name)}={p.name}" for p in parts]}
+        answers = {**each, **answers}
     answers["nothing: leave them out"] = [f"skip={part.name}" for part in parts]
     reader.ask(f"{listed}{more} hold ratings. What did they rate?", answers)
     _held_back(reader, parts)
@@ -320,18 +346,23 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
     listed = ", ".join(f'"{name}"' for name in named[:3])
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""  # noqa: PLR2004 - as listed
     does = "does" if len(named) == 1 else "do"
-    reader.ask(
-        f"What {does} {listed}{more} hold?",
-        {
-            "ratings by people": [
-                f"rating.{' '.join(part.rest) or part.name}={part.name}" for part in parts
-            ],
-            "scores of a metric or of a model": [f"score={name}" for name in named],
-            "facts of the question": [f"tag={name}" for name in named],
-            "leave out": [f"skip={name}" for name in named],
-        },
-        reader.profiles[named[0]].examples,
-    )
+    ways = {
+        "ratings by people": [
+            f"rating.{' '.join(part.rest) or part.name}={part.name}" for part in parts
+        ],
+        "scores of a metric or of a model": [f"score={name}" for name in named],
+        "facts of the question": [f"tag={name}" for name in named],
+        "leave out": [f"skip={name}" for name in named],
+    }
+    rated = reader.of_role("rater", "rating", "label")
+    people = len(parts) > 1 and not rated and all(may_be_a_person(" ".join(p.rest)) for p in parts)
+    labels = [set(reader.table.cells(name)) - {""} for name in named]
+    people = people and all(own & labels[0] for own in labels)
+    if people:
+        ways = {"ratings by the people so called": [f"rating.overall={n}" for n in named], **ways}
+    elif reader.of_role("score") and not reader.of_role("rating", "label"):
+        ways = {"scores of a metric or of a model": [f"score={n}" for n in named], **ways}
+    reader.ask(f"What {does} {listed}{more} hold?", ways, reader.profiles[named[0]].examples)
     _held_back(reader, parts)
 
 

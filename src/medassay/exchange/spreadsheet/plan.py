@@ -23,6 +23,8 @@ from medassay.tables import is_there
 __all__ = ["Plan", "explain", "plan_of"]
 
 _MOST_QUESTIONS: Final = 3
+_LONGEST: Final = 300
+"""Signs of a list of columns in a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ class Plan:
     def questions(self) -> list[Question]:
         """What has to be decided: at most three at a time, each settling all of its kind."""
         own = [question for layout in self.layouts for question in layout.questions]
-        whole = _joined([*own, *self.asked, *self.scales.questions])
+        # The scale of what may be somebody's name is asked once that is settled.
+        waits = any("people" in answer for question in self.asked for answer in question.answers)
+        whole = _joined([*own, *self.asked, *([] if waits else self.scales.questions)])
         return whole[:_MOST_QUESTIONS]
 
 
@@ -191,10 +195,13 @@ def _refuse_silent(
     if not telling:
         listed = ", ".join(name for table in silent for name in table.sheet.columns)
         hint = "Say which column is which, for example: --column question=THEIRS --column "
-        hint += "answer=THEIRS. If it is another tool's file, name its format: --from, as medassay "
-        hint += "import -h lists them."
+        hint += "answer=THEIRS. Or write a row for each answer and rater, with a column for each "
+        hint += 'scale, such as: "case,system,rater,accuracy,safety", and below it '
+        hint += '"Q1,GPT-4,AB,5,4"; means of whole systems are no ratings. If it is another '
+        hint += "tool's file, name its format: --from, as medassay import -h lists them."
         shown = ", ".join(file.name for file in files)
         must = "have a column of questions and one of answers"
+        listed = listed if len(listed) < _LONGEST else f"{listed[:_LONGEST]} ..."
         got = f"only {listed}" if listed else "no column at all"
         raise InvalidInput([*unread, Problem(shown, must, got, hint)])
     must = "hold questions with their ids, or answers or ratings with the ids of their questions"

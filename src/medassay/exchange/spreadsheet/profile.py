@@ -14,7 +14,9 @@ __all__ = [
     "ASKING",
     "Kind",
     "Profile",
+    "are_times",
     "is_blank",
+    "is_prose",
     "listed_text",
     "number_of",
     "profile_of",
@@ -28,6 +30,11 @@ _GRADED: Final = re.compile(
     r"\(?([+-]?\d+(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
 )
 _BLANKS: Final = frozenset({"nan", "null", "none", "n/a", "na", "-", "–", "—", "k.a.", "#n/a", "?"})
+_CLOCK: Final = re.compile(
+    r"1\d{9}(?:\d{3})?(?:\.\d+)?"  # seconds or milliseconds since 1970
+    r"|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ,]+\d{1,2}:\d{2}.*"
+)
+"""A moment, with its time of the day: nobody rates so, and no program scores so."""
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
@@ -110,6 +117,31 @@ def said_of(cell: str) -> tuple[float, str] | None:
 def is_blank(cell: str) -> bool:
     """Say whether a cell of numbers or labels holds a mark for nothing."""
     return not cell or cell.casefold() in _BLANKS
+
+
+def are_times(cells: Sequence[str]) -> bool:
+    """Say whether all cells are moments.
+
+    Example:
+        >>> are_times(["1717000000", ""]), are_times(["2024/03/04 9:12:33 AM GMT+1"])
+        (True, True)
+        >>> are_times(["2024-01-05"]), are_times(["5"])
+        (False, False)
+    """
+    filled = list(filter(None, cells))
+    return bool(filled) and all(map(_CLOCK.fullmatch, filled))
+
+
+def is_prose(cells: Sequence[str]) -> bool:
+    """Say whether most different cells are several words, as short answers are and names seldom.
+
+    Example:
+        >>> is_prose(["No.", "Yes, at once.", "In a week"]), is_prose(["Partly right", "Right"])
+        (True, False)
+    """
+    own = {cell for cell in cells if not is_blank(cell)}
+    written = sum(_words(cell) > 1 for cell in own)
+    return len(own) > 2 and 2 * written >= len(own)  # noqa: PLR2004 - two may be of a scale
 
 
 def profile_of(cells: Sequence[object], texts: Sequence[str]) -> Profile:

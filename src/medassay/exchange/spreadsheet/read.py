@@ -1,5 +1,6 @@
 """Read files as tables whose columns nobody planned for us."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -8,6 +9,7 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
+from medassay.exchange.spreadsheet.respondents import by_answer, without_import_ids
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.tables import (
     Page,
@@ -130,10 +132,11 @@ def _tables_of_pages(content: bytes, file: Path) -> tuple[list[Table], list[str]
         several = len(pages) > 1
         shown = f"{file.name}, sheet {page.title}" if several else file.name
         try:
-            tidied, beside = _without_notes(_without_titles(page, shown, notes), shown, notes)
+            whole = without_import_ids(page)
+            tidied, beside = _without_notes(_without_titles(whole, shown, notes), shown, notes)
             named_once = without_groups(tidied, shown, notes)
             filled, below = _without_scales(_filled(named_once))
-            sheet = _tidy(sheet_of_page(filled, shown, []))
+            sheet = by_answer(_tidy(sheet_of_page(filled, shown, [])), notes)
         except InvalidInput as error:
             problems += error.problems
             continue
@@ -272,19 +275,43 @@ def _is_rows(held: Any) -> bool:  # noqa: ANN401 - whatever a file holds
 
 
 def _flat(sheet: Sheet) -> Sheet:
-    """Make a column of each entry of columns that hold records, named as scores.faithfulness is."""
+    """Make a column of each entry of columns that hold records, named as scores.faithfulness is.
+
+    A list of records, such as ratings by several people, becomes a row for each.
+    """
+    held = {name: [c for c in cells if c is not None] for name, cells in sheet.columns.items()}
+    records = {n for n, own in held.items() if own and all(isinstance(c, dict) for c in own)}
+    lists = [name for name, own in held.items() if own and all(map(_holds_records, own))]
+    if not records:
+        return _flat(_apart(sheet, lists[0])) if len(lists) == 1 else sheet
+    often = Counter(str(key) for name in records for key in _keys(held[name]))
     columns: dict[str, list[object]] = {}
     for name, cells in sheet.columns.items():
-        filled = [cell for cell in cells if cell is not None]
-        if filled and all(isinstance(cell, dict) for cell in filled):
-            keys = dict.fromkeys(str(key) for cell in filled for key in cell)  # type: ignore[attr-defined] # all are
-            for key in keys:
-                values: list[object] = [
-                    cell.get(key) if isinstance(cell, dict) else None for cell in cells
-                ]
-                columns[f"{name}.{key}" if key in sheet.columns or key in columns else key] = values
-        else:
+        for key in _keys(held[name]) if name in records else ():
+            twice = key in sheet.columns or often[key] > 1
+            columns[f"{name}.{key}" if twice else key] = [
+                cell.get(key) if isinstance(cell, dict) else None for cell in cells
+            ]
+        if name not in records:
             columns[name] = cells
-    return (
-        sheet if columns.keys() == sheet.columns.keys() else _flat(replace(sheet, columns=columns))
-    )
+    return _flat(replace(sheet, columns=columns))
+
+
+def _keys(cells: Sequence[Any]) -> list[str]:
+    return list(dict.fromkeys(str(key) for cell in cells for key in cell))
+
+
+def _holds_records(cell: object) -> bool:
+    """Say whether a cell is a list of records that say more than a text or who spoke."""
+    said = {"text", "content", "page_content", "role"}
+    return _is_rows(cell) and not any(said & row.keys() for row in cell)  # type: ignore[attr-defined] # rows are
+
+
+def _apart(sheet: Sheet, name: str) -> Sheet:
+    """Give each record of the lists of one column a row of its own."""
+    places = [(at, row) for at, cell in enumerate(sheet.columns[name]) for row in cell or [None]]  # type: ignore[attr-defined] # lists all
+    columns = {
+        own: [row if own == name else cells[at] for at, row in places]
+        for own, cells in sheet.columns.items()
+    }
+    return replace(sheet, rows=[sheet.rows[at] for at, _ in places], columns=columns)

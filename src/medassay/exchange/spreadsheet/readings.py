@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.choices import take_choices, take_options
+from medassay.exchange.spreadsheet.columns import SAID, Layout
 from medassay.exchange.spreadsheet.dependence import by_dependence, ids_by_cells, lists
 from medassay.exchange.spreadsheet.headers import (
     headings,
@@ -13,16 +14,18 @@ from medassay.exchange.spreadsheet.headers import (
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
 from medassay.exchange.spreadsheet.labels import read_labels
-from medassay.exchange.spreadsheet.profile import ASKING, profile_of
+from medassay.exchange.spreadsheet.profile import are_times, is_prose, profile_of
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
 from medassay.exchange.spreadsheet.whole_headers import whole_headers
 from medassay.exchange.spreadsheet.wishes import Wish
+from medassay.exchange.spreadsheet.words import Role
 from medassay.judgements import Dimension
 
 __all__ = ["is_one_to_one", "read_columns"]
 
+_ASKED_FIRST: Final[Sequence[Role]] = ("answer", "rating", "contexts", "comment", "tag", "skip")
 _ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
@@ -51,14 +54,18 @@ def read_columns(
         reader.headers[name] = read_header(name)
     _by_wish(reader)
     _empty(reader)
+    _times(reader)
     whole_headers(reader)
+    take_options(reader)
     texts(reader)
     ids_by_cells(reader)
     lists(reader)
     by_dependence(reader)
     ask_texts(reader)
     short_answers(reader)
+    take_choices(reader)
     read_labels(reader)
+    _of_ratings(reader)
     _rest(reader)
     columns = tuple(reader.known[name] for name in table.sheet.columns)
     return Layout(table, columns, tuple(reader.questions), reader.profiles)
@@ -68,11 +75,11 @@ def _by_wish(reader: Reader) -> None:
     for name in reader.table.sheet.columns:
         wish = reader.wishes.get(name)
         if wish is not None and wish.role != "rating":
-            of = wish.of or (name if wish.role in {"tag", "score"} else "")
+            of = wish.of or (name if wish.role in {"tag", "score", "option"} else "")
             if wish.role == "answer":
                 of = of or _system_of(name)
             metric = reader.headers[name].metric if wish.role == "score" else None
-            why = "you said so" if wish.role == "skip" else ""
+            why = "you said so" if wish.role in {"skip", "tag"} else ""
             reader.take(name, wish.role, of, metric=metric, why=why)
 
 
@@ -87,6 +94,25 @@ def _empty(reader: Reader) -> None:
         named = "system" in reader.headers[name].roles
         if reader.profiles[name].kind == "empty" and name not in reader.wishes and not named:
             reader.take(name, "skip", why="empty")
+
+
+def _times(reader: Reader) -> None:
+    """Know moments by their cells, whatever their header says beside a role of its own."""
+    for name in reader.open:
+        header = reader.headers[name]
+        told = header.roles or header.dimension or header.metric or header.ends
+        if name not in reader.wishes and not told and are_times(reader.table.cells(name)):
+            reader.take(name, "time")
+
+
+def _of_ratings(reader: Reader) -> None:
+    """Leave out what an answer took where it changes from rater to rater: it is the rating's."""
+    if not reader.of_role("rater"):
+        return
+    keys = reader.keys()
+    for column in reader.of_role("seconds", "cost", "fact"):
+        if column.name not in reader.wishes and keys.varies(reader.table.cells(column.name)):
+            reader.take(column.name, "skip", why="of a rating, not of the answer")
 
 
 def _rest(reader: Reader) -> None:
@@ -142,26 +168,57 @@ def _is_of_all(reader: Reader, name: str) -> bool:
 
 
 def _ask_left(reader: Reader, names: Sequence[str]) -> None:
-    """Ask once about every column that nothing says anything of."""
-    if not names:
-        return
+    """Ask about columns that nothing says anything of, once for all that are likeliest the same."""
+    by_role: dict[Role, list[str]] = {}
+    for name in names:
+        by_role.setdefault(_likeliest(reader, name), []).append(name)
+        reader.take(name, "skip", why="asked about")
+    for role in sorted(by_role, key=_ASKED_FIRST.index):
+        _ask_what_is_in(reader, role, by_role[role])
+
+
+def _likeliest(reader: Reader, name: str) -> Role:
+    """Say what a column likely is, so that the first answer loses none of its cells."""
+    cells, profile, keys = reader.table.cells(name), reader.profiles[name], reader.keys()
+    words, tag = profile.kind in {"text", "word"}, keys.of_question(cells)
+    whole = words and profile.filled == len(cells) and profile.distinct > 2  # noqa: PLR2004 - as answers are
+    apart, repeated = 2 * profile.distinct > profile.filled, len(set(keys.cases)) < len(keys.cases)
+    rated = bool(reader.of_role("rating", "label"))
+    told: tuple[tuple[bool, Role], ...] = (
+        (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
+        (not words and profile.kind != "yesno", "tag" if tag else "skip"),
+        (whole and not reader.of_role("answer") and (profile.kind == "text" or is_prose(cells)),
+         "answer"),
+        (repeated and apart and profile.filled < len(cells), "comment"),
+        (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
+        (rated and apart, "comment"),
+    )  # fmt: skip
+    return next((role for so, role in told if so), "tag" if tag else "comment")
+
+
+def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
     listed = ", ".join(f'"{name}"' for name in names[:3])
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""  # noqa: PLR2004 - as listed
-    keys = reader.keys()
-    tags = all(keys.of_question(reader.table.cells(name)) for name in names)
-    ways = {"leave out": [f"skip={name}" for name in names]}
-    if tags:
-        ways = {"facts of the question": [f"tag={name}" for name in names], **ways}
-    if all(reader.profiles[name].kind in {"word", "yesno"} for name in names):
-        ratings = {"ratings by people": [f"rating.{name}={name}" for name in names]}
-        asks = all(name.rstrip().endswith(ASKING) for name in names)
-        ways = {**ratings, **ways} if asks else {**ways, **ratings}
-        ways["answers of systems so called"] = [f"answer={name}" for name in names]
+    profiles, keys = [reader.profiles[name] for name in names], reader.keys()
+    typed: dict[Role, tuple[str, list[str]]] = {"skip": ("leave out", [f"skip={n}" for n in names])}
+    if all(keys.of_question(reader.table.cells(name)) for name in names):
+        typed["tag"] = ("facts of the question", [f"tag={name}" for name in names])
+    if all(profile.kind in {"word", "yesno"} for profile in profiles):
+        typed["rating"] = ("ratings by people", [f"rating.{name}={name}" for name in names])
+    if all(profile.kind in {"word", "text"} for profile in profiles):
+        typed["comment"] = ("remarks of who rated", [f"comment={name}" for name in names])
+    if all(profile.kind in {"word", "text", "yesno"} for profile in profiles):
+        alone = len(names) == 1 and bool(reader.of_role("system"))
+        whose = "answers of the systems" if alone else "answers of systems so called"
+        typed["answer"] = (whose, [f"answer={name}" for name in names])
         if len(names) == 1 and not (reader.of_role("system") or reader.systems):
-            ways["names of systems, whose answers these are"] = [f"system={names[0]}"]
-    reader.ask(f"What is in {listed}{more}?", ways, reader.profiles[names[0]].examples)
-    for name in names:
-        reader.take(name, "skip", why="asked about")
+            whose = "names of systems, whose answers these are"
+            typed["system"] = (whose, [f"system={names[0]}"])
+    if role == "contexts":
+        typed["contexts"] = (SAID["contexts"], [f"contexts={name}" for name in names[:1]])
+    order = sorted(typed, key=lambda own: (own != role, own == "skip"))
+    ways = {typed[own][0]: typed[own][1] for own in order}
+    reader.ask(f"What is in {listed}{more}?", ways, profiles[0].examples)
 
 
 def _ids(reader: Reader) -> None:

@@ -8,22 +8,20 @@ from typing import Final
 
 from medassay.errors import InvalidInput
 from medassay.exchange.spreadsheet.answer_rows import AnswerRows, form_of
+from medassay.exchange.spreadsheet.choices import chosen
 from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Given, Key, Names
 from medassay.exchange.spreadsheet.columns import Layout
-from medassay.exchange.spreadsheet.headers import plain
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.read import cell_text
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels
-from medassay.exchange.spreadsheet.words import Metric
+from medassay.exchange.spreadsheet.words import Metric, lexicon
 from medassay.text import count_of
 
 __all__ = ["collect"]
 
 _FEW: Final = 5
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
-
-_TIES: Final = frozenset({"tie", "both", "draw", "equal", "tie bothbad", "tie both bad"})
 
 
 def collect(
@@ -224,6 +222,8 @@ class Rows(AnswerRows):
         for column in self.layout.of_role("score", "fact"):
             text = cell_text(cells[column.name])
             number = number_of(text)
+            if number is None and text.casefold() in lexicon().yes | lexicon().no:
+                number = float(text.casefold() in lexicon().yes)
             if number is None and not is_blank(text):
                 hint = f'Leave the column out: --column "skip={column.name}"'
                 self._problem(row, column.name, "be a number", f'"{text}"', hint)
@@ -252,6 +252,8 @@ class Rows(AnswerRows):
 
     def _preferences(self, case: str, row: int, cells: Mapping[str, object]) -> None:
         pair = [self._cell(cells, role) for role in ("system_a", "system_b")]
+        if not any(pair):
+            pair = list(self.layout.compared)
         winners = self.layout.of_role("winner")
         if not winners:
             return
@@ -268,15 +270,16 @@ class Rows(AnswerRows):
                     row, column.name, "say who chose", "nobody", "Name them: --rater NAME."
                 )
                 continue
-            choice = _choice(text, pair)
+            choice = chosen(text, pair)
             if not choice:
-                must = f"be {pair[0]}, {pair[1]} or tie"
-                self._problem(row, column.name, must, f'"{text}"', "")
+                must = f"name the better of {' and '.join(pair) or 'two systems'}, or a tie"
+                hint = f'Or leave the column out: --column "skip={column.name}"'
+                self._problem(row, column.name, must, f'"{text}"', hint)
                 continue
             self._count(column.name, f"preferences of {rater}")
             filled = {
                 "rater": rater, "rater_kind": "person", "case": case, "system_a": pair[0],
-                "system_b": pair[1], "choice": choice, "comment": self._cell(cells, "comment"),
+                "system_b": pair[1], "choice": choice, "comment": self._comment(cells, rater, ""),
             }  # fmt: skip
             place = self.layout.table.name, row, column.name
             self.whole.preferences.add(place, filled)
@@ -298,14 +301,3 @@ def dimension_of(labels: Mapping[tuple[str, str], Labels], name: str) -> str:
     titled = by_title.get(bare.casefold(), "")
     found = (bare, titled, library_id(bare), dimension_id(bare), dimension_id(name))
     return next((each for each in found if each in ids), "")
-
-
-def _choice(text: str, pair: Sequence[str]) -> str:
-    """Say which of a pair a cell chose: a, b or tie; nothing where it is neither."""
-    word = plain(text)
-    if text in pair:
-        return "ab"[list(pair).index(text)]
-    if word in _TIES or word.startswith("tie"):
-        return "tie"
-    last = word.split()[-1:] or [""]
-    return {"a": "a", "1": "a", "left": "a", "b": "b", "2": "b", "right": "b"}.get(last[0], "")

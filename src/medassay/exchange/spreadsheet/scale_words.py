@@ -19,6 +19,15 @@ _BESIDE: Final = re.compile(rf"{_NUMBER}\s*\(([^()\d]+)\)")
 _BRACKETS: Final = re.compile(r"[\(\[（【]([^()\[\]（）【】]*)[\)\]）】]")
 
 
+_YES_OR_NO: Final = re.compile(r"[(\[（]\s*([^\W\d_]+)\s*[/|,]\s*([^\W\d_]+)\s*[)\]）]")
+
+
+def _without_yes_or_no(match: re.Match[str]) -> str:
+    """Take out "(Y/N)" behind a question: it names the labels, and nobody."""
+    known = lexicon().yes | lexicon().no
+    return " " if {match[1].casefold(), match[2].casefold()} <= known else match[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Ends:
     """The ends of a scale.
@@ -47,6 +56,7 @@ def read_ends(text: str) -> tuple[Ends | None, str]:
         >>> read_ends("GPT-4 accuracy"), read_ends("[0..3]")[0].high
         ((None, 'GPT-4 accuracy'), 3.0)
     """
+    text = _YES_OR_NO.sub(_without_yes_or_no, text)
     beside = [f"{match[1]} = {match[2]}" for match in _BESIDE.finditer(text)]
     if len(beside) > 1:
         first = next(_BESIDE.finditer(text)).start()

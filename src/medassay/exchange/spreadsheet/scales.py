@@ -10,12 +10,14 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.headers import plain
+from medassay.exchange.spreadsheet.keys import ranked
 from medassay.exchange.spreadsheet.label_words import (
     HARM,
     Rated,
     harm_question,
     in_words,
     label,
+    merged,
     own,
     polarity,
     whole,
@@ -148,6 +150,7 @@ def read_scales(
             told = polarity(one, dimension, counts, read, words)
             questions += [told] if isinstance(told, Question) else []
             notes += [told] if isinstance(told, str) and told else []
+    questions = merged(questions, [one.title for one in rated.values()])
     if fixed is not None:
         return Scales(chosen, fixed.dimensions, labels, questions, notes)
     rubric = rubric_of(list(parts.values())) if parts else None
@@ -227,6 +230,8 @@ def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, Rated]:
         return found.setdefault(key, Rated(key, title, layout.table.name))
 
     for layout in layouts:
+        for name, most in ranked(layout).items():
+            of(name, layout).ranks = most
         for column in layout.of_role("rating"):
             one = of(column.of, layout)
             one.headers.append(column.name)
@@ -289,7 +294,11 @@ def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Quest
         return one.id, harm_question(one, words) if "" in one.cells else None
     if binary and not (ends or tops or told_words):
         return yes_or_no(one, base, cells, words)
+    if one.ranks and not told:
+        ends = [Ends(1.0, float(one.ranks))]
     low, high, question = _ends(one, ends, tops, numbers, said)
+    if one.ranks and "," not in said:
+        question = _which_end(one, low, high, harm=False)
     question = question or _direction(one, base, (low, high), said, told_words)
     if base is not None and base.labels and not told_words and better == base.better:
         scores = base.scores or ()
@@ -357,7 +366,9 @@ def _direction(
     if "," in said or (base is not None and base.better == "lower"):
         return None
     harm = one.id == HARM
-    if any(map(_is_better_low, [one.title, *one.headers])):
+    # German schools mark from 1, the best, to 6.
+    marks = ends == (1, 6) and any("note" in form(header) for header in one.headers)
+    if marks or any(map(_is_better_low, [one.title, *one.headers])):
         return _which_end(one, *ends, harm=harm)
     good = any(end.better for end in one.ends)
     doubtful = told and not good and any(map(_is_better_low, told.values()))

@@ -7,8 +7,10 @@ from dataclasses import replace
 from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.columns import Column, Layout
-from medassay.exchange.spreadsheet.headers import read_header
-from medassay.exchange.spreadsheet.texts_read import without_affix
+from medassay.exchange.spreadsheet.dependence import are_ids
+from medassay.exchange.spreadsheet.headers import may_be_a_person, read_header
+from medassay.exchange.spreadsheet.keys import Keys
+from medassay.exchange.spreadsheet.words import without_affix
 
 __all__ = ["holds_texts", "of_several", "texts_that_vary"]
 
@@ -25,7 +27,7 @@ def of_several(
     """
     named = [_dimension(layout, wanted) for layout in _called_as_in_cells(layouts)]
     questions = [question for _, question in named if question]
-    told = _owners([layout for layout, _ in named], names)
+    told = _with_only_system(_owners([layout for layout, _ in named], names))
     lacking = [
         layout
         for layout in told
@@ -36,23 +38,57 @@ def of_several(
         if alone[tuple(layout.table.sheet.columns)] == 1:
             questions += _whose(layout, names)
     if lacking:
-        files = ", ".join(dict.fromkeys(layout.table.name for layout in lacking))
-        listed = [
-            column.name
-            for layout in lacking
-            for column in (*layout.rated, *layout.of_role("winner"))
-            if not column.rater
-        ]  # fmt: skip
-        columns = ", ".join(f'"{name}"' for name in dict.fromkeys(listed))
-        questions.append(
-            Question(
-                files,
-                f"Who gave the labels in {columns}? No column names a person",
-                "rater",
-                {"one person, to be called rater-1": ["rater-1"]},
+        questions.append(_who(lacking))
+    return told, questions
+
+
+def _who(lacking: Sequence[Layout]) -> Question:
+    """Ask who gave labels: somebody whom a column may name, or headers do, or one person."""
+    files = ", ".join(dict.fromkeys(layout.table.name for layout in lacking))
+    listed = dict.fromkeys(
+        column
+        for layout in lacking
+        for column in (*layout.rated, *layout.of_role("winner"))
+        if not column.rater
+    )
+    quoted = [f'"{column.name}"' for column in listed]
+    more = f" and {len(quoted) - 3} more" if len(quoted) > 3 else ""  # noqa: PLR2004 - as listed
+    columns = f"{', '.join(quoted[:3])}{more}"
+    may_name = {name: layout for layout in lacking for name in _may_name_people(layout)}
+    if may_name:
+        ways = {f'"{name}" names them': [f"rater={name}"] for name in may_name}
+        ways["no column does"] = [f"tag={name}" for name in may_name]
+        return Question(files, f"Who gave the labels in {columns}?", "column", ways)
+    may_be = dict.fromkeys(c.of for c in listed if not c.why and may_be_a_person(c.of))
+    if len(may_be) > 1 and all(column.of in may_be for column in listed):
+        names = ", ".join(f'"{name}"' for name in [*may_be][:3])
+        ways = {
+            "people, who gave overall ratings": [f"rating.overall={c.name}" for c in listed],
+            "what was rated": [f"rating.{c.of}={c.name}" for c in listed],
+        }
+        return Question(files, f"Are {names} people who rated, or what was rated?", "column", ways)
+    ways = {"one person, to be called rater-1": ["rater-1"]}
+    ask = f"Who gave the labels in {columns}? No column names a person"
+    return Question(files, ask, "rater", ways)
+
+
+def _may_name_people(layout: Layout) -> list[str]:
+    """Name the columns of names whose header no file of words has, one name in all rows or few."""
+    return [
+        column.name
+        for column in layout.of_role("tag", "skip")
+        if layout.profiles[column.name].kind == "word"
+        and column.why in {"", "asked about"}
+        and not read_header(column.name).roles
+        and not are_ids(layout.table.cells(column.name))
+        and 3 * layout.profiles[column.name].distinct <= layout.profiles[column.name].filled
+        and (
+            layout.profiles[column.name].distinct == 1
+            or not Keys.of(layout.table, layout.columns).of_question(
+                layout.table.cells(column.name)
             )
         )
-    return told, questions
+    ]
 
 
 def _called_as_in_cells(layouts: Sequence[Layout]) -> list[Layout]:
@@ -171,6 +207,19 @@ def _owners(layouts: Sequence[Layout], names: Names) -> list[Layout]:
                 layout = replace(layout, system=stem)  # noqa: PLW2901 - as above
             owned[layout.table.name] = layout
     return [owned[layout.table.name] for layout in layouts]
+
+
+def _with_only_system(layouts: Sequence[Layout]) -> list[Layout]:
+    """Give labels whose system nothing says to the one system that the other tables name."""
+    systems = set().union(*(layout.systems for layout in layouts))
+    lacking = [
+        layout
+        for layout in layouts
+        if layout.rated and not (layout.systems or layout.system or layout.of_role("answer"))
+    ]
+    if len(systems) != 1:
+        return [*layouts]
+    return [replace(own, system=next(iter(systems))) if own in lacking else own for own in layouts]
 
 
 def _same_answers(layouts: Sequence[Layout]) -> bool:

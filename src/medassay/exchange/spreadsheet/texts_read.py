@@ -1,6 +1,6 @@
 """Which columns of texts are questions, references and answers, and whose."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from medassay.exchange.spreadsheet.headers import (
@@ -8,24 +8,21 @@ from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
     without_name,
 )
+from medassay.exchange.spreadsheet.profile import is_prose
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.words import tokens
+from medassay.exchange.spreadsheet.words import APART, form, tokens, without_affix
 
 __all__ = [
-    "APART",
     "LONGEST_TAG",
     "ask_texts",
     "needs_answers",
     "recurs",
     "short_answers",
     "texts",
-    "without_affix",
 ]
 
 _MOSTLY: Final = 0.7
 LONGEST_TAG: Final = 80
-APART: Final = " :(/|\n["
-"""Signs that part words from a name; an underscore may be inside one, as in rag_v1."""
 
 
 def texts(reader: Reader) -> None:
@@ -38,6 +35,7 @@ def texts(reader: Reader) -> None:
     if not reader.of_role("question", "turns") and len(asking) == 1:
         reader.take(asking[0], "question")
     texts = [name for name in reader.open if reader.profiles[name].kind == "text"]
+    texts += [name for name in reader.open if _is_sibling(reader, name, texts)]
     for name in texts:
         if is_like_a_reference(name):
             reader.take(name, "reference")
@@ -69,6 +67,19 @@ def texts(reader: Reader) -> None:
         reader.take(vary[0], "answer")
 
 
+def _is_sibling(reader: Reader, name: str, texts: Sequence[str]) -> bool:
+    """Say whether short texts are headed as longer ones are: "Reply B" beside "Reply A"."""
+    if reader.profiles[name].kind != "word" or not is_prose(reader.table.cells(name)):
+        return False
+    own = form(name)
+    forms = [form(other) for other in texts]
+    return any(
+        len(own) > 1 and (own[:-1] == other[: len(own) - 1] or own[1:] == other[1 - len(own) :])
+        for other in forms
+        if len(other) > 1
+    )
+
+
 def _is_comment(reader: Reader, name: str) -> bool:
     """Say whether a column of texts is named after a system whose answers another column holds."""
     others = [other for other in reader.table.sheet.columns if other != name]
@@ -77,36 +88,6 @@ def _is_comment(reader: Reader, name: str) -> bool:
         for of in [*reader.systems, *others]
         if reader.profiles.get(of) is None or reader.profiles[of].kind == "text"
     )
-
-
-def without_affix(names: Sequence[str], joints: str = f"{APART}_") -> dict[str, str]:
-    """Take off the words that several headers of texts all begin or all end with.
-
-    Args:
-        names: The headers, or what is left of them.
-        joints: Signs that can part such words from a name.
-    """
-    if len(names) < 2:  # noqa: PLR2004 - several
-        return {name: name for name in names}
-    pieces = {name: tokens(name) for name in names}
-    least = min(map(len, pieces.values())) - 1
-    words = {name: [word for word, _, _ in own] for name, own in pieces.items()}
-    steps = range(least, 0, -1)
-    front = next((n for n in steps if _shared(pieces, words, n, joints)), 0)
-    back = next((n for n in steps if not front and _shared(pieces, words, -n, joints)), 0)
-    return {name: name[own[front][1] : own[len(own) - back - 1][2]] for name, own in pieces.items()}
-
-
-def _shared(
-    pieces: Mapping[str, Sequence[tuple[str, int, int]]],
-    words: Mapping[str, Sequence[str]],
-    n: int,
-    joints: str,
-) -> bool:
-    """Say whether all begin (or, below 0, end) with the same words, apart from what is left."""
-    if len({tuple(own[:n] if n > 0 else own[n:]) for own in words.values()}) > 1:
-        return False
-    return all(set(name[own[n - 1][2] : own[n][1]]) & set(joints) for name, own in pieces.items())
 
 
 def needs_answers(reader: Reader) -> bool:
@@ -177,6 +158,9 @@ def short_answers(reader: Reader) -> None:
         return
     asked = reader.of_role("question")
     named = [name for name in reader.open if _is_plain_name(reader, name)]
+    if not reader.systems:
+        _take_headed_alike(reader, named)
+        named = [name for name in named if name in reader.open]
     kinds = {"yesno", "word", "number"}
     called = [
         name
@@ -190,6 +174,13 @@ def short_answers(reader: Reader) -> None:
         # What names another column and more says something of that one.
         and not any(without_name(name, other) for other in named if other != name)
     ]
+    for name in called:
+        # Beside the long answers of a system stand the short ones of one rated as it is.
+        if reader.profiles[name].kind == "word" and any(
+            _beside(reader, name) & _beside(reader, system) for system in reader.systems
+        ):
+            reader.take(name, "answer", name)
+    called = [name for name in called if name in reader.open]
     if called and not reader.systems and not reader.questions:
         for name, of in without_affix(called).items():
             reader.take(name, "answer", of)
@@ -208,6 +199,25 @@ def short_answers(reader: Reader) -> None:
             or (profile.kind == "yesno" and not reader.of_role("rater"))
         ):
             _ask_whose(reader, name)
+
+
+def _take_headed_alike(reader: Reader, named: Sequence[str]) -> None:
+    """Take short answers under headers of one kind, whose other words head columns of labels."""
+    written = [
+        name
+        for name in named
+        if not reader.headers[name].comment and is_prose(reader.table.cells(name))
+    ]
+    bare = without_affix(written, APART)
+    if len(bare) > 1 and all(of != name and recurs(reader, of, name) for name, of in bare.items()):
+        for name, of in bare.items():
+            reader.take(name, "answer", of)
+
+
+def _beside(reader: Reader, system: str) -> set[str]:
+    """Give what other headers say beside a system's name."""
+    named = (without_name(name, system) for name in reader.table.sheet.columns if name != system)
+    return {rest for rest in named if rest}
 
 
 def _is_plain_name(reader: Reader, name: str) -> bool:

@@ -5,20 +5,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from medassay.exchange.spreadsheet.choices import chosen
 from medassay.exchange.spreadsheet.columns import ONCE, SAID, fits
 from medassay.exchange.spreadsheet.dependence import are_ids
 from medassay.exchange.spreadsheet.headers import (
     Header,
     Heading,
     headings,
+    is_like_a_reference,
     is_like_a_system,
     plain,
     without_answer,
     without_name,
 )
+from medassay.exchange.spreadsheet.profile import is_prose
 from medassay.exchange.spreadsheet.reader import Reader
-from medassay.exchange.spreadsheet.texts_read import APART, without_affix
-from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
+from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
 
 __all__ = ["whole_headers"]
 
@@ -53,17 +55,44 @@ def whole_headers(reader: Reader) -> None:
         if name not in reader.wishes:
             _claim(reader, name, claims)
     for role, names in claims.roles.items():
-        _settle(reader, role, names)
-    several = len(claims.short) > 1 and reader.of_role("question")
-    owned = claims.owned or (claims.short if several and "answer" not in claims.roles else {})
+        if role != "answer":
+            _settle(reader, role, names)
     _pairs(reader)
+    _choices(reader, claims)
+    if "answer" in claims.roles:
+        claims.roles["answer"] = [name for name in claims.roles["answer"] if name in reader.open]
+        _settle(reader, "answer", claims.roles["answer"])
+    owned = _of_systems(reader, claims)
     if reader.of_role("system"):
         for name, wish in reader.wishes.items():
             if wish.role == "answer" and not wish.of:
                 reader.take(name, "answer")
     _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims.roles)
-    if "answer" in claims.roles and not reader.of_role("answer"):
+    if claims.roles.get("answer") and not reader.of_role("answer"):
         _settle(reader, "answer", claims.roles["answer"])
+
+
+def _of_systems(reader: Reader, claims: _Claims) -> Mapping[str, str]:
+    """Give the columns of answers that name their system, short answers beside long ones."""
+    if claims.owned:
+        written = {n: of for n, of in claims.short.items() if is_prose(reader.table.cells(n))}
+        return {**claims.owned, **written}
+    several = len(claims.short) > 1 and reader.of_role("question")
+    return claims.short if several and not claims.roles.get("answer") else {}
+
+
+def _choices(reader: Reader, claims: _Claims) -> None:
+    """Know "Better response" beside two columns of answers by its cells, which name these."""
+    named = {**claims.short, **claims.owned}
+    written = {n: of for n, of in named.items() if is_prose(reader.table.cells(n))}
+    if len(written) != 2:  # noqa: PLR2004 - a pair
+        return
+    for name in [*named, *claims.roles.get("answer", [])]:
+        cells = list(filter(None, reader.table.cells(name)))
+        if name not in written and all(chosen(cell, [*written.values()]) for cell in cells):
+            reader.take(name, "winner")
+            claims.short.pop(name, None)
+            claims.owned.pop(name, None)
 
 
 def _claim(reader: Reader, name: str, claims: _Claims) -> None:
@@ -88,13 +117,30 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
             _which(reader, name, roles)
     elif meant[0].of:
         _claim_answers(name, meant[0].of, reader, claims)
-    elif roles != ["reference"] or profile.kind in {"text", "list"} or header.roles:
+    elif (
+        roles != ["reference"]
+        or profile.kind in {"text", "list"}
+        or header.roles
+        or (_is_whole(reader, name))
+    ):
         claims.claim(roles[0], name)
+
+
+def _is_whole(reader: Reader, name: str) -> bool:
+    """Say whether every row has a text of its own: under "reference_outputs" short ones count."""
+    profile = reader.profiles[name]
+    return is_like_a_reference(name) and 2 * profile.distinct > len(reader.table.sheet)
 
 
 def _meant(reader: Reader, name: str) -> Sequence[Heading]:
     """Give what a header may mean: what reads as a reference is an answer where it was rated."""
     meant, of = headings(name), without_answer(name)
+    profile = reader.profiles[name]
+    if meant and meant[0].role in {"system", "system_a", "system_b"}:
+        # Under "Bot" or "System A" may stand what it answered, and no name of a system.
+        texts = profile.distinct == profile.filled and is_prose(reader.table.cells(name))
+        told = (Heading("answer", name),) if meant[0].role == "system" else ()
+        return told if texts else meant
     rated = meant == (Heading("reference"),) and _is_rated_as_others_are(reader, of)
     return (Heading("answer", of),) if rated else meant
 
@@ -103,7 +149,8 @@ def _is_a_person(header: Header) -> bool:
     """Say whether a header is a word for a person, and nothing else."""
     beside = header.names or header.dimension or header.answers or header.comment
     numbered = any(sign.isdigit() for sign in header.name)
-    return len(header.people) == 1 and not beside and not numbered
+    whole = header.people[:1] == (header.name.strip(),)
+    return whole and not beside and not numbered
 
 
 def _claim_answers(name: str, of: str, reader: Reader, claims: _Claims) -> None:
@@ -127,6 +174,9 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
     bare = without_affix(list(owned.values()), APART)
     for name, of in owned.items():
         told = is_like_a_system(of) or _recurs_as_system(reader, name, of)
+        if len(owned) == 1 and reader.of_role("system") and without_answer(name):
+            claims.setdefault("answer", []).append(name)
+            continue
         if not told and _is_beside_answers(reader, name, owned):
             _which(reader, name, ["reference", "answer"])
         elif len(owned) == 1 and of[:1].islower() and not told:
@@ -180,6 +230,8 @@ def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
     if role not in {*ONCE, "answer"}:
         for name in names:
             reader.take(name, role, name if role in {"tag", "fact", "score"} else "")
+        return
+    if not names:
         return
     if role == "case" and len(names) > 1:
         names = _one_case(reader, names)

@@ -11,7 +11,8 @@ from medassay.exchange.spreadsheet.words import ROLES, Role
 __all__ = ["Wish", "Wishes", "parted", "read_wishes", "wish_of"]
 
 _DOTTED: Final[dict[str, Role]] = {
-    "tag": "tag", "rating": "rating", "score": "score", "answer": "answer"
+    "tag": "tag", "rating": "rating", "score": "score", "answer": "answer",
+    "option": "option",
 }  # fmt: skip
 """Words of ours that take a name behind a dot: tag.specialty, rating.accuracy, answer.GPT-4."""
 

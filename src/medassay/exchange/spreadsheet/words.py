@@ -2,16 +2,27 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, get_args
 
-__all__ = ["ROLES", "Lexicon", "Metric", "Role", "form", "lexicon", "tokens"]
+__all__ = [
+    "APART",
+    "ROLES",
+    "Lexicon",
+    "Metric",
+    "Role",
+    "form",
+    "lexicon",
+    "tokens",
+    "without_affix",
+]
 
 _FOLDER: Final = "header_words"
 _METRICS: Final = "metrics.toml"
+_OTHER: Final = "other.toml"
 _TOKEN: Final = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[✓✔✗✘]"  # a sign a word, where nobody writes blanks
     r"|\d+(?:[.,]\d+)?|#|(?:(?![\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])[^\W\d_])+"
@@ -19,13 +30,14 @@ _TOKEN: Final = re.compile(
     r"(?:[^\W\d_\u3040-\u30ff\u3400-\u9fff][\u0300-\u036f\u064b-\u065f\u0900-\u0903\u093a-\u094d]*)*"
 )
 _CAMEL: Final = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
+APART: Final = " :(/|\n["
+"""Signs that part words from a name; an underscore may be inside one, as in rag_v1."""
 Form = tuple[str, ...]
 Role = Literal[
-    "case", "question", "turns", "narrative", "reference", "gold", "system", "sample", "answer",
-    "contexts", "documents", "evidence", "reasoning", "choice", "confidence", "seconds", "cost",
-    "fact", "rater", "dimension", "label", "rating", "comment", "system_a", "system_b", "winner",
-    "score", "tag",
-    "time", "about_rater", "skip",
+    "case", "question", "turns", "narrative", "reference", "option", "gold", "system", "sample",
+    "answer", "contexts", "documents", "evidence", "reasoning", "choice", "confidence", "seconds",
+    "cost", "fact", "rater", "dimension", "label", "rating", "comment", "system_a", "system_b",
+    "winner", "score", "tag", "time", "about_rater", "skip",
 ]  # fmt: skip
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 """What a column can be."""
@@ -54,6 +66,9 @@ class Lexicon:
         filler: Words that change nothing.
         yes: Words for yes.
         no: Words for no.
+        ties: Words for none of two, in plain form.
+        absence: Words that turn harm into its opposite.
+        degrees: Adverbs from least to most, as "not" and "very" are.
         best: Words for the good end of a scale.
         worst: Words for its bad end.
         ladders: Words of a scale, from its bad end to its good one.
@@ -71,6 +86,9 @@ class Lexicon:
     filler: frozenset[Form]
     yes: frozenset[str]
     no: frozenset[str]
+    ties: frozenset[str]
+    absence: frozenset[str]
+    degrees: tuple[str, ...]
     best: frozenset[Form]
     worst: frozenset[Form]
     ladders: tuple[tuple[str, ...], ...]
@@ -112,6 +130,36 @@ def form(phrase: str) -> Form:
     return tuple(word for word, _, _ in tokens(phrase))
 
 
+def without_affix(names: Sequence[str], joints: str = f"{APART}_") -> dict[str, str]:
+    """Take off the words that several headers of texts all begin or all end with.
+
+    Args:
+        names: The headers, or what is left of them.
+        joints: Signs that can part such words from a name.
+    """
+    if len(names) < 2:  # noqa: PLR2004 - several
+        return {name: name for name in names}
+    pieces = {name: tokens(name) for name in names}
+    least = min(map(len, pieces.values())) - 1
+    words = {name: [word for word, _, _ in own] for name, own in pieces.items()}
+    steps = range(least, 0, -1)
+    front = next((n for n in steps if _shared(pieces, words, n, joints)), 0)
+    back = next((n for n in steps if not front and _shared(pieces, words, -n, joints)), 0)
+    return {name: name[own[front][1] : own[len(own) - back - 1][2]] for name, own in pieces.items()}
+
+
+def _shared(
+    pieces: Mapping[str, Sequence[tuple[str, int, int]]],
+    words: Mapping[str, Sequence[str]],
+    n: int,
+    joints: str,
+) -> bool:
+    """Say whether all begin (or, below 0, end) with the same words, apart from what is left."""
+    if len({tuple(own[:n] if n > 0 else own[n:]) for own in words.values()}) > 1:
+        return False
+    return all(set(name[own[n - 1][2] : own[n][1]]) & set(joints) for name, own in pieces.items())
+
+
 @cache
 def lexicon() -> Lexicon:
     """Load the words of every language."""
@@ -121,15 +169,21 @@ def lexicon() -> Lexicon:
     sets: dict[str, set[Form]] = {
         name: set() for name in ("people", "filler", "best", "worst", "lower")
     }
-    said: dict[str, set[str]] = {"yes": set(), "no": set()}
+    said: dict[str, set[str]] = {"yes": set(), "no": set(), "ties": set(), "absence": set()}
     ladders: list[tuple[str, ...]] = []
     summaries: set[str] = set()
+    degrees: tuple[str, ...] = ()
     units: dict[str, Role] = {}
     folder = resources.files("medassay") / "data" / _FOLDER
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if file.name == _METRICS:
             continue
         held: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        for name, words in held["answers"].items():
+            said[name] |= {word.casefold() for word in words}
+        if file.name == _OTHER:
+            degrees = tuple(held["degrees"]["words"])
+            continue
         for role, words in held["roles"].items():
             for phrase in map(form, words):
                 roles[phrase] = tuple(dict.fromkeys((*roles.get(phrase, ()), role)))
@@ -137,8 +191,6 @@ def lexicon() -> Lexicon:
             dimensions |= dict.fromkeys(map(form, words), dimension)
         for sense, words in held["asked"].items():
             asked |= dict.fromkeys(map(form, words), sense)
-        for name, words in held["answers"].items():
-            said[name] |= {word.casefold() for word in words}
         sets["people"] |= set(map(form, [*held["people"]["words"], *held["roles"]["rater"]]))
         sets["lower"] |= set(map(form, held["lower"]["words"]))
         sets["filler"] |= set(map(form, held["filler"]["words"]))
@@ -156,7 +208,9 @@ def lexicon() -> Lexicon:
     longest = max(map(len, [*roles, *dimensions, *metrics, *asked]))
     return Lexicon(
         roles, dimensions, asked, metrics, frozenset(sets["people"]), frozenset(sets["filler"]),
-        frozenset(said["yes"]), frozenset(said["no"]), frozenset(sets["best"]),
+        frozenset(said["yes"]), frozenset(said["no"]), frozenset(said["ties"]),
+        frozenset(said["absence"]), degrees,
+        frozenset(sets["best"]),
         frozenset(sets["worst"]), tuple(ladders), frozenset(summaries),
         frozenset(sets["lower"]), units, longest,
     )  # fmt: skip
