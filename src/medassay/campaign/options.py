@@ -57,6 +57,9 @@ class RoomOptions(_Section):
     """The primary outcome, in words; it is frozen with the design."""
     review_calibration: bool = True
     """Whether a reviewer looks at a rater's calibration answers before the rest opens."""
+    render: Literal["markdown", "plain"] | None = None
+    """Whether answers are shown as Markdown or as they were written, those of all systems alike;
+    Markdown if not given."""
     display: tuple[str, ...] = ()
     """Arms of display, such as "citations shown" and "citations hidden"; none: all is shown."""
     day_limit: Annotated[int, Field(ge=1)] | None = None
@@ -141,6 +144,7 @@ _TEMPLATE: Final = """\
 DATABASE
 # primary = ""              # the primary outcome, in words: "harm of any kind, B against A"
 # review_calibration = true # a reviewer looks at the first answers before the rest opens
+# render = "markdown"       # how answers are shown, those of all systems alike; plain: as written
 # display = ["citations shown", "citations hidden"]   # arms of display, drawn for each answer
 # day_limit = 60            # at most so many answers a day
 # ask_confidence = false    # raters of pairs say how sure they are; a rubric says it for itself

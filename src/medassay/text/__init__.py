@@ -2,6 +2,8 @@
 
 from medassay.text.content import content_terms, content_words
 from medassay.text.counts import Counted, count_of, first_of, listed, plural
+from medassay.text.markdown import Leaf, Node, leaves, markdown_tree, packed
+from medassay.text.markdown_page import page_of
 from medassay.text.names import called_otherwise
 from medassay.text.scripts import ASCII_LETTER, SPACED_LETTER, main_script
 from medassay.text.sentences import split_sentences
@@ -13,6 +15,8 @@ __all__ = [
     "SPACED_LETTER",
     "Between",
     "Counted",
+    "Leaf",
+    "Node",
     "called_otherwise",
     "content_terms",
     "content_words",
@@ -21,9 +25,13 @@ __all__ = [
     "first_of",
     "first_of",
     "first_words",
+    "leaves",
     "listed",
     "listed",
     "main_script",
+    "markdown_tree",
+    "packed",
+    "page_of",
     "plural",
     "split_sentences",
     "tokenize_13a",

@@ -4,6 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from medassay.web.answers import as_json
+from medassay.web.laid_out import as_markdown, is_marked_up, pieces_as_markdown
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -26,7 +27,8 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["data"] = _data
+    environment.filters.update(data=_data, markdown=as_markdown, marked=pieces_as_markdown)
+    environment.tests["marked_up"] = is_marked_up
     return environment
 
 

@@ -37,6 +37,7 @@ def design_of(study: Study, plan: CampaignPlan, options: RoomOptions) -> Design:
         rubric=asked_rubric(study, plan.settings.kind),
         reveals=len(asked_parts(study, plan.settings.kind)) > 1,
         asks_passages=True,
+        render=options.render or "markdown",
         plan=hash_of(who),
         answers=plan.answers,
         primary=options.primary,

@@ -2,6 +2,7 @@
 
 import json
 from hashlib import sha256
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,6 +23,7 @@ class Design(BaseModel):
         reveals: Whether some questions wait until the system's own confidence is shown.
         asks_passages: Whether raters are asked to say that an answer has no passage to mark; rooms
             that did not ask recorded it of everybody who went on without a mark.
+        render: How answers are shown; rooms that did not say so showed them as they were written.
         plan: Hash of who rates what, in which order.
         answers: Hash of all texts that are rated.
         primary: The primary outcome, in words; what the study will be decided by.
@@ -36,6 +38,7 @@ class Design(BaseModel):
     rubric: Rubric
     reveals: bool = False
     asks_passages: bool = False
+    render: Literal["markdown", "plain"] = "plain"
     plan: str = ""
     answers: str = ""
     primary: str = ""

@@ -168,6 +168,19 @@ class Kept:
         status = connection.execute(query).scalar_one()
         return next(word for word in get_args(RoomStatus) if word == status)
 
+    def refuse_older_design(self, connection: Sql) -> None:
+        """Refuse to go on with a design that another program has changed meanwhile.
+
+        Raises:
+            InvalidInput: The database holds another design than the one that is shown.
+        """
+        t = tables()
+        query = sql().select(t.facts.c.value).where(t.facts.c.name == "hash")
+        if connection.execute(query).scalar_one() != self.design_hash:
+            must, got = "hold the design that this room shows", "one that was changed since"
+            hint = "Stop the rating room and start it again."
+            raise InvalidInput(Problem(str(self.database), must, got, hint))
+
     def places(self, connection: Sql, *where: Sql) -> list[Place]:
         """Read assignments by rater, then by position."""
         columns = tables().assignments.c

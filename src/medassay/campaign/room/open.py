@@ -14,6 +14,7 @@ from medassay.campaign.room.create import create_room, mark_of
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.following import follow_plan
 from medassay.campaign.room.kept import facts_of
+from medassay.campaign.room.rendered import follow_render
 from medassay.campaign.room.room import Room
 from medassay.campaign.secret_file import read_secret
 from medassay.errors import InvalidInput, Problem
@@ -55,7 +56,8 @@ def open_room(study: Study, name: str = "main", clock: Clock = now, database: st
 
     Raises:
         InvalidInput: There is no such campaign, an answer has changed since it was drawn up, the
-            room that was there is gone, or the database is broken, or another's.
+            room that was there is gone, or the database is broken, or another's; or answers are to
+            be shown otherwise than raters have seen them.
         MissingBackend: SQLAlchemy is not installed.
     """
     plan, where = plan_named(study, name), place_of_room(study.path, name, database)
@@ -72,6 +74,8 @@ def open_room(study: Study, name: str = "main", clock: Clock = now, database: st
         must, hint = f"hold the room of {name}", "Move it away, or name another database."
         got = "the room of another campaign"
         raise InvalidInput(Problem(shown, must, got, hint))
+    else:
+        follow_render(study.path, name, where, options.render, clock)
     room = Room(where, clock, study.config.phases_that_count)
     if not is_there(frozen):
         # Last: where the design is, the room was whole. One that was cut off before is made whole.

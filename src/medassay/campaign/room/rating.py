@@ -109,10 +109,20 @@ class Rating:
         return self.task(rater, stand.code) if stand.standing == "task" else None
 
     def consent(self, rater: str, version: str) -> None:
-        """Keep that a rater agrees to the information of this version, and when."""
+        """Keep that a rater agrees to the information of this version, and when.
+
+        Raises:
+            InvalidInput: The design has changed since this room was opened.
+        """
         t = tables()
         row = {"rater": rater, "version": version, "time": moment(self._clock())}
-        self._kept.database.write(lambda c: c.execute(t.consents.insert(), row))
+
+        def keep(connection: Sql) -> None:
+            # Until somebody agrees the lead may change how answers are shown, beside this server.
+            self._kept.refuse_older_design(connection)
+            connection.execute(t.consents.insert(), row)
+
+        self._kept.database.write(keep)
 
     def say(self, rater: str, said: Said) -> Receipt:
         """Take one thing that a rater says; return when the disk has it."""

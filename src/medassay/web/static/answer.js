@@ -1,10 +1,8 @@
 // An answer: its statements with what each cites, and the marks that a rater makes in it.
 
-import { fill, h, t } from "./dom.js";
+import { h, t } from "./dom.js";
+import { Laid, points, saidBy } from "./laid.js";
 import { turnsOf } from "./reading.js";
-
-/** Count as Python does, by code points, not by the halves that some signs have here. */
-const points = (text) => Array.from(text).length;
 
 /**
  * Build an answer.
@@ -21,8 +19,6 @@ export function answerOf(shown, { heading = t("read.answer"), look, stay } = {})
     const found = answer.text.indexOf(statement.text, from);
     const start = found < 0 ? from : found;
     from = start + statement.text.length;
-    const text = h("span", { class: "text" }, statement.text);
-    texts.push({ element: text, words: statement.text, start, place: statement.place });
     const cites = statement.citations.map((id) =>
       h(
         "button",
@@ -39,44 +35,57 @@ export function answerOf(shown, { heading = t("read.answer"), look, stay } = {})
         id,
       ),
     );
+    const laid = new Laid(statement.text, statement.layout, cites.length ? h("span", { class: "cites" }, cites) : null);
+    texts.push({ laid, start: points(answer.text.slice(0, start)) });
     return h(
-      "p",
+      "div",
       {
         class: "statement",
-        dir: "auto",
         "data-place": statement.place,
         onpointerenter: () => statement.citations.length && look?.(statement.citations),
         onpointerleave: () => look?.([]),
       },
-      text,
-      cites.length ? h("span", { class: "cites" }, cites) : null,
+      laid.element,
     );
   });
-  const spoken = answer.turns.length ? turnsOf(answer.turns) : null;
+  const all = texts.map(({ laid }) => laid);
+  const spoken = answer.turns.length ? turnsOf(answer.turns, all) : null;
+  const account = answer.reasoning ? saidBy(answer.reasoning, answer.reasoning_layout, all) : null;
   const empty = !statements.length && !spoken && !answer.choice;
+  const markedUp = all.some((laid) => laid.markedUp);
+  const written = markedUp
+    ? h("button", { type: "button", class: "quiet written", "aria-pressed": "false", onclick: () => write() }, h("kbd", {}, "R"), h("span", {}, t("read.written")))
+    : null;
+  /** Show the answer as it was written, or laid out again. */
+  function write() {
+    if (!written) return;
+    const now = written.getAttribute("aria-pressed") !== "true";
+    written.setAttribute("aria-pressed", String(now));
+    for (const laid of all) laid.show(laid.marks, now);
+  }
   const element = h(
     "section",
     { class: "part answer" },
-    h("h2", {}, heading),
+    h("div", { class: "row head" }, h("h2", {}, heading), written),
     answer.choice ? h("p", { class: "choice", dir: "auto" }, answer.choice) : null,
     spoken ?? statements,
     empty ? h("p", { class: "soft" }, t("read.empty")) : null,
-    answer.reasoning
-      ? h("details", { class: "reasoning" }, h("summary", {}, t("read.reasoning")), h("p", { class: "words", dir: "auto" }, answer.reasoning))
-      : null,
+    account ? h("details", { class: "reasoning" }, h("summary", {}, t("read.reasoning")), account) : null,
     shown.confidence
       ? h("p", { class: "confidence" }, t("read.confidence", { label: shown.confidence }))
       : null,
   );
   return {
     element,
-    first: () => texts[0]?.element,
+    markedUp,
+    write,
+    first: () => texts[0]?.laid.element,
     lightStatement(place) {
       for (const one of element.querySelectorAll(".statement"))
         one.classList.toggle("lit", Number(one.dataset.place) === place);
     },
     selected: () => selectedIn(texts, answer.text),
-    show: (marks) => texts.forEach((one) => showMarks(one, marks, answer.text)),
+    show: (marks) => texts.forEach(({ laid, start }) => laid.show(marks.map((mark) => mark.map((place) => place - start)))),
     wordsOf: ([start, end]) => Array.from(answer.text).slice(start, end).join(""),
   };
 }
@@ -86,48 +95,12 @@ function selectedIn(texts, whole) {
   const selection = getSelection();
   if (!selection.rangeCount || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0);
-  let start = null;
-  let end = null;
-  for (const one of texts) {
-    if (!range.intersectsNode(one.element)) continue;
-    const inside = document.createRange();
-    inside.selectNodeContents(one.element);
-    const before = inside.cloneRange();
-    if (range.compareBoundaryPoints(Range.START_TO_START, inside) > 0) {
-      before.setEnd(range.startContainer, range.startOffset);
-    } else before.collapse(true);
-    const until = inside.cloneRange();
-    if (range.compareBoundaryPoints(Range.END_TO_END, inside) < 0)
-      until.setEnd(range.endContainer, range.endOffset);
-    const first = one.start + before.toString().length;
-    const last = one.start + until.toString().length;
-    if (last <= first) continue;
-    start = Math.min(start ?? first, first);
-    end = Math.max(end ?? last, last);
-  }
-  if (start === null) return null;
-  const words = whole.slice(start, end);
-  start += words.length - words.trimStart().length;
-  end -= words.length - words.trimEnd().length;
-  if (end <= start) return null;
-  return [points(whole.slice(0, start)), points(whole.slice(0, end))];
-}
-
-/** Draw the marks that lie in one statement. */
-function showMarks(one, marks, whole) {
-  const start = points(whole.slice(0, one.start));
-  const letters = Array.from(one.words);
-  const depth = letters.map(() => 0);
-  for (const [from, to] of marks)
-    for (let at = Math.max(from - start, 0); at < Math.min(to - start, letters.length); at++)
-      depth[at] += 1;
-  const pieces = [];
-  for (let at = 0; at < letters.length; ) {
-    let to = at;
-    while (to < letters.length && depth[to] === depth[at]) to += 1;
-    const text = letters.slice(at, to).join("");
-    pieces.push(depth[at] ? h("mark", {}, text) : text);
-    at = to;
-  }
-  fill(one.element, pieces);
+  const found = texts.flatMap(({ laid, start }) => (laid.within(range) ?? []).map((place) => start + place));
+  if (!found.length) return null;
+  const letters = Array.from(whole);
+  let start = Math.min(...found);
+  let end = Math.max(...found);
+  while (start < end && !letters[start].trim()) start += 1;
+  while (start < end && !letters[end - 1].trim()) end -= 1;
+  return start < end ? [start, end] : null;
 }

@@ -42,7 +42,7 @@ export function labelsDialog(question) {
 }
 
 /** Show the keys, and let them be turned off. */
-export function keysDialog({ spans, confidence }) {
+export function keysDialog({ written, spans, confidence }) {
   const keys = [
     ["1 … 9", "label"],
     ["0", "cannot"],
@@ -53,6 +53,7 @@ export function keysDialog({ spans, confidence }) {
     spans ? ["N", "nothing"] : null,
     ["↑ ↓", "move"],
     ["?", "help"],
+    written ? ["R", "written"] : null,
     ["C", "comment"],
     ["D", "dangerous"],
     ["U", "undo"],

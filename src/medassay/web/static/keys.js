@@ -49,6 +49,7 @@ export function pressed(screen, event) {
     b: () => screen.back?.click(),
     m: () => screen.spans && (screen.choose(screen.spans.row), screen.spans.begin()),
     k: () => screen.showKeys(),
+    r: () => screen.answers.forEach((answer) => answer.write()),
     ArrowDown: () => screen.stepBy(1),
     ArrowUp: () => screen.stepBy(-1),
   };

@@ -2,11 +2,12 @@
 // against. Nothing here is a system's name, a score or another rater's word.
 
 import { h, t } from "./dom.js";
+import { saidBy } from "./laid.js";
 
 const words = (text) => h("p", { class: "words", dir: "auto" }, text);
 
-/** Show the turns of a conversation. */
-export function turnsOf(turns) {
+/** Show the turns of a conversation; those of a system are noted in `all`, where they are laid out. */
+export function turnsOf(turns, all) {
   return h(
     "ol",
     { class: "turns" },
@@ -15,7 +16,7 @@ export function turnsOf(turns) {
         "li",
         { class: turn.role === "system" ? "by-system" : "by-user" },
         h("span", { class: "who" }, t(turn.role === "system" ? "read.system" : "read.user")),
-        words(turn.text),
+        saidBy(turn.text, turn.layout, all),
       ),
     ),
   );

@@ -30,6 +30,7 @@ export class TaskScreen {
     const other = this.pair
       ? answerOf({ ...shown, answer: shown.answer_b }, { look, stay, heading: t("read.answer_b") })
       : null;
+    this.answers = [this.answer, other].filter(Boolean);
     const act = {
       label: (row, label) => this.answered(row, { label }),
       number: (row, number) => this.answered(row, { number }),
@@ -380,7 +381,7 @@ export class TaskScreen {
   }
 
   showKeys() {
-    keysDialog({ spans: Boolean(this.spans), confidence: this.task.questions.some((question) => question.confidence.length) });
+    keysDialog({ written: this.answers.some((answer) => answer.markedUp), spans: Boolean(this.spans), confidence: this.task.questions.some((question) => question.confidence.length) });
   }
 
   key(event) {

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from medassay.campaign.room import Guess, Said
 from medassay.web.answers import Refused, json_answer, plain
+from medassay.web.laid_out import laid_out
 from medassay.web.pages import page
 from medassay.web.routing import Call
 from medassay.web.views.door import SHARED
@@ -60,7 +61,8 @@ def now(call: Call) -> "Response":
     stand = call.room.rating.stand(call.name)
     task_open = call.room.rating.task(call.name, stand.code) if stand.standing == "task" else None
     left = stand.progress.seconds_left
-    return json_answer({**plain(stand), "seconds_left": left, "task": plain(task_open)})
+    shown = laid_out(plain(task_open), call.room.design.render)
+    return json_answer({**plain(stand), "seconds_left": left, "task": shown})
 
 
 def task(call: Call) -> "Response":
@@ -68,7 +70,7 @@ def task(call: Call) -> "Response":
     task_open = call.room.rating.task(call.name, call.part("code"))
     if task_open is None:
         raise Refused(404, "not_there", "There is no such answer among yours, or it is not open.")
-    return json_answer(plain(task_open))
+    return json_answer(laid_out(plain(task_open), call.room.design.render))
 
 
 async def say(call: Call) -> "Response":
@@ -112,7 +114,8 @@ def guesses(call: Call) -> "Response":
     if call.room.rating.stand(call.name).standing != "guess":
         raise Refused(409, "not_now", "This opens when everything is rated.")
     due = call.room.rating.guesses_due(call.name)
-    return json_answer({"systems": list(call.room.design.systems), "tasks": plain(due)})
+    shown = laid_out(plain(due), call.room.design.render)
+    return json_answer({"systems": list(call.room.design.systems), "tasks": shown})
 
 
 def guess(call: Call) -> "Response":
