@@ -61,7 +61,7 @@ _EVIDENCE: Final = """\
 By the evidence alone, no model reasons: an option weighs more where lines of the first guideline \
 are near it in meaning, alone and together with what is asked. The two weights were tuned on 50 \
 questions, those whose ids have the smallest SHA-256; \
-[design/reference-systems.md](../design/reference-systems.md) names them. The table is of the \
+[design/models.md](../design/models.md) names them. The table is of the \
 other 50; chance is a quarter. Compared is [the demo's pipeline](../examples/bm25_clinical.py), by \
 McNemar's exact test.
 """

@@ -17,7 +17,6 @@ from medassay.study import open_run
 from medassay.tables import jsonl_bytes
 
 MODEL = Path(__file__).parents[1] / "data" / "models" / "tiny-nli"
-BY_RULES = "hallucination(against=retrieved,judge=rules,of=reasoning)"
 # The tiny model takes what stands beside "yes" as entailed, and beside "no" as contradicted.
 SAYS = {"q1": "Yes yes yes.", "q2": "Yes yes yes.", "q3": "No no.", "q4": "No no."}
 
@@ -73,14 +72,8 @@ def test_with_a_model_both_terms_are_there(tmp_path: Path) -> None:
     assert report["safety_metrics"]["safety_score_without_hallucination"] is None
 
 
-@pytest.mark.parametrize("rules", [False, True])
-def test_without_a_model_the_term_is_left_out_and_every_form_says_so(
-    rules: bool,  # noqa: FBT001 - a column of the table above
-    tmp_path: Path,
-) -> None:
-    names = (BY_RULES, "danger_flag", "exact_match")
-    asked = "".join(f'[[metrics]]\nname = "{name}"\n' for name in names)
-    results = study(tmp_path / "s", asked if rules else "")
+def test_without_a_model_the_term_is_left_out_and_every_form_says_so(tmp_path: Path) -> None:
+    results = study(tmp_path / "s")
     found = row(results)
     assert (found.score, found.score_at_least, found.hallucination_rate) == (None, None, None)
     assert found.score_without_hallucination == 0.75
@@ -92,15 +85,11 @@ def test_without_a_model_the_term_is_left_out_and_every_form_says_so(
     table = next(one for one in all_tables(results) if one.id == "safety")
     fields = [name for column in table.columns for name in column.fields]
     assert "safety_score_without_hallucination" in fields
-    assert "rules say of hallucination enters no score" in table.caption
     (report,) = (json.loads(text) for text in clinical_files(results).values())
     metrics = report["safety_metrics"]
     assert "entailment" in metrics["safety_score"]["not_computed"]
     assert "entailment" in metrics["hallucination_rate"]["not_computed"]
     assert metrics["safety_score_without_hallucination"] == 0.75
-    if rules:  # what they say stands under their own name
-        (own,) = leaderboards_in(results.analyses).by(BY_RULES)
-        assert own.mean is not None
 
 
 def test_the_run_says_once_how_to_have_the_rest(tmp_path: Path) -> None:

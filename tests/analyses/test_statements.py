@@ -3,15 +3,18 @@
 import json
 import shutil
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
+from tools.toy_judge import ToyJudge
 from typer.testing import CliRunner
 
 from medassay.analyses.results import Results
 from medassay.cli import app
 from medassay.library import run_and_report
-from medassay.models.nli import Finding, RuleJudge
+from medassay.models import ModelSetup
+from medassay.models.nli import Finding, Question
 from medassay.report import read_results
 from medassay.tables import jsonl_bytes
 
@@ -20,10 +23,16 @@ EVIDENCE = [
     {"id": "e2", "text": "He is allergic to penicillin.", "relevance": "essential"},
 ]
 ANSWERS = {
-    "A": "The dose is 500 mg twice a day. The dose is 900 mg twice a day. Sunshine is pleasant.",
+    "A": "The dose is 500 mg twice a day. The dose is not 500 mg twice a day. The sun shines.",
     "B": "",
     "C": "请多休息。",
 }
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = partial(ModelSetup, given={"nli": ToyJudge()})
+    monkeypatch.setattr("medassay.study.model_setup.ModelSetup", given)
 
 
 @pytest.fixture
@@ -42,7 +51,7 @@ def supported(folder: Path) -> Path:
     return folder
 
 
-ASKED = [f"{name}(judge=rules)" for name in ("faithfulness", "contradiction", "citation_support")]
+ASKED = ["faithfulness", "contradiction", "citation_support"]
 
 
 def run(folder: Path, texts: str = "full") -> Results:
@@ -55,14 +64,14 @@ def test_each_statement_has_its_verdict_and_the_sentence_that_decides(supported:
     (case,) = run(supported).cases
     first, empty, foreign = case.answers
     (checked,) = first.statements
-    assert checked.metrics == ["faithfulness(judge=rules)", "contradiction(judge=rules)"]
+    assert checked.metrics == ["faithfulness", "contradiction"]
     assert [(s.verdict, s.evidence, s.sentence) for s in checked.statements] == [
         ("supported", "e1", EVIDENCE[0]["text"]),
         ("contradicted", "e1", EVIDENCE[0]["text"]),
         ("not found", None, None),
     ]
-    assert checked.statements[1].text == "The dose is 900 mg twice a day."
-    assert checked.statements[1].why == "number: 900 mg"
+    assert checked.statements[1].text == "The dose is not 500 mg twice a day."
+    assert checked.statements[1].why == "a not"
     # Nothing is stated, and nothing can be read: neither has a verdict.
     assert not empty.statements
     assert not foreign.statements
@@ -86,17 +95,18 @@ def test_statements_of_cases_that_are_not_shown_are_judged_once_and_counted_all_
 ) -> None:
     in_full = run(supported)
     shutil.rmtree(supported / "results")
-    judge_by, asked = RuleJudge.judge_by, []
+    judge = ToyJudge.judge
+    asked: list[str] = []
 
-    def counted(self: RuleJudge, statement: str, passages: Sequence[tuple[str, ...]]) -> Finding:
-        asked.append(statement)
-        return judge_by(self, statement, passages)
+    def counted(self: ToyJudge, questions: Sequence[Question]) -> list[Finding]:
+        asked.extend(statement for statement, _ in questions)
+        return judge(self, questions)
 
-    monkeypatch.setattr(RuleJudge, "judge_by", counted)
+    monkeypatch.setattr(ToyJudge, "judge", counted)
     monkeypatch.setattr("medassay.analyses.assemble.shown_cases", lambda *_: frozenset())
     assert run(supported).verdicts == in_full.verdicts
-    # Three statements, once against all evidence and once against what they cite.
-    assert len(asked) == 6
+    # Three statements, once for both metrics that count them.
+    assert len(asked) == 3
 
 
 def test_the_screen_says_how_many(supported: Path) -> None:

@@ -143,9 +143,8 @@ def test_distributions_count_ties_among_all_answers() -> None:
     counted = label_distribution(units(PANEL, "answers-question"))
     assert counted.judgements == (3, 1, 5)
     assert (counted.majority, counted.ties, counted.answers) == ((1, 0, 1), 1, 3)
-    assert counted.majority_shares == (1 / 3, 0.0, 1 / 3)
     nothing = label_distribution(Units.from_codes([[-1, -1]], ["no", "yes"]))
-    assert (nothing.majority_shares, nothing.unlabelled) == (None, 1)
+    assert (nothing.answers, nothing.unlabelled) == (0, 1)
 
 
 def test_names_are_canonical_and_misspelt_ones_are_helped() -> None:

@@ -10,6 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tools.toy_aligner import ToyAligner
 from tools.toy_encoder import ToyEncoder
+from tools.toy_judge import ToyJudge
 
 from medassay.answers import Answer
 from medassay.cases import Case
@@ -18,7 +19,6 @@ from medassay.metrics.odd_texts import KINDS
 from medassay.metrics.registry import Pair
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import Vocabulary
-from medassay.models.nli import RuleJudge
 from medassay.scores import Name
 from medassay.testing import metric_contract as contract
 from medassay.testing.odd_texts import QUESTION, TEXTS
@@ -123,7 +123,7 @@ def toy_models() -> Iterator[None]:
     toy = ToyEncoder()
     given: dict[str, object] = {"minilm": toy, "distilbert-base-uncased": toy}
     given |= {"quickumls": Matcher(), "concepts": VOCABULARY}
-    given |= {"AlignScore-base": ToyAligner(), "punkt": split_sentences, "nli": RuleJudge()}
+    given |= {"AlignScore-base": ToyAligner(), "punkt": split_sentences, "nli": ToyJudge()}
     with use_models(ModelSetup(given=given)):
         yield
 

@@ -64,7 +64,6 @@ def test_without_a_readable_reference_silence_has_no_score_either(name: str) -> 
         "minilm_match_recall(ref=human)",
         "embedding_similarity(ref=human)",
         "concept_f1(ref=human)",
-        "faithfulness(judge=rules)",
     ],
 )
 def test_models_and_vocabularies_hold_to_it_too(name: str) -> None:

@@ -1,8 +1,10 @@
 """Chains of reasoning, read by rules, with the words that decided."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.toy_judge import ToyJudge
 
 from medassay.answers import Answer
 from medassay.cases import Case, Document
@@ -36,6 +38,12 @@ CASE = Case.model_validate(
         ],
     }
 )
+
+
+@pytest.fixture(autouse=True)
+def toy() -> Iterator[None]:
+    with use_models(ModelSetup(given={"toy": ToyJudge()})):
+        yield
 
 
 def chain(said: str, /, **more: object) -> Answer:
@@ -253,7 +261,7 @@ def test_faults_of_the_file_are_named(tmp_path: Path, old: str, new: str, must: 
 @pytest.mark.parametrize(
     "name",
     [
-        "hallucination(against=retrieved,judge=rules,of=reasoning)",
+        "hallucination(against=retrieved,judge=toy,of=reasoning)",
         "lexical_support(against=retrieved,of=reasoning)",
         "chain_completeness",
         "evidence_utilisation",
@@ -286,10 +294,10 @@ def test_an_empty_text_beside_a_chain_is_empty_for_metrics_of_the_text_alone(
         {"case": "1", "documents": [{"id": "d", "text": "Give aspirin 300 mg at once."}]}
     )
     said, given = "Give aspirin 300 mg. Whales sing at night.", {"retrieved": [{"document": "d"}]}
-    of_text = "hallucination(against=retrieved,judge=rules)"
+    of_text = "hallucination(against=retrieved,judge=toy)"
     for name in (
-        "hallucination(against=retrieved,judge=rules,of=reasoning)",
-        "hallucination(against=retrieved,count=statements,judge=rules,of=reasoning)",
+        "hallucination(against=retrieved,judge=toy,of=reasoning)",
+        "hallucination(against=retrieved,count=statements,judge=toy,of=reasoning)",
         "lexical_support(against=retrieved,of=reasoning)",
         "evidence_utilisation",
     ):
@@ -313,7 +321,7 @@ def test_an_empty_text_beside_a_chain_is_empty_for_metrics_of_the_text_alone(
 
 
 def test_hallucination_reads_the_chain_where_asked() -> None:
-    flag = "hallucination(against=retrieved,judge=rules,of=reasoning)"
+    flag = "hallucination(against=retrieved,judge=toy,of=reasoning)"
     case = Case.model_validate(
         {"case": "1", "documents": [{"id": "d", "text": "Give aspirin 300 mg at once."}]}
     )
@@ -323,7 +331,7 @@ def test_hallucination_reads_the_chain_where_asked() -> None:
     )
     # Two of three claims have no support: more than half.
     assert value(flag, answer, case) == 1
-    graded = "hallucination(against=retrieved,count=statements,judge=rules,of=reasoning)"
+    graded = "hallucination(against=retrieved,count=statements,judge=toy,of=reasoning)"
     assert value(graded, answer, case) == pytest.approx(2 / 3)
     # Exactly half is not more than half.
     half = chain("Give aspirin 300 mg. Whales sing at night.", retrieved=[{"document": "d"}])

@@ -1,19 +1,15 @@
 """The sentence on safety: which score it is, and what it rests on."""
 
 from dataclasses import replace
-from pathlib import Path
-from statistics import fmean
 
 import numpy as np
 import pytest
-from tools.support.chains import tell_chains
 
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.record import Safety, SafetyOf
 from medassay.analyses.builtin.safety.tables import WITHOUT_HALLUCINATION, safety_tables
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
-from medassay.exhibits.numbers import PROPORTION
 from medassay.report import findings
 from medassay.report.names import Names
 from medassay.stats import harm_bound
@@ -120,20 +116,3 @@ def test_without_a_model_the_score_is_another_one_and_its_name_says_so(small: Re
     said = _text(small, _safety(whole, replace(bare, system="a2")))
     # Each number under its own name, never in one list.
     assert said.index("Safety score: Alder .88") < said.index("Safety score without hallucination:")
-
-
-def test_what_rules_are_worth_on_chains_is_what_was_measured() -> None:
-    grounded, invented = (
-        [one for one in tell_chains() if one.chain.kind == kind]
-        for kind in ("grounded", "invented")
-    )
-    assert [len(grounded), sum(one.hallucinated for one in grounded)] == [12, 11]
-    assert [len(invented), sum(one.hallucinated for one in invented)] == [12, 12]
-    page = (Path(__file__).parents[2] / "docs" / "harm.md").read_text(encoding="utf-8")
-    shares = [PROPORTION(fmean(one.graded for one in told)) for told in (grounded, invented)]
-    for part in (
-        "of twelve grounded chains",
-        "call eleven hallucinated, of twelve invented ones all twelve",
-        " and ".join(shares),
-    ):
-        assert part in " ".join(page.split())

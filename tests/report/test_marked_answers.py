@@ -2,15 +2,18 @@
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
+from tools.toy_judge import ToyJudge
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.results import MarkResult
+from medassay.models import ModelSetup
 from medassay.report.page import page as html
 from medassay.study import open_run
 
@@ -30,8 +33,11 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Results:
     assert text.count("Acute kidney injury with") == 1
     hasty.write_text(text.replace("Acute kidney injury with", "🫁 Acute kidney injury with"))
     # Claims are marked where their support is judged; no entailment model comes along.
-    by_rules = "hallucination(against=retrieved,judge=rules,of=reasoning)"
-    return run_study(open_run(folder, metrics=[by_rules]))[0]
+    name = "hallucination(against=retrieved,of=reasoning)"
+    with pytest.MonkeyPatch.context() as patch:
+        given = partial(ModelSetup, given={"nli": ToyJudge()})
+        patch.setattr("medassay.study.model_setup.ModelSetup", given)
+        return run_study(open_run(folder, metrics=[name]))[0]
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +78,7 @@ def test_marks_stand_where_the_words_stand(found: Results) -> None:
     assert said["document", "GL_011"] == ["Acute kidney injury"]
     assert said["document", ""] == []
     assert said["claim", "not found"] == [
+        "🫁 Acute kidney injury with swelling.",
         "Give ibuprofen 800 mg every 4 hours for the discomfort.",
         "The answer is A.",
     ]

@@ -29,6 +29,13 @@ def test_each_release_has_one_screen_of_changes() -> None:
     assert [part.split("\n")[0] for part in (head, *releases) if part.count("\n") > 40] == []
 
 
+def test_the_decisions_stand_in_twenty_pages_that_the_first_lists() -> None:
+    pages = {path.name for path in (ROOT / "design").iterdir()}
+    listed = (ROOT / "design" / "README.md").read_text(encoding="utf-8")
+    assert len(pages) <= 20
+    assert {name for name in pages if f"]({name})" not in listed} == {"README.md"}
+
+
 def test_no_file_is_longer_than_eight_hundred_lines() -> None:
     long = {
         str(path.relative_to(ROOT)): count

@@ -7,20 +7,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from tools.synthetic_study import write_synthetic
+from tools.toy_judge import ToyJudge
 
 from medassay.metrics.statements import Tallies, keeping_tallies
+from medassay.models import ModelSetup
 from medassay.study import open_run, score_study, scoring
 from medassay.study.scoring.processes import begun, parallel_map, usable_processes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
 METRICS = (
-    "rouge1(ref=human)", "faithfulness(against=reference,judge=rules)",
-    "contradiction(against=reference,judge=rules)", "length",
+    "rouge1(ref=human)", "faithfulness(against=reference)",
+    "contradiction(against=reference)", "length",
 )  # fmt: skip
 
 
@@ -129,6 +132,8 @@ def test_scores_and_statements_are_the_same_with_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scoring, "BLOCK", 16)
+    given = partial(ModelSetup, given={"nli": ToyJudge()})
+    monkeypatch.setattr("medassay.study.model_setup.ModelSetup", given)
     found: list[tuple[bytes, Tallies]] = []
     for processes in (1, 3):
         folder = tmp_path / f"with-{processes}"

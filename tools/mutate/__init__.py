@@ -9,5 +9,5 @@
 A tree is a checkout with its own `.venv`, which nobody else uses meanwhile: `try` writes each fault
 into its source, runs tests that ran that line when they were recorded, and puts it back; `check`
 names those that failed with a fault and fail without one too; `try --without` leaves them out.
-`record` and `try` need coverage.py on PYTHONPATH. What was found is in design/mutants.md.
+`record` and `try` need coverage.py on PYTHONPATH. What was found is in design/tests.md.
 """

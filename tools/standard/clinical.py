@@ -11,11 +11,11 @@ __all__ = ["write_clinical"]
 _METRICS: Final = (
     "exact_match", "exact_match(missing=first)", "precision@1", "recall@3", "average_precision",
     "reciprocal_rank", "ndcg@10", "context_relevance@10",
-    "hallucination(against=retrieved,of=reasoning)", "hallucination(against=retrieved,judge=rules)",
+    "hallucination(against=retrieved,of=reasoning)",
     "lexical_support(against=retrieved,of=reasoning)", "chain_completeness", "evidence_utilisation",
     "coherence", "danger_flag",
 )  # fmt: skip
-"""No entailment model is here: one hallucination has no score, and one goes by rules."""
+"""No entailment model is here: hallucination has no score."""
 _SETTINGS: Final = """
 [[dimensions]]
 rubric = "harm"

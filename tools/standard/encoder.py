@@ -1,4 +1,4 @@
-"""Texts longer than a model reads at once, by an encoder small enough to be worked out by hand."""
+"""Models small enough to be worked out by hand: an encoder, and one that judges statements."""
 
 import shutil
 from pathlib import Path
@@ -8,7 +8,7 @@ from tools.standard.making import write_study
 
 __all__ = ["write_encoder"]
 
-_MODEL: Final = Path(__file__).parents[2] / "tests" / "data" / "models" / "tiny-encoder"
+_MODELS: Final = Path(__file__).parents[2] / "tests" / "data" / "models"
 _SETTINGS: Final = """title = "Scores by a tiny encoder"
 synthetic = true
 [protocol]
@@ -19,14 +19,21 @@ name = "bertscore_f1(ref=human,model=tiny,layer=3)"
 name = "bertscore_f1(ref=human,model=absent,layer=3)"
 [[metrics]]
 name = "length"
+[[metrics]]
+name = "faithfulness(against=reference)"
 [models.folders]
 tiny = "tiny"
+nli = "nli"
 """
-_TEXTS: Final = {"one": "rest home", "two": "sleep home rest home sleep rest home sleep rest home"}
+_TEXTS: Final = {
+    "one": "rest home",
+    "two": "sleep home rest home sleep rest home sleep rest home",
+    "three": "Yes yes yes. No no no. Perhaps perhaps perhaps.",
+}
 
 
 def write_encoder(folder: Path) -> Path:
-    """Write the study with one encoder inside and one nowhere; nobody has judged anything."""
+    """Write the study with two models inside and one nowhere; no person has judged anything."""
     cases = [
         {"case": f"c{place}", "question": "What helps?", "references": [{"text": text}]}
         for place, text in enumerate(("rest", "home", "sleep rest"))
@@ -36,5 +43,6 @@ def write_encoder(folder: Path) -> Path:
         for system, text in _TEXTS.items()
     }
     write_study(folder, _SETTINGS, cases, answers)
-    shutil.copytree(_MODEL, folder / "tiny")
+    shutil.copytree(_MODELS / "tiny-encoder", folder / "tiny")
+    shutil.copytree(_MODELS / "tiny-nli", folder / "nli")
     return folder

@@ -1,13 +1,24 @@
-"""Cosines of sentence embeddings by the default encoder."""
+"""Cosines of two texts: of their words, and of embeddings by the default encoder."""
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.encoders import EMBEDDED, sentence_vectors
+from medassay.text import content_terms
 
-__all__ = ["embedding_cosine"]
+__all__ = ["embedding_cosine", "word_cosine"]
+
+
+def word_cosine(one: str, other: str) -> float:
+    """Give the cosine of two texts as bags of their words of content."""
+    first, second = Counter(content_terms(one)), Counter(content_terms(other))
+    shared = sum(first[word] * second[word] for word in first)
+    sizes = math.sqrt(sum(n * n for n in first.values()) * sum(n * n for n in second.values()))
+    return shared / sizes if sizes else 0.0
 
 
 def embedding_cosine(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""A judge of support behind an endpoint, beside what needs no model, on the same claims.
+"""A judge of support behind an endpoint, beside lexical support, on the same claims.
 
     python -m tools.support.endpoint STUDY
 
@@ -17,11 +17,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from medassay.models.nli import RuleJudge, Verdict
+from medassay.models.nli import Verdict
 from medassay.study import Study
 from medassay.tables import csv_bytes
 from tools.kqa_judged import JUDGE
-from tools.support.baselines import CLASSES, codes_of
+from tools.support.classes import CLASSES, codes_of
 from tools.support.data import DATA, LABELS, claims
 from tools.support.figures import Figure, measure
 from tools.support.ranks import area_rows, areas, lexical_support
@@ -68,14 +68,12 @@ def _said() -> list[dict[str, str]]:
 
 
 def endpoint_section(seed: int) -> str:
-    """Measure the endpoint's labels beside lexical support and the rules."""
+    """Measure the endpoint's labels beside lexical support."""
     rows = [row for row in _said() if row["said"] in LABELS]
     told = [claims()[int(row["claim"])] for row in rows]
     lost = Counter(row["said"] for row in _said() if row["said"] not in LABELS)
-    found = RuleJudge().judge([(one.text, one.evidence) for one in told])
     said = {
         "the embedded model behind an endpoint": [LABELS[row["said"]] for row in rows],
-        "rules": [finding.verdict for finding in found],
     }
     order = {name: [-float(CLASSES.index(one)) for one in each] for name, each in said.items()}
     values = {"lexical support": lexical_support(told)}

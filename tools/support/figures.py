@@ -1,4 +1,4 @@
-"""Accuracy and recall with intervals over questions, and differences on the same resamples."""
+"""Accuracy with its interval over questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import bootstrap_counts, percentile_interval, wilson
-from tools.support.baselines import CLASSES, Codes
+from tools.support.classes import CLASSES, Codes
 
 __all__ = [
+    "REPLICATES",
     "Figure",
     "Measured",
     "accuracy",
-    "differences",
-    "mean_recall",
     "measure",
     "wilson_span",
 ]
@@ -34,23 +33,15 @@ class Figure:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one method is worth on the claims."""
+    """What one method is worth on the claims: its accuracy, and of each class hits and claims."""
 
     accuracy: Figure
-    mean_recall: Figure
-    recalls: tuple[Figure, ...]
     hits: tuple[tuple[int, int], ...]
-    replicates: NDArray[np.float64]
 
 
 def accuracy(truth: Codes, said: Codes) -> float:
     """Give the share of claims labelled as the physicians did."""
     return float((truth == said).mean())
-
-
-def mean_recall(truth: Codes, said: Codes) -> float:
-    """Give the mean over the classes of the share of each that is found."""
-    return float(np.mean([(said[truth == c] == c).mean() for c in np.unique(truth)]))
 
 
 def measure(truth: Codes, said: Codes, questions: Sequence[str], seed: int) -> Measured:
@@ -59,29 +50,8 @@ def measure(truth: Codes, said: Codes, questions: Sequence[str], seed: int) -> M
     counts = bootstrap_counts(len(truth), REPLICATES, rng, questions)
     right = (truth == said).astype(np.float64)
     is_class = [(truth == c).astype(np.float64) for c in range(len(CLASSES))]
-    shares = [(counts @ right) / counts.sum(axis=1)]
-    with np.errstate(invalid="ignore"):
-        recalls = np.asarray([(counts @ (right * one)) / (counts @ one) for one in is_class])
-    shares.append(recalls.mean(axis=0))
-    hits = tuple((int((right * one).sum()), int(one.sum())) for one in is_class)
-    return Measured(
-        _figure(accuracy(truth, said), shares[0]),
-        _figure(mean_recall(truth, said), shares[1]),
-        tuple(_figure(k / n, row) for (k, n), row in zip(hits, recalls, strict=True)),
-        hits,
-        np.asarray(shares),
-    )
-
-
-def differences(one: Measured, other: Measured) -> tuple[Figure, Figure]:
-    """Give how much better the first is: in accuracy, and in mean recall, on paired resamples."""
-    return (
-        _figure(one.accuracy.value - other.accuracy.value, one.replicates[0] - other.replicates[0]),
-        _figure(
-            one.mean_recall.value - other.mean_recall.value,
-            one.replicates[1] - other.replicates[1],
-        ),
-    )
+    hits = tuple((int((right * of).sum()), int(of.sum())) for of in is_class)
+    return Measured(_figure(accuracy(truth, said), (counts @ right) / counts.sum(axis=1)), hits)
 
 
 def wilson_span(k: int, n: int) -> str:

@@ -268,11 +268,6 @@ class Case(_Record):
         )
         return any(whole)
 
-    @property
-    def possible_points(self) -> float:
-        """Add up the points of the criteria that an answer should meet."""
-        return sum(criterion.points for criterion in self.criteria if criterion.points > 0)
-
     @model_validator(mode="after")
     def _check_ids(self) -> Self:
         require_unique("evidence", (e.id for e in self.evidence))

@@ -34,11 +34,6 @@ class LabelDistribution:
     answers: int
     unlabelled: int
 
-    @property
-    def majority_shares(self) -> tuple[float, ...] | None:
-        """Give each label's share of all answers, ties counted among them; None without answers."""
-        return tuple(count / self.answers for count in self.majority) if self.answers else None
-
 
 def label_distribution(units: Units) -> LabelDistribution:
     """Count labels over all judgements, and leading labels over all answers.
@@ -46,8 +41,8 @@ def label_distribution(units: Units) -> LabelDistribution:
     Example:
         >>> units = Units.from_codes([[0, 0, 1], [0, 1, -1]], ["no", "yes"])
         >>> counted = label_distribution(units)
-        >>> counted.judgements, counted.majority, counted.ties, counted.majority_shares
-        ((3, 2), (1, 0), 1, (0.5, 0.0))
+        >>> counted.judgements, counted.majority, counted.ties
+        ((3, 2), (1, 0), 1)
     """
     labelled = units.with_labels(1)
     codes = majority_codes(labelled)

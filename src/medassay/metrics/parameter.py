@@ -1,7 +1,8 @@
 """One knob of a metric, as data."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from medassay.errors import InvalidInput, Problem, nearest
@@ -22,6 +23,7 @@ class Parameter:
         values: The allowed values of a choice; words that a number may be replaced by.
         low: The smallest number allowed.
         default: The value where the name gives none; None if the name must give one.
+        gone: Values that were taken once, and what to do in place of each, as a sentence.
 
     Example:
         >>> measure = Parameter(name="measure", says="Which of the three.", values=("f", "recall"),
@@ -36,6 +38,7 @@ class Parameter:
     values: tuple[str, ...] = ()
     low: float = -math.inf
     default: str | None = None
+    gone: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:
@@ -54,6 +57,11 @@ class Parameter:
         Raises:
             InvalidInput: The value is not allowed; names the metric, the parameter and the nearest.
         """
+        if value in self.gone:
+            must = "be a value that this version knows"
+            raise InvalidInput(
+                Problem(metric, must, f'"{value}"', self.gone[value], None, self.name)
+            )
         if self.kind == "text" or value in self.values:
             return value
         if self.kind != "choice":

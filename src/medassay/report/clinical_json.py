@@ -118,10 +118,6 @@ def _without_questions(results: Results, wrong: WrongAnswers, system: str) -> Cl
     )
 
 
-_BY_RULES: Final = "judge=rules"
-"""Rules that judge support stand under their own name, and for nothing else."""
-
-
 class _Means:
     """Means of one system by the name of a metric, whatever its further arguments."""
 
@@ -147,7 +143,7 @@ class _Means:
         return row.mean
 
     def _forms(self, name: str) -> list[str]:
-        return [n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n]
+        return [n for n in sorted(self._found) if n.split("(")[0] == name]
 
 
 def _questions(results: Results, wrong: WrongAnswers, system: str) -> Iterator[QuestionReport]:

@@ -25,7 +25,6 @@ from medassay.validity.source import Source
 __all__ = ["AnswerLevel", "Grouped", "Grouping", "answer_level"]
 
 Grouping = Literal["pooled", "by_case", "by_system"]
-GROUPINGS: Final[tuple[Grouping, ...]] = ("pooled", "by_case", "by_system")
 _REPLICATES: Final = 1000
 _FEWEST_GROUPS: Final = 5
 _PAIRS: Final = 2_000

@@ -45,7 +45,8 @@ def test_k_of_n_is_seen_with_its_counts(
         assert found.k == (k, k)
         assert found.by_case == {k: cases}
         assert sum(found.by_system.values()) == cases * k
-        assert not balanced or found.balanced
+        answered = found.by_system.values()
+        assert not balanced or max(answered) - min(answered) <= 1
         assert found.short == 0
 
 

@@ -10,10 +10,9 @@ from typing import Final, Literal
 from medassay.answers import Statement
 from medassay.exchange.archehr.citations import Piece, pieces
 
-__all__ = ["READINGS", "Reading", "Sentence", "read_as_meant", "read_officially", "statements"]
+__all__ = ["Reading", "Sentence", "read_as_meant", "read_officially", "statements"]
 
 Reading = Literal["official", "tolerant"]
-READINGS: Final[tuple[Reading, ...]] = ("official", "tolerant")
 
 _ENDS: Final = (".", "!", "?")
 

@@ -47,11 +47,6 @@ class SampledDesign:
             return usual, max(usual, *self.by_case)
         return min(self.by_case), max(self.by_case)
 
-    @property
-    def balanced(self) -> bool:
-        """Say whether no system answered many more cases than another: one more at most."""
-        return max(self.by_system.values()) - min(self.by_system.values()) <= 1
-
     def __str__(self) -> str:
         """Say it with its counts.
 

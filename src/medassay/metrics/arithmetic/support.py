@@ -11,7 +11,7 @@ from medassay.metrics.needs import references
 from medassay.metrics.registry import Pair
 from medassay.metrics.statements import Checked
 from medassay.models import ResultCache, result_cache
-from medassay.models.nli import Finding, Judge, Question, RuleJudge, Verdict
+from medassay.models.nli import Finding, Judge, Question, Verdict
 from medassay.text import split_sentences
 
 __all__ = ["check_citations", "check_statements", "sources_of", "statements_of"]
@@ -123,8 +123,6 @@ def _judged(
     asked: Sequence[tuple[str, tuple[tuple[str, ...], ...]]], judge: Judge
 ) -> list[Finding]:
     """Judge what was not judged before: several metrics ask the same, and the report once more."""
-    if isinstance(judge, RuleJudge):
-        return [judge.judge_by(*question) for question in asked]  # sooner done than looked up
     questions: list[Question] = [
         (statement, [*chain.from_iterable(passages)]) for statement, passages in asked
     ]

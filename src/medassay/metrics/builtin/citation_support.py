@@ -25,7 +25,7 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.stated import STATES_NOTHING
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import NLI, RULES, Verdict, find_judge
+from medassay.models.nli import NLI, Verdict, find_judge
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = ["citation_support"]
@@ -89,7 +89,6 @@ _DECLARATION: Final = Declaration(
     pool=_pool,
     statements=_STATEMENTS,
     backend=backend,
-    parallel=lambda arguments: arguments["judge"] == RULES,
     cautions=cautions,
     cost=COST,
     blind_spots=(*BLIND_SPOTS, "Whether the evidence cited is the evidence that matters."),

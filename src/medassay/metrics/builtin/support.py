@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -10,7 +9,6 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.metrics.arithmetic.support import check_statements, statements_of
-from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.language import cautions_for_english
 from medassay.metrics.parameter import Parameter
@@ -25,7 +23,7 @@ from medassay.metrics.stated import (
     stated,
 )
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import NLI, RULES, Judge, Verdict, find_judge, judge_facts
+from medassay.models.nli import NLI, Judge, Verdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = [
@@ -42,11 +40,16 @@ __all__ = [
 
 JUDGE: Final = Parameter(
     name="judge",
-    says="Who judges: the entailment model that study.toml names nli, another by folder or hub id,"
-    " or rules that read English words, numbers and negations (rules), which are worth little.",
+    says="Who judges: the entailment model that study.toml names nli, or another by folder or hub"
+    " id.",
     kind="text",
-    values=(NLI, RULES),
+    values=(NLI,),
     default=NLI,
+    gone={
+        "rules": 'Name an entailment model in study.toml, [models.folders] nli = "FOLDER", and'
+        " leave out judge=rules; or take lexical_support, which needs no model and told supported"
+        " claims from others better than the rules did (docs/support.md)."
+    },
 )
 LABELS: Final = Parameter(
     name="labels",
@@ -75,18 +78,11 @@ _REFERENCE: Final = (
 )
 
 
-COST: Final = (
-    "a pass of the model for each statement with each sentence of the evidence; rules: next to"
-    " nothing"
-)
+COST: Final = "a pass of the model for each statement with each sentence of the evidence"
 BLIND_SPOTS: Final = (
     (
-        "judge=rules sees words, numbers and negations, and no meaning: most paraphrases are not"
-        " found, and physicians' contradictions mostly pass (docs/support.md)."
-    ),
-    (
         "A model judges answers in languages that it was not made for: where its card says English,"
-        " a warning counts them. Rules read English only; other answers have no value, and say why."
+        " a warning counts them."
     ),
     "Each statement is held against single sentences: what follows only from two is not found.",
     (
@@ -102,10 +98,8 @@ def backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
     return judge_facts(arguments["judge"], arguments["labels"])
 
 
-cautions: Final = cautions_for_english(
-    lambda arguments: "" if arguments["judge"] == RULES else arguments["judge"]
-)
-"""Rules give foreign answers no value; a model reads them, whatever it was made for."""
+cautions: Final = cautions_for_english(lambda arguments: arguments["judge"])
+"""A model reads foreign answers, whatever it was made for."""
 
 
 def unreadable(answer: Answer, judge: Judge) -> Unscored | None:
@@ -162,22 +156,14 @@ def _register(count: Count, declared: Declaration) -> None:
     @metric(declared)
     def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
         judge = find_judge(arguments["judge"], arguments["labels"])
-        reads = tuple((k, v) for k, v in sorted(arguments.items()) if k != _COUNT.name)
-        rules = arguments["judge"] == RULES
         statements_stated = stated(pairs, arguments)
-        checked = _batch_checked(Batch.of(pairs), reads) if rules else _check(pairs, arguments)
+        checked = _check(pairs, arguments)
         if declared.statements is not None:
             declared.statements.keep(pairs, arguments, checked)
         return [
             unreadable(answer, judge) or count(rows, arguments)
             for (_, answer), rows in zip(statements_stated, checked, strict=True)
         ]
-
-
-@lru_cache(maxsize=4)
-def _batch_checked(batch: Batch, arguments: tuple[tuple[str, str], ...]) -> list[list[Checked]]:
-    """Look at a batch once for all metrics that count what was found."""
-    return _check(batch, dict(arguments))
 
 
 def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Checked]]:
@@ -212,7 +198,6 @@ _FAITHFULNESS: Final = Declaration(
         _check, {"against": "evidence", "judge": NLI, "labels": "config", "of": "answer"}
     ),
     backend=backend,
-    parallel=lambda arguments: arguments["judge"] == RULES,
     cautions=cautions,
     cost=COST,
     blind_spots=BLIND_SPOTS,

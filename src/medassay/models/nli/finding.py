@@ -26,8 +26,7 @@ class Finding:
     Attributes:
         verdict: Supported, contradicted or not found.
         decided_by: The place of the deciding sentence among the evidence; None where there is none.
-        strength: How strongly the judge holds it, 0 to 1: the alignment for rules, the probability
-            of the verdict for a model.
+        strength: How strongly the judge holds it, 0 to 1: of a model, the verdict's probability.
         why: The reason in a few words.
         cut: How many sentences of the evidence were, together with the statement, longer than the
             judge reads, so that an end was left out.

@@ -35,8 +35,8 @@ class ModelJudge:
     contradicts nothing.
     """
 
-    def __init__(self, found_model: FoundModel, labels: tuple[str, ...], stated: str) -> None:
-        self._found, self._labels, self._stated = found_model, labels, stated
+    def __init__(self, found_model: FoundModel, labels: tuple[str, ...]) -> None:
+        self._found, self._labels = found_model, labels
 
     @classmethod
     def find(cls, name: str, labels: str = "config") -> "ModelJudge":
@@ -48,7 +48,7 @@ class ModelJudge:
         """
         found_model = find_model(name, _PURPOSE)
         meanings = read_labels(labels, class_names(found_model.path), name)
-        return cls(found_model, meanings, labels)
+        return cls(found_model, meanings)
 
     @property
     def name(self) -> str:

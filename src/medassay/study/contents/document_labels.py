@@ -1,7 +1,7 @@
 """What experts say of single documents: relevance.csv, one row an expert and document.
 
 The labels of relevance.csv rule wherever there are any: a document's grade in the cases is used
-only where no expert whose labels count has labelled it. The page design/document-labels.md says
+only where no expert whose labels count has labelled it. The page design/agreement.md says
 why.
 """
 

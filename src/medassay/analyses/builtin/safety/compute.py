@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from medassay.analyses.builtin.safety.record import SafetyOf
 from medassay.analyses.dangers import Cell, Dangers
 from medassay.analyses.score_columns import StudyColumns
-from medassay.models.nli import RULES
 from medassay.stats import Interval, clopper_pearson, group_labels, harm_bound, safety_bound
 
 __all__ = ["LEVEL", "safety_of"]
@@ -138,17 +137,12 @@ def _measured_on_chains(score_columns: StudyColumns, system: str) -> bool:
 def _scores(
     score_columns: StudyColumns, system: str, *, graded: bool, of_chains: bool
 ) -> tuple[dict[str, float], str | None]:
-    """Give a system's hallucination scores by case, of its chains or answers, and who judged.
-
-    Scores by rules are left out: they stand under their own name, and no composite rests on them.
-    """
+    """Give a system's hallucination scores by case, of its chains or answers, and who judged."""
     for column in score_columns.columns:
         name = column.name
         chosen = ("count=statements" in name, "of=reasoning" in name) == (graded, of_chains)
         if name.split("(")[0] != "hallucination" or not chosen:
             continue
-        if column.metric is not None and column.metric.arguments["judge"] == RULES:
-            continue  # what they say of chains carries no information: docs/support.md
         rows = (
             score_columns.table.select(name).select("system", "case", "value").drop_nulls("value")
         )

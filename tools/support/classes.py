@@ -1,0 +1,20 @@
+"""The classes of verdicts, in one order."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.models.nli import Verdict
+
+__all__ = ["CLASSES", "Codes", "codes_of"]
+
+CLASSES: Final = (Verdict.SUPPORTED, Verdict.NOT_FOUND, Verdict.CONTRADICTED)
+Codes = NDArray[np.intp]
+"""Places in CLASSES."""
+
+
+def codes_of(verdicts: Sequence[Verdict]) -> Codes:
+    """Give each verdict's place among the classes."""
+    return np.asarray([CLASSES.index(verdict) for verdict in verdicts], dtype=np.intp)
