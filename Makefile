@@ -76,7 +76,7 @@ style: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache # its cache takes a name for the module that it was before a move
 
 quick: $(VENV)/.installed-dev
 	$(PYTEST) -m "not browser and not latex and not slow and $(APART)"

@@ -57,6 +57,25 @@ def test_every_room_says_what_it_is_for() -> None:
     assert not silent
 
 
+def test_no_module_asks_the_package_that_it_stands_in() -> None:
+    """A package imports its modules: one that imports names of it back closes a circle."""
+    source = ROOT / "src"
+    circles = [
+        f"{path.relative_to(source)}: {node.module}"
+        for path in sorted((source / "medassay").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module is not None
+        for package in [source / node.module.replace(".", "/")]
+        if path.parent.is_relative_to(package) and path != package / "__init__.py"
+        if any(not _is_module(package / alias.name) for alias in node.names)
+    ]
+    assert not circles
+
+
+def _is_module(path: Path) -> bool:
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
 def test_nothing_is_called_utils() -> None:
     assert not [path for path in CODE if path.stem in {"utils", "helpers", "misc", "common"}]
 

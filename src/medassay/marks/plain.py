@@ -4,7 +4,8 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from medassay.marks import Describing, check_inference, check_marked
+from medassay.marks.declared import check_inference, check_marked
+from medassay.marks.inference import Describing
 
 __all__ = ["Plain"]
 

@@ -36,11 +36,10 @@ from medassay.study.intake.judgements import (
 )
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
-from medassay.study.runs.completed import find_completed_run
 from medassay.study.runs.log import RunLog
 from medassay.study.runs.raters_key import write_key, write_lost_key
 from medassay.study.runs.rerun import Checked, check_against, set_aside
-from medassay.study.runs.run import Run, open_run
+from medassay.study.runs.run import Run, find_completed_run, open_run
 from medassay.study.runs.sharded import score_shard, take_in_shards
 from medassay.study.runs.shared_kept import shared_kept
 from medassay.study.scoring.elsewhere import Elsewhere

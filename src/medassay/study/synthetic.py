@@ -23,20 +23,7 @@ from numpy.typing import NDArray
 
 from medassay.tables import csv_bytes, jsonl_bytes
 
-__all__ = [
-    "CASES",
-    "LABELS",
-    "PATTERNS",
-    "RATERS",
-    "SYSTEMS",
-    "World",
-    "answer_records",
-    "case_records",
-    "judgement_rows",
-    "make_world",
-    "rater_rows",
-    "synthetic_files",
-]
+__all__ = ["synthetic_files"]
 
 
 LABELS: Final = {
@@ -88,7 +75,7 @@ class World:
     knowledge: Floats
 
 
-def make_world(rng: np.random.Generator) -> World:
+def _make_world(rng: np.random.Generator) -> World:
     """Draw the systems, the cases, and how good each answer is."""
     skill = rng.normal(size=SYSTEMS)
     ease = rng.normal(size=CASES)
@@ -109,7 +96,7 @@ def make_world(rng: np.random.Generator) -> World:
     )
 
 
-def judgement_rows(world: World, rng: np.random.Generator) -> list[dict[str, str]]:
+def _judgement_rows(world: World, rng: np.random.Generator) -> list[dict[str, str]]:
     """Give every judgement: three raters an answer, each with an order of their own.
 
     The better an answer is, the better the pattern of labels it gets, with noise; within a pattern
@@ -215,7 +202,7 @@ _EXCLUDED: Final = (
 )
 
 
-def rater_rows() -> list[dict[str, str]]:
+def _rater_rows() -> list[dict[str, str]]:
     """Give a row for each rater who judged, and for three who were left out before they did."""
     return [
         {
@@ -251,7 +238,7 @@ class _Quality:
     knows: float
 
 
-def case_records(rng: np.random.Generator) -> list[dict[str, Any]]:
+def _case_records(rng: np.random.Generator) -> list[dict[str, Any]]:
     """Make the cases: a story, a question, eight sentences of a note, a clinician's answer."""
     source = _source()
     records: list[dict[str, Any]] = []
@@ -280,7 +267,7 @@ def case_records(rng: np.random.Generator) -> list[dict[str, Any]]:
     return records
 
 
-def answer_records(
+def _answer_records(
     system: int, cases: list[dict[str, Any]], world: World, rng: np.random.Generator
 ) -> list[dict[str, Any]]:
     """Make one system's answers: the better, the more of the essential evidence, rightly cited."""
@@ -348,20 +335,20 @@ _FAMILIES: Final = 12
 def synthetic_files() -> dict[str, bytes]:
     """Give every file of the study by its name; the same bytes at every call."""
     rng = np.random.default_rng(SEED)
-    world = make_world(rng)
-    cases = case_records(rng)
+    world = _make_world(rng)
+    cases = _case_records(rng)
     contents = {"cases.jsonl": jsonl_bytes(cases)}
     source = files("medassay") / "data" / "synthetic" / "study.toml"
     settings = source.read_text(encoding="utf-8")
     for system in range(SYSTEMS):
         name = system_name(system)
-        contents[f"answers/{name}.jsonl"] = jsonl_bytes(answer_records(system, cases, world, rng))
+        contents[f"answers/{name}.jsonl"] = jsonl_bytes(_answer_records(system, cases, world, rng))
         family = f"team-{int(rng.integers(1, 1 + _FAMILIES)):02}"
         settings += f'[systems.{name}]\nfamily = "{family}"\n\n'
-    rows = judgement_rows(world, rng)
+    rows = _judgement_rows(world, rng)
     header = list(rows[0])
     contents["judgements.csv"] = csv_bytes(header, ([row[name] for name in header] for row in rows))
-    raters = rater_rows()
+    raters = _rater_rows()
     contents["raters.csv"] = csv_bytes(list(raters[0]), (list(row.values()) for row in raters))
     contents["study.toml"] = f"{settings.rstrip()}\n".encode()
     return contents

@@ -19,7 +19,6 @@ from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
 __all__ = [
     "Answered",
-    "add_corpus",
     "answer_study",
     "estimate_study",
 ]
@@ -81,7 +80,7 @@ def answer_study(
     known = sum(opened.study.answers.get(*answer.key) == answer for answer in answers)
     asked = write_asked(opened.study, asked_with(opened.study, Answers.of(answers)))
     files = [file.name for file in asked]
-    files += [*add_corpus(folder, opened.system.corpus), *_write(path, system, answers)]
+    files += [*_add_corpus(folder, opened.system.corpus), *_write(path, system, answers)]
     if opened.backend is not NOBODY and len(journal):
         files.append(f"{CALLS}/{path.name}")
     return Answered(
@@ -149,7 +148,7 @@ def _write(path: Path, system: str, answers: Sequence[Answer]) -> list[str]:
 _DOCUMENTS: Final = "documents"
 
 
-def add_corpus(folder: Path, texts: Sequence[CorpusText]) -> list[str]:
+def _add_corpus(folder: Path, texts: Sequence[CorpusText]) -> list[str]:
     """Add texts to a study's documents, for whoever reads what an answer names.
 
     Returns:

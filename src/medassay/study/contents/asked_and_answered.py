@@ -23,10 +23,8 @@ from medassay.tables import check_columns, csv_bytes, read_record
 __all__ = [
     "asked_bytes",
     "asked_of_strangers",
-    "read_asked",
     "read_study_answers",
     "read_study_cases",
-    "with_asked",
     "with_shared_texts",
 ]
 
@@ -60,7 +58,7 @@ def read_study_answers(folder: Path, cases: Cases | None, config: StudyConfig | 
     """
     tables = tables_of(folder, ANSWERS)
     answers = read_answers(tables[0].parent, cases) if tables else Answers(())
-    return with_asked(folder, answers, cases, config)
+    return _with_asked(folder, answers, cases, config)
 
 
 def with_shared_texts(
@@ -96,7 +94,7 @@ class _Row(BaseModel):
     system: Id
 
 
-def read_asked(folder: Path, known: KnownIds) -> Asked:
+def _read_asked(folder: Path, known: KnownIds) -> Asked:
     """Read which system was asked which case; every system every case where there is no such file.
 
     Args:
@@ -131,7 +129,7 @@ def read_asked(folder: Path, known: KnownIds) -> Asked:
     return Asked.in_pairs(first)
 
 
-def with_asked(
+def _with_asked(
     folder: Path, answers: Answers, cases: Cases | None, config: StudyConfig | None
 ) -> Answers:
     """Give the answers with what the study says of who was asked what.
@@ -149,7 +147,7 @@ def with_asked(
     known = KnownIds.of(cases, answers)
     if known.systems and config is not None:
         known = replace(known, systems=tuple(sorted({*known.systems, *config.systems})))
-    asked = read_asked(folder, known)
+    asked = _read_asked(folder, known)
     return answers if asked.everything else answers.asking(asked, f"{ASKED}.csv")
 
 

@@ -56,8 +56,6 @@ __all__ = [
     "import_judgements",
     "import_preferences",
     "import_scores",
-    "rater_problems",
-    "refuse_contradictions",
     "said_once",
     "write_table",
 ]
@@ -242,7 +240,7 @@ def _new_rows(
     """
     import polars as pl
 
-    problems = list(rater_problems(study, theirs, sheet))
+    problems = list(_rater_problems(study, theirs, sheet))
     key = [name for name in _KEY if name in theirs.columns]
     once, places, notes = said_once(theirs, sheet, key)
     there = Counter(ours.rows())
@@ -253,7 +251,7 @@ def _new_rows(
     new = once.filter(pl.Series(is_new, dtype=pl.Boolean)) if there else once
     rows = [sheet.rows[place] for place in compress(places, is_new)]
     try:
-        refuse_contradictions(new, rows, sheet.file, key)
+        _refuse_contradictions(new, rows, sheet.file, key)
     except InvalidInput as error:
         problems += error.problems
     if problems:
@@ -319,7 +317,7 @@ def _toml(value: object) -> str:
     return json_bytes(value).decode().strip()
 
 
-def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterator[Problem]:
+def _rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterator[Problem]:
     """Name raters whom the raters table lacks, of another kind than the study holds, pseudonyms.
 
     Args:
@@ -407,7 +405,7 @@ def said_once(
     return frame[pl.Series(rows_kept, dtype=pl.UInt32)], rows_kept, notes
 
 
-def refuse_contradictions(
+def _refuse_contradictions(
     frame: "pl.DataFrame", rows: Sequence[int], file: str, key: Sequence[str]
 ) -> None:
     """Refuse rows that say two things of one answer, where nothing tells which came later.

@@ -23,11 +23,9 @@ __all__ = [
     "choice_problems",
     "named_problems",
     "primary_metrics",
-    "primary_problems",
     "resolve_metrics",
     "rubric_in_use",
     "rubric_of",
-    "target_problems",
     "target_source",
 ]
 
@@ -205,9 +203,9 @@ def choice_problems(
         problems += _ranking_problems(config.ranking.by, sources)
     if not problems:
         imports = [source for scores in imported for source in scores.table.sources]
-        problems += primary_problems(config, [*computed, *imports], rubric.ids)
+        problems += _primary_problems(config, [*computed, *imports], rubric.ids)
     if config.targets and not problems:
-        problems += target_problems(config.targets, sources)
+        problems += _target_problems(config.targets, sources)
     return problems
 
 
@@ -296,7 +294,7 @@ def primary_metrics(config: StudyConfig) -> frozenset[str] | None:
     return None if named is None else frozenset(_canonical(name) for name in named)
 
 
-def primary_problems(
+def _primary_problems(
     config: StudyConfig, metrics: Sequence[str], dimensions: Sequence[str]
 ) -> list[Problem]:
     """Say which primary metric or dimension is none of the study's.
@@ -358,7 +356,7 @@ def target_source(name: str) -> str:
         return wanted
 
 
-def target_problems(targets: Mapping[str, float], sources: Sequence[str]) -> list[Problem]:
+def _target_problems(targets: Mapping[str, float], sources: Sequence[str]) -> list[Problem]:
     """Name the targets that are about nothing the study measures."""
     known = [*sources, *(short for short, name in _SHORT.items() if name in sources)]
     return [
