@@ -18,9 +18,8 @@ from typing import Final
 from medassay.cases import Document
 from medassay.models import ModelSetup, use_models
 from medassay.systems import cut_passages
-from medassay.systems.passages import Passage
-from medassay.systems.retrieval.bm25 import Bm25
-from medassay.systems.retrieval.dense import Dense
+from medassay.systems.corpus import Passage
+from medassay.systems.retrieval import Bm25, Dense
 
 DATA: Final = Path(__file__).resolve().parents[2] / "shared" / "data" / "medquad" / "qa_core.jsonl"
 QUERIES: Final = 1_000

@@ -21,7 +21,7 @@ import pytrec_eval
 from medassay.answers import Answer, Retrieved
 from medassay.cases import Case, Document
 from medassay.metrics import Batch, resolve
-from medassay.metrics.arithmetic.rankings import Rankings
+from medassay.metrics.builtin.retrieval import Rankings
 from medassay.scores import Score, Unscored
 
 ANSWERS: Final = 10_000

@@ -20,9 +20,9 @@ import sys
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.ngrams import count_ngrams
-from medassay.metrics.arithmetic.rouge import rouge
-from medassay.metrics.arithmetic.sari import count_edits, sari
+from medassay.metrics.builtin.rouge import rouge
+from medassay.metrics.builtin.sari import count_edits, sari_of_ngrams
+from medassay.metrics.ngrams import count_ngrams
 from medassay.scores import Score
 from medassay.text import tokenize_13a
 
@@ -68,7 +68,7 @@ def score_in_order(order: list[str]) -> dict[str, float]:
         "rougeL(ref=note)": rouge("rougeL", [ANSWER], [[reference]])[0],
         "rougeLsum(ref=note)": rouge("rougeLsum", [ANSWER], [[reference]])[0],
         "bleu(ref=note)": _bleu(reference),
-        "sari(ref=note)": sari(answer, count_edits(source, [told])),
+        "sari(ref=note)": sari_of_ngrams(answer, count_edits(source, [told])),
     }
 
 

@@ -19,8 +19,7 @@ from medassay.models import ModelSetup, use_models
 from medassay.stats import PairedDifference, compare_paired, mcnemar_exact, wilson
 from medassay.systems import Passage, Retriever, cut_passages, strategies
 from medassay.systems.dialogue import converse
-from medassay.systems.reasoning import EvidenceWeigher, answer_of, methods
-from medassay.systems.reasoning.reading import query_of
+from medassay.systems.reasoning import EvidenceWeigher, answer_of, methods, query_of
 from tools.tune_evidence import clinical_set, tuned_on
 
 __all__ = ["PAGE", "page"]

@@ -6,7 +6,7 @@ from mace_competence import DESIGNS, Design, draw, simulate
 from tools.endurance import Endurance
 
 from medassay.consensus import fit_mace, join_units, no_competence
-from medassay.consensus.mace_known import not_identified
+from medassay.consensus.mace import not_identified
 from medassay.judgements import Units
 from medassay.judgements.rubric import Scale
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medassay.consensus import Given, Joined, Model, fit_mace, join_units
-from medassay.consensus.mace_notes import nobody_knows
+from medassay.consensus.mace import nobody_knows
 from medassay.errors import InvalidInput
 from medassay.judgements import Units
 from medassay.scores import Unit

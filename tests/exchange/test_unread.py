@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from medassay.cli.app import app
 from medassay.exchange.healthbench.files import Example
 from medassay.exchange.outcome import Outcome
-from medassay.tables.unread import note_unread, what_is_unread
+from medassay.tables.record import note_unread, what_is_unread
 
 ROW = {
     "id": "p-1",

@@ -15,10 +15,9 @@ from medassay.cases import Case
 from medassay.errors import UnusableModel
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
-from medassay.models.device import device_facts
+from medassay.models.device import Gpu, device_facts
 from medassay.models.encoders import load_encoder
-from medassay.models.encoders.on_gpu import GpuEncoder
-from medassay.models.gpu import Gpu
+from medassay.models.encoders.torch import GpuEncoder
 from medassay.models.nli.alignscore import AlignScore, Texts
 from medassay.models.nli.pairs import TorchPairs
 from medassay.scores import Score

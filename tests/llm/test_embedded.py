@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from medassay.judges import ask_judge
-from medassay.models.endpoints.embedded import serving_embedded
+from medassay.models.endpoints.backend import serving_embedded
 from medassay.study import Study, answer_study
 
 pytestmark = pytest.mark.llm

@@ -10,7 +10,7 @@ import pytest
 from tools.llm_server import Server, Wrong, completion, send, serving
 
 from medassay.errors import InvalidInput
-from medassay.models.endpoints import transport
+from medassay.models.endpoints import protocol
 from medassay.study import Study, answer_study
 
 pytestmark = pytest.mark.llm
@@ -164,7 +164,7 @@ def test_a_reply_is_bounded_as_it_is_unpacked(
     over: int, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = json.dumps(completion("a" * 3_000_000)).encode()
-    monkeypatch.setattr(transport, "_MOST_BYTES", len(whole) - over)
+    monkeypatch.setattr(protocol, "_MOST_BYTES", len(whole) - over)
     content = gzip.compress(whole, mtime=0)
     assert len(content) < 10_000
     server.wrong = packed(content)

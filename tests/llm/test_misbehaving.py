@@ -159,9 +159,9 @@ def test_the_answers_are_those_of_an_undisturbed_run(
 def test_a_reply_without_end_is_not_kept_in_memory(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from medassay.models.endpoints import transport
+    from medassay.models.endpoints import protocol
 
-    monkeypatch.setattr(transport, "_MOST_BYTES", 100_000)
+    monkeypatch.setattr(protocol, "_MOST_BYTES", 100_000)
 
     def flood(question: str, turn: int, writer: asyncio.StreamWriter) -> bool:
         del question, turn

@@ -12,7 +12,7 @@ from medassay.cases import Case
 from medassay.exchange.archehr.cases import read_archehr_cases
 from medassay.exchange.archehr.submission import read_archehr_submission
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.citations import count_citations, measure_citations
+from medassay.metrics.builtin.citations import count_citations, measure_citations
 from medassay.scores import Reason, Score, Unscored
 
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"

@@ -11,7 +11,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import MissingBackend
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.concepts import best_overlap, measure_overlap, medcon_compat
+from medassay.metrics.concept_overlap import best_overlap, measure_overlap, medcon_compat
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import Vocabulary
 from medassay.scores import Reason, Score, Unscored

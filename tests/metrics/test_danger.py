@@ -12,7 +12,7 @@ from medassay.cases import Case
 from medassay.errors import InvalidInput
 from medassay.metrics import check_rules, resolve
 from medassay.metrics.danger import CATEGORIES, danger_rules, find_dangers
-from medassay.metrics.danger.doses import amount_near
+from medassay.metrics.danger.match import amount_near
 from medassay.metrics.reasoning import Span
 from medassay.metrics.rule_files import rule_bytes
 from medassay.models import ModelSetup, use_models

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.danger import danger_rules, find_dangers, match, mentions
-from medassay.metrics.danger.mentions import stem_pattern, word_pattern
-from medassay.metrics.danger.names import any_in, folded_name, names_in, places_of
+from medassay.metrics.danger import danger_rules, find_dangers, match
+from medassay.metrics.danger.match import stem_pattern, word_pattern
+from medassay.metrics.danger.rules import any_in, folded_name, names_in, places_of
 
 RULES = danger_rules()
 NAMES = sorted(
@@ -62,6 +62,6 @@ def test_rules_that_are_not_looked_at_would_flag_nothing(
     with (
         patch.object(match, "names_in", lambda names, _: set(names)),
         patch.object(match, "any_in", lambda _, __: True),
-        patch.object(mentions, "places_of", lambda _, text: range(len(text))),
+        patch.object(match, "places_of", lambda _, text: range(len(text))),
     ):
         assert quickly == find_dangers(case, answer, RULES)

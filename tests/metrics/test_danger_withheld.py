@@ -7,7 +7,7 @@ import pytest
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.danger import danger_rules, find_dangers
-from medassay.metrics.danger.asked import asks_to_withhold
+from medassay.metrics.danger.match import asks_to_withhold
 
 WITHHOLD: Final = (
     "Which drug should be stopped?",

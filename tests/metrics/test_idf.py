@@ -9,7 +9,7 @@ from tools.toy_encoder import ToyEncoder
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.bertscore import idf_weights
+from medassay.metrics.token_match import idf_weights
 from medassay.models import ModelSetup, use_models
 from medassay.scores import Reason, Score, Unscored
 

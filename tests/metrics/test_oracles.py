@@ -12,9 +12,9 @@ from sacrebleu.metrics.bleu import BLEU
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.bleu import bleu, compare, merge
-from medassay.metrics.arithmetic.ngrams import count_ngrams
-from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
+from medassay.metrics.builtin.bleu import bleu_of_sums, compare, merge
+from medassay.metrics.builtin.rouge import KINDS, Measure, has_words, rouge
+from medassay.metrics.ngrams import count_ngrams
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import tokenize_13a
 
@@ -32,7 +32,7 @@ several = st.lists(texts, min_size=1, max_size=3)
 
 def our_bleu(answer: str, references: list[str]) -> float:
     mine, *theirs = count_ngrams(map(tokenize_13a, [answer, *references]))
-    return float(bleu(np.asarray(compare(mine, merge(theirs)))))
+    return float(bleu_of_sums(np.asarray(compare(mine, merge(theirs)))))
 
 
 @pytest.mark.slow

@@ -7,8 +7,7 @@ import pytest
 from medassay.answers import Answer, Retrieved
 from medassay.cases import Case, Document
 from medassay.metrics import BoundMetric, resolve
-from medassay.metrics.arithmetic.rankings import Rankings
-from medassay.metrics.builtin.retrieval import _MEASURES, _WITH_K, _WITHOUT_REL
+from medassay.metrics.builtin.retrieval import _MEASURES, _WITH_K, _WITHOUT_REL, Rankings
 from medassay.scores import Reason, Score, Unscored
 
 CUTS = (1, 2, 3, 5, 10, 30)

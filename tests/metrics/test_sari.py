@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.ngrams import count_ngrams
-from medassay.metrics.arithmetic.sari import count_edits, sari
+from medassay.metrics.builtin.sari import count_edits, sari_of_ngrams
+from medassay.metrics.ngrams import count_ngrams
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import tokenize_13a
 
@@ -22,7 +22,7 @@ def tokens(text: str) -> list[str]:
 
 def of_tokens(answer: list[str], source: list[str], references: list[list[str]]) -> float:
     mine, before, *theirs = count_ngrams([answer, source, *references])
-    return sari(mine, count_edits(before, theirs))
+    return sari_of_ngrams(mine, count_edits(before, theirs))
 
 
 def test_the_published_example() -> None:

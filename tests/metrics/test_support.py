@@ -9,7 +9,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.support import check_citations, check_statements
+from medassay.metrics.statement_support import check_citations, check_statements
 from medassay.models import ModelSetup, use_models
 from medassay.models.nli import Finding, Question, Verdict
 from medassay.scores import Reason, Score, Unscored

@@ -10,8 +10,15 @@ from medassay.errors import InvalidInput
 from medassay.library import run_and_report
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, device, result_cache, use_models
-from medassay.models.device import NoSuchDevice, device_facts, device_of, refuse_missing_gpu
-from medassay.models.gpu import Batch, fixed_batches, padded
+from medassay.models.device import (
+    Batch,
+    NoSuchDevice,
+    device_facts,
+    device_of,
+    fixed_batches,
+    padded,
+    refuse_missing_gpu,
+)
 from medassay.models.nli import model_judge
 from medassay.study.config.study_toml import StudyConfig, read_config
 

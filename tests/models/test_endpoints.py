@@ -23,8 +23,8 @@ from medassay.models.endpoints import (
     reply_of_completion,
     run_all,
 )
-from medassay.models.endpoints.address import host_of, is_here, key_for, key_masks, key_variable
-from medassay.models.endpoints.body import Body, key_of
+from medassay.models.endpoints.messages import Body, key_of
+from medassay.models.endpoints.settings import host_of, is_here, key_for, key_masks, key_variable
 
 KEY = "ab" * 32
 OTHER = "cd" * 32

@@ -7,8 +7,8 @@ import pytest
 
 from medassay.models import ModelSetup, installed_versions, use_models
 from medassay.models.encoders import encoder_facts, load_encoder
+from medassay.models.install import running
 from medassay.models.nli import find_judge
-from medassay.models.versions import running
 from medassay.testing.libraries import used_by
 
 DATA = Path(__file__).parents[1] / "data" / "models"

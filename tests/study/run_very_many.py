@@ -26,10 +26,10 @@ from medassay.analyses import ask
 from medassay.library import run_and_report
 from medassay.study.scoring import score_study as scoring
 from medassay.study.scoring.shard import BLOCK
-from medassay.tables import set_aside
+from medassay.tables import many_records
 
 _PORTIONS = 8
-_IN_MEMORY, _PORTION = set_aside._IN_MEMORY, scoring._PORTION
+_IN_MEMORY, _PORTION = many_records._IN_MEMORY, scoring._PORTION
 
 
 @contextmanager

@@ -14,16 +14,16 @@ from medassay.study.folder import Study
 from medassay.study.scoring import score_cache
 from medassay.study.scoring import score_study as scoring
 from medassay.study.scoring.pairs import Pairs
-from medassay.tables import SetAside, long_json, set_aside
+from medassay.tables import SetAside, many_records, write
 
 
 def as_of_a_million(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set records aside, cut portions and let go of scores as if there were a million."""
-    monkeypatch.setattr(set_aside, "_IN_MEMORY", 2)
+    monkeypatch.setattr(many_records, "_IN_MEMORY", 2)
     monkeypatch.setattr(scoring, "_PORTION", 5)
     monkeypatch.setattr(score_cache, "_MOST_HELD", 4)
     monkeypatch.setattr(ask, "_MANY", 3)
-    monkeypatch.setattr(long_json, "_AT_ONCE", 3)
+    monkeypatch.setattr(write, "_ROWS_AT_ONCE", 3)
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from medassay.cases import Case
 from medassay.systems.cited import answer_first, answer_together, quote_note, read_statements
-from medassay.systems.dialogue import Prompt, converse
-from medassay.systems.prompts import own_prompts
+from medassay.systems.dialogue import Prompt, converse, own_prompts
 
 NOTE = Case(
     case="1",

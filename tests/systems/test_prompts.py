@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput, UnknownName
-from medassay.systems.prompts import own_prompts, read_prompts
+from medassay.systems.dialogue import own_prompts, read_prompts
 
 SHIPPED = ("options", "cited", "grounded")
 

@@ -5,16 +5,15 @@ import pytest
 from medassay.cases import Case, Document
 from medassay.errors import UnknownName
 from medassay.systems import Retriever, cut_passages
-from medassay.systems.dialogue import Prompt, converse
-from medassay.systems.prompts import own_prompts
+from medassay.systems.dialogue import Prompt, converse, own_prompts
 from medassay.systems.reasoning import (
     EvidenceWeigher,
     ModelWeigher,
     answer_of,
     find_method,
     methods,
+    shares_in,
 )
-from medassay.systems.reasoning.by_model import shares_in
 
 METHODS = [method.name for method in methods()]
 

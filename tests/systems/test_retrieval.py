@@ -9,11 +9,7 @@ from medassay.cases import Document
 from medassay.errors import MissingBackend, UnknownName
 from medassay.models import ModelSetup, use_models
 from medassay.systems import Retriever, cut_passages, strategies
-from medassay.systems.retrieval import find_strategy
-from medassay.systems.retrieval.bm25 import Bm25
-from medassay.systems.retrieval.concepts import Concepts
-from medassay.systems.retrieval.dense import Dense
-from medassay.systems.retrieval.hits import documents_by_rank
+from medassay.systems.retrieval import Bm25, Concepts, Dense, documents_by_rank, find_strategy
 
 NAMES = [strategy.name for strategy in strategies()]
 
@@ -58,7 +54,7 @@ def test_dense_scores_are_cosines_and_the_matrix_is_kept(
     assert own.argmax() == 1
     assert own[1] == pytest.approx(1, abs=1e-6)
     monkeypatch.setattr(
-        "medassay.systems.retrieval.dense.sentence_vectors", lambda *_, **__: pytest.fail("again")
+        "medassay.systems.retrieval.sentence_vectors", lambda *_, **__: pytest.fail("again")
     )
     assert np.array_equal(Dense(passages)._matrix, first._matrix)
 

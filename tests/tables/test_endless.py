@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, load_rubric
-from medassay.systems.prompts import read_prompts
+from medassay.systems.dialogue import read_prompts
 from medassay.tables import Sheet, good_lines, new_workbook, parse_toml, read_sheet, read_toml
 
 MANY = 1_000_000

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.tables import json_bytes, json_bytes_with_rows, long_json, long_json_bytes
+from medassay.tables import json_bytes, json_bytes_with_rows, long_json_bytes, write
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 cells = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, width=32) | texts
@@ -22,7 +22,7 @@ odd_keys = st.dictionaries(st.integers() | st.booleans() | st.none(), values, ma
 @pytest.mark.slow
 @given(st.dictionaries(texts, values | odd_keys, max_size=4))
 def test_pieces_are_the_whole(value: dict[str, object]) -> None:
-    with patch.object(long_json, "_AT_ONCE", 2):
+    with patch.object(write, "_ROWS_AT_ONCE", 2):
         assert long_json_bytes(value) == json_bytes(value, compact=True, in_order=True)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case, Document
-from medassay.tables import Gathering, SetAside, Shared, changed, gathered, set_aside
+from medassay.tables import Gathering, SetAside, Shared, changed, gathered, many_records
 
 GUIDELINE = Document(id="g1", title="Rest", text="Rest at home. " * 100, grade=1)
 CASES = [
@@ -51,7 +51,7 @@ def test_an_answer_keeps_its_ranking_to_the_bit() -> None:
 
 
 def test_records_are_set_aside_past_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(set_aside, "_IN_MEMORY", 3)
+    monkeypatch.setattr(many_records, "_IN_MEMORY", 3)
     assert gathered(iter("abc")) == ("a", "b", "c")
     more = gathered(iter("abcd"))
     assert isinstance(more, SetAside)
@@ -60,7 +60,7 @@ def test_records_are_set_aside_past_so_many(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("kept", [1, 3, 4, 6])
 def test_records_that_do_not_count_are_gone(monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
-    monkeypatch.setattr(set_aside, "_IN_MEMORY", 3)
+    monkeypatch.setattr(many_records, "_IN_MEMORY", 3)
     gathering: Gathering[str] = Gathering()
     for letter in "abcdef":
         gathering.add(letter)
@@ -71,7 +71,7 @@ def test_records_that_do_not_count_are_gone(monkeypatch: pytest.MonkeyPatch, kep
 
 
 def test_records_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(set_aside, "_IN_MEMORY", 3)
+    monkeypatch.setattr(many_records, "_IN_MEMORY", 3)
     taken = 0
 
     def coming() -> Iterator[int]:

@@ -23,6 +23,7 @@ from medassay.metrics.registry import REGISTRY as METRICS
 from medassay.scores import Reason, Score, Unscored
 from medassay.testing import check_coefficient, check_consensus_method, check_metric
 
+
 def file_of(name: str) -> str:
     compute = resolve(name).compute
     return (compute.func if isinstance(compute, partial) else compute).__module__

@@ -15,11 +15,9 @@ from tools.tiny.shapes import Shape, save_encoder
 from medassay.errors import UnusableModel
 from medassay.library import run_and_report
 from medassay.models import ModelSetup, device, use_models
-from medassay.models.device import NoSuchDevice, device_facts
+from medassay.models.device import Gpu, NoSuchDevice, device_facts
 from medassay.models.encoders import load, load_encoder, pieces_held, states_of_texts, windows
-from medassay.models.encoders.on_gpu import GpuEncoder
-from medassay.models.encoders.torch import TorchEncoder
-from medassay.models.gpu import Gpu
+from medassay.models.encoders.torch import GpuEncoder, TorchEncoder
 from medassay.models.nli.align_checkpoint import open_checkpoint
 from medassay.models.nli.encode_pairs import encode_pairs
 

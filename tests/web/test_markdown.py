@@ -13,9 +13,9 @@ from medassay.campaign.room import Given, Room, Said
 from medassay.judgements import NO_SPAN
 from medassay.tables import csv_bytes
 from medassay.text import markdown_tree, packed
-from medassay.web.viewer import Key, Viewed, view_app
 from medassay.web.catalogues import shipped
 from medassay.web.laid_out import laid_out, pieces_as_markdown
+from medassay.web.viewer import Key, Viewed, view_app
 from medassay.web.viewer.records import Piece
 
 from .conftest import Listening, Serving, Visitor, open_room

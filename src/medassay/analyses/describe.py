@@ -18,7 +18,6 @@ from medassay.study.contents.corrections import renamed_corrections
 from medassay.study.contents.given import given_signature
 from medassay.study.folder import Study
 from medassay.text import listed
-from medassay.text import listed
 from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:

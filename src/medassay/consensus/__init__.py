@@ -12,38 +12,51 @@ from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 
-from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
-from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
+from medassay.consensus.consensus import (
+    consensus,
+    consensus_of_units,
+    criteria_sums,
+    join_units,
+    of_whole_answers,
+    source_name,
+)
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
 from medassay.consensus.details import (
     ConsensusDetails,
+    LabelDistribution,
     RaterQuality,
+    TieMeans,
+    TieSensitivity,
     consensus_details,
+    label_distribution,
     rater_qualities,
+    tie_sensitivity,
 )
-from medassay.consensus.distribution import LabelDistribution, label_distribution
-from medassay.consensus.given import Given
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace, mace_settings, no_competence
-from medassay.consensus.mace_fit import Settings as MaceSettings
+from medassay.consensus.mace import Settings as MaceSettings
 from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import (
     Declaration,
+    Given,
     Joined,
     Method,
+    Model,
     consensus_method,
-    fitted_method,
-)
-from medassay.consensus.model import Model
-from medassay.consensus.registry import (
     consensus_methods,
     consensus_plugin_problems,
     find_method,
+    fitted_method,
     title_of,
 )
-from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
-from medassay.consensus.tie_sensitivity import TieMeans, TieSensitivity, tie_sensitivity
-from medassay.consensus.whole_answers import criteria_sums, of_whole_answers
+from medassay.consensus.preferences import (
+    BradleyTerry,
+    PreferenceTally,
+    Strength,
+    SystemTally,
+    bradley_terry,
+    tally_preferences,
+)
 
 __all__ = [
     "BradleyTerry",

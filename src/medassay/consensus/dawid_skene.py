@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.arrangement import Arrangement, arrange
-from medassay.consensus.given import Given
-from medassay.consensus.labels_alone import entropies
-from medassay.consensus.method import Declaration, Joined, fitted_method
-from medassay.consensus.model import Model
-from medassay.consensus.posterior import PARTS, VALUES, posterior_codes, posterior_scores
+from medassay.consensus.label_scores import (
+    PARTS,
+    VALUES,
+    entropies,
+    posterior_codes,
+    posterior_scores,
+)
+from medassay.consensus.method import Declaration, Given, Joined, Model, fitted_method
 from medassay.judgements import Units
 from medassay.scores import Number
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.consensus import join_units
-from medassay.consensus.given import Given
-from medassay.consensus.registry import title_of
+from medassay.consensus.method import Given, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval

@@ -1,36 +1,82 @@
-"""What a consensus method declares, and how it is registered."""
+"""What a consensus method declares, how it is registered, and where it is found by name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.consensus.given import Given
-from medassay.consensus.labels_alone import agreement_with_others, label_entropy
-from medassay.consensus.model import Model
-from medassay.errors import InvalidInput, Problem
+from medassay.consensus.label_scores import agreement_with_others, label_entropy
+from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.judgements import Units
-from medassay.plugins import Registered
-from medassay.scores import Number, Score, Unscored, is_word
+from medassay.plugins import Raised, Registered, attempt
+from medassay.scores import Name, Number, Reason, Score, Unit, Unscored, is_word, read_parameters
+from medassay.tables import holds_halves
 
 __all__ = [
-    "API",
     "GROUP",
     "KNOWN",
     "Declaration",
+    "Given",
     "Joined",
     "Method",
+    "Model",
     "consensus_method",
+    "consensus_methods",
+    "consensus_plugin_problems",
+    "find_method",
     "fitted_method",
+    "title_of",
 ]
 
-API: Final = 1
+_API: Final = 1
 """The version of what a method declares and gives. One that was written for another is named."""
 GROUP: Final = "medassay.consensus"
 """The entry point group under which a package names the module that registers its methods."""
+_KEPT: Final = "kept back, since this study keeps its words and the method is a package's"
+_CLOSE: Final = 1e-9
+_ITS_OWN: Final = frozenset({Reason.UNDEFINED, Reason.TIE, Reason.FAILED, Reason.BACKEND_MISSING})
+"""What a method can know of an answer that has labels; the other reasons are the study's to give.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """A fitted model of the raters of one dimension.
+
+    Attributes:
+        posterior: Probability of each label, shape (units, labels).
+        log_likelihood: Of the fit that was kept.
+        restarts: Log likelihood of every start; one where nothing is drawn.
+        steps: Steps of the fit that was kept.
+        shares: How often each label is true by the model, shape (labels,); None where the model
+            takes it from `priors`.
+        priors: Each label's share before anything was said, by label; None for equal shares.
+        confusion: P(rater says | truth), shape (raters, true, said); None where the model has none.
+        guesses: What each rater says when guessing, shape (raters, labels); None where the model
+            knows no guessing.
+        kept: For each unit whether it is certain enough to have a score.
+        threshold: The highest entropy that is certain enough, in nats; None where all are kept.
+        known: The label that each control unit was known to have; empty for the others.
+        unknown: For each rater why the labels do not show how good they are; empty where they do.
+        notes: What a reader must know of this fit.
+    """
+
+    posterior: NDArray[np.float64]
+    log_likelihood: float
+    restarts: tuple[float, ...]
+    steps: int
+    shares: NDArray[np.float64] | None = None
+    priors: dict[str, float] | None = None
+    confusion: NDArray[np.float64] | None = None
+    guesses: NDArray[np.float64] | None = None
+    kept: tuple[bool, ...] = ()
+    threshold: float | None = None
+    known: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +107,35 @@ class _Join(Protocol):
 
 class _Choose(Protocol):
     def __call__(self, units: Units, **parameters: str) -> Sequence[int] | NDArray[np.int64]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a model may be told of one dimension.
+
+    Attributes:
+        known: The true label of control items, by unit.
+        priors: Each label's share before anything was said; None for equal shares.
+    """
+
+    known: Mapping[Unit, str] = field(default_factory=dict)
+    priors: Mapping[str, float] | None = None
+
+    def through(self, mapping: Mapping[str, str]) -> "Given":
+        """Read the labels through a mapping, as judgements are.
+
+        Example:
+            >>> given = Given({Unit("A", "1"): "part"}, {"no": 0.5, "part": 0.3, "yes": 0.2})
+            >>> read = given.through({"no": "no", "part": "yes", "yes": "yes"})
+            >>> read.known, read.priors
+            ({Unit(system='A', case='1', sample=0, about=''): 'yes'}, {'no': 0.5, 'yes': 0.5})
+        """
+        priors: dict[str, float] | None = None
+        if self.priors is not None:
+            priors = {}
+            for label, share in self.priors.items():
+                priors[mapping[label]] = priors.get(mapping[label], 0.0) + share
+        return Given({key: mapping[label] for key, label in self.known.items()}, priors)
 
 
 class _Fit(Protocol):
@@ -111,7 +186,7 @@ class Declaration:
     random: bool = False
     on_scale: bool = True
     numbers: bool = False
-    api: int = API
+    api: int = _API
 
     def __post_init__(self) -> None:
         """Refuse a declaration that leaves a reader guessing.
@@ -162,7 +237,7 @@ class Method:
         return self.module.partition(".")[0] == __name__.partition(".")[0]
 
 
-KNOWN: Final = Registered[Method](GROUP, "consensus method", API)
+KNOWN: Final = Registered[Method](GROUP, "consensus method", _API)
 """Those that are registered, by name; whoever imports this room has ours among them."""
 
 
@@ -217,3 +292,193 @@ def fitted_method(declared: Declaration) -> Callable[[_Fit], _Fit]:
 def _register(declared: Declaration, fit: _Fit, *, chooses: bool = False) -> None:
     method = Method(declared, fit, chooses)
     KNOWN.add(declared.name, method, api=declared.api, module=fit.__module__)
+
+
+def consensus_methods() -> tuple[Method, ...]:
+    """List the registered methods by name, those of other packages too.
+
+    Example:
+        >>> {"majority", "mean", "median"} <= {one.name for one in consensus_methods()}
+        True
+    """
+    return tuple(_held(method) for method in KNOWN.every())
+
+
+def find_method(name: str, *, hushed: bool = False) -> tuple[Method, Name]:
+    """Find a method by its canonical name; the name comes back with defaults left out.
+
+    Packages of others are loaded only when the name is not built in.
+
+    Args:
+        name: The canonical name.
+        hushed: Whether a method of another package keeps its own words to itself.
+
+    Raises:
+        UnknownName: There is no such method.
+        InvalidInput: The name does not parse, a parameter or its value is not known, or there is no
+            such method and a package that may bring it is broken.
+
+    Example:
+        >>> found, name = find_method("label_sum(scale=mean_x_n)")
+        >>> found.name, str(name)
+        ('label_sum', 'label_sum(scale=mean_x_n)')
+        >>> str(find_method("mace(restarts=50,guessing=0.50)")[1])
+        'mace(restarts=50)'
+    """
+    parsed = Name.parse(name)
+    method = _held(KNOWN.find(parsed.base), hushed=hushed)
+    return method, read_parameters(parsed, method.declared.parameters)
+
+
+def title_of(name: str, *, hushed: bool = False) -> str:
+    """Give what a table calls a method; what was chosen beside the defaults follows in brackets.
+
+    Raises:
+        UnknownName: There is no such method.
+        InvalidInput: The name does not parse, or a parameter or its value is not known.
+
+    Example:
+        >>> title_of("majority(ties=lower)")
+        'majority (ties lower)'
+    """
+    method, known = find_method(name, hushed=hushed)
+    chosen = ", ".join(f"{key} {value}" for key, value in known.arguments)
+    return f"{method.declared.title} ({chosen})" if chosen else method.declared.title
+
+
+def consensus_plugin_problems() -> tuple[Problem, ...]:
+    """Load the methods of other packages, once, and say which could not be loaded and why."""
+    return KNOWN.load_plug_ins()
+
+
+def _held(method: Method, *, hushed: bool = False) -> Method:
+    if method.is_ours:
+        return method
+    held = _guarded(method)
+    return (
+        _without_own_words(held, KNOWN.provided_by(method.module) or method.module)
+        if hushed
+        else held
+    )
+
+
+def _guarded(own: Method) -> Method:
+    """Give a method of another package that raises nothing and gives what it declares."""
+
+    @wraps(own.fit)
+    def fit(
+        units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
+    ) -> Joined:
+        if own.declared.random and rng is None:
+            hint = "Pass rng=1, or another whole number: the same draws the same."
+            must = f"be given: {own.name} draws at random"
+            raise InvalidInput(Problem("rng", must, "none", hint))
+
+        def joined() -> Joined | str:
+            # Whatever it gives: nothing but its own word says that it is what it declares.
+            result: Any = own.fit(units, rng=rng, given=given, **parameters)
+            return _fault(result, own, units) or result
+
+        result = attempt(joined)
+        if isinstance(result, Joined):
+            return result
+        if isinstance(result, Raised) and isinstance(result.error, MissingBackend):
+            return _nothing(units, Unscored(Reason.BACKEND_MISSING, result.words))
+        words = result.words if isinstance(result, Raised) else result
+        return _nothing(units, Unscored(Reason.FAILED, words))
+
+    return replace(own, fit=fit)
+
+
+def _without_own_words(held: Method, package: str) -> Method:
+    """Give a guarded method that says nothing in words of its own; its values are the same."""
+
+    @wraps(held.fit)
+    def fit(
+        units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
+    ) -> Joined:
+        joined = held.fit(units, rng=rng, given=given, **parameters)
+        scores = [
+            Unscored(score.reason) if isinstance(score, Unscored) else score
+            for score in joined.scores
+        ]
+        model = joined.model
+        if model is not None and model.notes:
+            model = replace(model, notes=(f"{len(model.notes)} notes are {_KEPT}",))
+        return replace(joined, scores=scores, model=model)
+
+    silent = replace(
+        held.declared,
+        title=held.name,
+        question=f"What this asks is {_KEPT}.",
+        unit="its own units",
+        undefined="its package says so",
+        parts=tuple(f"part {place}" for place, _ in enumerate(held.declared.parts, start=1)),
+        source=package,
+        quality="a number that its package gives each rater",
+    )
+    return Method(silent, fit)
+
+
+def _nothing(units: Units, why: Unscored) -> Joined:
+    return Joined([why] * len(units), label_entropy(units), (None,) * len(units.raters))
+
+
+def _fault(result: Any, own: Method, units: Units) -> str:  # noqa: ANN401 - as above
+    """Say how what came back breaks the declaration; empty if it does not."""
+    if not isinstance(result, Joined):
+        return f"gave {type(result).__name__}, not a Joined"
+    answers, raters = len(units), len(units.raters)
+    lengths = (
+        ("scores", result.scores, answers),
+        ("uncertainties", result.uncertainty, answers),
+        ("qualities of raters", result.quality, raters),
+        ("labels", (-1,) * answers if result.codes is None else result.codes, answers),
+    )
+    for what, values, wanted in lengths:
+        if len(values) != wanted:
+            return f"gave {len(values)} {what}, not {wanted}"
+    if not set(result.codes or ()) <= set(range(-1, len(units.labels))):
+        return "gave the code of a label that is not there"
+    numbers = [*result.uncertainty, *(quality for quality in result.quality if quality is not None)]
+    if not np.isfinite(np.array(numbers, dtype=np.float64)).all():
+        return "gave a doubt or a quality that is no number"
+    faults = (_fault_of(score, own, units) for score in result.scores)
+    return next(filter(None, faults), "") or _fault_of_model(result.model, units)
+
+
+def _fault_of(score: object, own: Method, units: Units) -> str:
+    if isinstance(score, Unscored):
+        if score.reason not in _ITS_OWN:
+            return f'gave the reason "{score.reason}" to an answer that has labels'
+        return "gave words with half of a character" if holds_halves(score.detail) else ""
+    if not isinstance(score, Score):
+        return f"gave {type(score).__name__}, not a Score or an Unscored"
+    wanted = len(own.declared.parts)
+    if len(score.parts) != wanted:
+        return f"gave {len(score.parts)} parts, not {wanted}"
+    if own.declared.on_scale and units.scores is not None:
+        low, high = float(units.scores.min()), float(units.scores.max())
+        if not low - _CLOSE <= score.value <= high + _CLOSE:
+            return f"gave {score.value:g}, outside the labels' scores, {low:g} to {high:g}"
+    return ""
+
+
+def _fault_of_model(model: Model | None, units: Units) -> str:
+    if model is None:
+        return ""
+    answers, raters, labels = len(units), len(units.raters), len(units.labels)
+    shapes: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
+        ("posterior", model.posterior, (answers, labels)),
+        ("kept", model.kept, (answers,)),
+        ("known", model.known, (answers,)),
+        ("shares", model.shares, (labels,)),
+        ("guesses", model.guesses, (raters, labels)),
+        ("confusion", model.confusion, (raters, labels, labels)),
+    )
+    for what, array, wanted in shapes:
+        if array is not None and np.shape(array) != wanted:
+            return f"gave a model whose {what} has the shape {np.shape(array)}, not {wanted}"
+    if any(holds_halves(note) for note in model.notes):
+        return "gave words with half of a character"
+    return ""

@@ -5,26 +5,31 @@ keys under which a study keeps them. `resolve` turns a canonical name such as `r
 into a metric that can score; `metric` registers a new one, here or in anyone's package.
 """
 
-from medassay.metrics.at_hand import AT_HAND, metrics_for
 from medassay.metrics.batch import Batch
-from medassay.metrics.bound import BoundMetric
-from medassay.metrics.check_rules import check_rules
-from medassay.metrics.contents import Contents
-from medassay.metrics.declaration import Declaration, Direction, Level
-from medassay.metrics.needs import Need
-from medassay.metrics.parameter import Parameter
-from medassay.metrics.readings import (
+from medassay.metrics.bound import (
+    BoundMetric,
+    Contents,
     Reading,
     describe_readings,
     readings_of,
     why_nothing_rests,
+    without_own_words,
 )
+from medassay.metrics.danger.rules import check_rules
+from medassay.metrics.declaration import Declaration, Direction, Level
+from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
 from medassay.metrics.reads import Reads
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.resolve import declarations, plugin_problems, resolve
+from medassay.metrics.resolve import (
+    AT_HAND,
+    declarations,
+    metrics_for,
+    plugin_problems,
+    resolve,
+    usual_names,
+)
 from medassay.metrics.run import score
-from medassay.metrics.third_party import without_own_words
-from medassay.metrics.usual import usual_names
 
 __all__ = [
     "AT_HAND",

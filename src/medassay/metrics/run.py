@@ -1,28 +1,29 @@
-"""Score every answer with every metric."""
+"""Score answers by metrics, with the corpora that their references make."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 from medassay.answers import Answers
-from medassay.cases import Cases
+from medassay.cases import Case, Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics.batch import Batch
 from medassay.metrics.bound import BoundMetric
-from medassay.metrics.corpora import reference_corpora
 from medassay.metrics.declaration import Level
+from medassay.metrics.needs import references
 from medassay.metrics.registry import Pair
 from medassay.metrics.resolve import resolve
 from medassay.models import model_setup, use_models
 from medassay.scores import Score, ScoreTable, Unscored
 from medassay.surface import checked
 
-__all__ = ["score"]
+__all__ = ["reference_corpora", "score"]
 
 _BATCH: Final = 1024
-
 Progress = Callable[[str, int, int], None]
 """Called with a metric's name, the answers done and the answers in all."""
+_KINDS = ("human", "note")
 
 
 @checked
@@ -111,3 +112,39 @@ def _given(
                 yield answer.system, case.case, name, score_or_reason
             if progress is not None:
                 progress(name, start + len(batch), len(pairs))
+
+
+def reference_corpora(cases: Iterable[Case]) -> Mapping[str, Sequence[str]]:
+    """Give every reference once a case, in the order of the cases, by what `ref=` calls it.
+
+    Example:
+        >>> cases = [Case(case="1", references=[{"text": "Rest."}, {"text": "Sleep."}])]
+        >>> reference_corpora(cases)["human"]
+        ('Rest.', 'Sleep.')
+    """
+    return _Corpora(cases)
+
+
+class _Corpora(Mapping[str, Sequence[str]]):
+    """Collected when asked for: few metrics do."""
+
+    def __init__(self, cases: Iterable[Case]) -> None:
+        self._cases = cases
+
+    def __getitem__(self, kind: str) -> Sequence[str]:
+        if kind not in _KINDS:
+            raise KeyError(kind)
+        return self._texts[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_KINDS)
+
+    def __len__(self) -> int:
+        return len(_KINDS)
+
+    @cached_property
+    def _texts(self) -> dict[str, Sequence[str]]:
+        return {
+            kind: tuple(text for case in self._cases for text in references(case, kind))
+            for kind in _KINDS
+        }

@@ -1,23 +1,48 @@
-"""Precision, recall and F1 of token states for a batch, each text encoded once."""
+"""Tokens of two texts matched by an encoder's states, greedily, as BERTScore has it."""
 
+import math
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.metrics.arithmetic.bertscore import Matched, greedy_match, unit_rows
+from medassay.metrics.needs import answer_text, references
+from medassay.metrics.registry import Pair
 from medassay.models import ResultCache, result_cache
 from medassay.models.encoders import Encoder, Pieces, pieces_held, states_of_texts, windows
 from medassay.models.sound import unit_vectors_in
+from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["Match", "TokenMatcher"]
+__all__ = [
+    "CUT",
+    "NO_PIECE",
+    "Match",
+    "Matched",
+    "TokenMatcher",
+    "best_of",
+    "idf_weights",
+    "match_batch",
+    "rescaled",
+]
 
 _FORM: Final = struct.Struct("<5d?")
 _ROUNDING: Final = 1e-3  # of cosines in single precision
+CUT: Final = ("answer_pieces_cut", "reference_pieces_cut")
+"""Parts of a score: pieces that were not read, of the answer and of the reference that counts."""
+NO_PIECE: Final = "no piece of text that the model reads"
+
+
+class Matched(NamedTuple):
+    """Precision, recall and F1."""
+
+    precision: float
+    recall: float
+    f1: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +188,7 @@ class TokenMatcher:
         read = [self._read(text) for text in texts]
         for i, states in states_of_texts(self.encoder, [parts for parts, _ in read]):
             parts, cut = read[i]
-            yield texts[i], _Encoded(unit_rows(states), self._weights(parts), cut)
+            yield texts[i], _Encoded(_unit_rows(states), self._weights(parts), cut)
 
     def _read(self, text: str) -> tuple[list[Pieces], int]:
         """Give the windows that are read, and how many pieces are behind them."""
@@ -185,7 +210,7 @@ class TokenMatcher:
 
 
 def _pack(answer: _Encoded, reference: _Encoded) -> bytes:
-    matched = greedy_match(answer.states, reference.states, answer.weights, reference.weights)
+    matched = _greedy_match(answer.states, reference.states, answer.weights, reference.weights)
     return _FORM.pack(*(matched or (0.0, 0.0, 0.0)), answer.cut, reference.cut, matched is not None)
 
 
@@ -202,3 +227,102 @@ def _unpack(content: bytes) -> Match:
     precision, recall, f1, answer_cut, reference_cut, there = _FORM.unpack(content)
     matched = Matched(precision, recall, f1) if there else None
     return Match(matched, int(answer_cut), int(reference_cut))
+
+
+def match_batch(
+    matcher: TokenMatcher, pairs: Sequence[Pair], arguments: Mapping[str, str]
+) -> list[list[Match]]:
+    """Match every answer of a batch with the references of its case."""
+    return matcher.match(
+        [answer_text(answer, arguments) for _, answer in pairs],
+        [references(case, arguments["ref"]) for case, _ in pairs],
+    )
+
+
+def best_of(
+    matches: Sequence[Match],
+    part: str,
+    scale: Callable[[float], float] = float,
+    otherwise: str = NO_PIECE,
+) -> Score | Unscored:
+    """Give precision, recall or F1 with the reference where it is highest, as bert-score does.
+
+    Args:
+        matches: The answer with each of its references.
+        part: `precision`, `recall` or `f1`.
+        scale: What is done to the value.
+        otherwise: Why there is no value where nothing could be matched.
+    """
+    values = [(getattr(m.matched, part), m) for m in matches if m.matched is not None]
+    if not values:
+        return Unscored(Reason.UNDEFINED, otherwise)
+    value, match = max(values, key=lambda pair: pair[0])
+    return Score(scale(value), (float(match.answer_cut), float(match.reference_cut)))
+
+
+def _unit_rows(states: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Bring every row to length 1."""
+    lengths = np.linalg.norm(states, axis=1, keepdims=True)
+    unit: NDArray[np.float32] = (states / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+    return unit
+
+
+def _greedy_match(
+    answer: NDArray[np.float32],
+    reference: NDArray[np.float32],
+    answer_weights: Sequence[float],
+    reference_weights: Sequence[float],
+) -> Matched | None:
+    """Match each piece with the nearest of the other text; None where no piece has a weight.
+
+    Args:
+        answer: Unit vectors, shape (pieces, width).
+        reference: Unit vectors, shape (pieces, width).
+        answer_weights: A weight of 0 or more for each piece.
+        reference_weights: A weight of 0 or more for each piece.
+
+    Example:
+        >>> e = np.eye(3, dtype=np.float32)
+        >>> _greedy_match(e[:2], e[1:], [1, 1], [1, 3])
+        Matched(precision=0.5, recall=0.25, f1=0.3333333333333333)
+    """
+    of_answer = np.asarray(answer_weights, dtype=np.float64)
+    of_reference = np.asarray(reference_weights, dtype=np.float64)
+    if not of_answer.sum() or not of_reference.sum():
+        return None
+    # In double precision: in single, which of two texts comes first shows in the eighth digit.
+    nearness = np.clip(answer.astype(np.float64) @ reference.T.astype(np.float64), -1, 1)
+    precision = min(1.0, float(nearness.max(axis=1) @ of_answer / of_answer.sum()))
+    recall = min(1.0, float(nearness.max(axis=0) @ of_reference / of_reference.sum()))
+    # Cosines of real texts are far above 0; below it a harmonic mean would mean nothing.
+    sensible = precision > 0 and recall > 0
+    f1 = 2 * precision * recall / (precision + recall) if sensible else 0.0
+    return Matched(precision, recall, f1)
+
+
+def idf_weights(documents: Iterable[Iterable[int]]) -> tuple[Mapping[int, float], float]:
+    """Weigh pieces by how few documents have them: ln((N + 1) / (n + 1)).
+
+    Returns:
+        The weight of each piece seen, and that of a piece in no document, ln(N + 1).
+
+    Example:
+        >>> weights, unseen = idf_weights([[101, 7, 102], [101, 7, 8, 8, 102], [101, 102]])
+        >>> weights[101], round(weights[7], 3), round(weights[8], 3), round(unseen, 3)
+        (0.0, 0.288, 0.693, 1.386)
+    """
+    sets = [set(document) for document in documents]
+    counts = Counter(piece for pieces in sets for piece in pieces)
+    n = len(sets)
+    weights = {piece: math.log((n + 1) / (count + 1)) for piece, count in counts.items()}
+    return weights, math.log(n + 1)
+
+
+def rescaled(value: float, baseline: float) -> float:
+    """Put the baseline at 0 and leave 1 where it is.
+
+    Example:
+        >>> rescaled(0.75, 0.5)
+        0.5
+    """
+    return (value - baseline) / (1 - baseline)

@@ -11,11 +11,16 @@ its weights, its parameters and the text.
 """
 
 from medassay.models.cache import ResultCache, forget_revealing, result_cache
-from medassay.models.digest import file_digest, model_digest
+from medassay.models.files import file_digest, model_digest
 from medassay.models.find import FoundModel, find_model
-from medassay.models.install import install_line, need_installed, need_package
+from medassay.models.install import (
+    install_line,
+    installed_versions,
+    need_installed,
+    need_package,
+    python_version,
+)
 from medassay.models.setup import ModelSetup, model_setup, use_models
-from medassay.models.versions import installed_versions, python_version
 
 __all__ = [
     "FoundModel",

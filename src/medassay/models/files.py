@@ -1,17 +1,49 @@
-"""Reading a model's files: whatever a library says of a damaged one, the file is named."""
+"""Read the files of models, and say which bytes they are."""
 
+import glob
+import hashlib
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from medassay.errors import MedassayError, Problem, UnusableModel
 
-__all__ = ["read_json_object", "read_model", "unusable"]
+__all__ = [
+    "file_digest",
+    "longest_of",
+    "model_digest",
+    "read_json_object",
+    "read_model",
+    "unusable",
+]
 
 _CODE: Final = re.compile(r"^\[ONNXRuntimeError\] : \d+ : \w+ : ")
 _Read = TypeVar("_Read")
+# What decides a model's output: weights, configuration, vocabulary. Readmes do not.
+_DECIDES: Final = frozenset(
+    {
+        ".bin",
+        ".ckpt",
+        ".json",
+        ".model",
+        ".onnx",
+        ".onnx_data",
+        ".pt",
+        ".safetensors",
+        ".tsv",
+        ".txt",
+        ".data",
+    }
+)
+_BESIDE: Final = ("config.json", "tokenizer.json", "tokenizer_config.json", "vocab.txt")
+# Tokenizers without a limit say so by a number that no model can mean.
+_NO_LIMIT: Final = 1_000_000
+_WHERE_UNKNOWN: Final = 512
+# Families that count positions from behind the padding mark.
+_SHIFTED: Final = frozenset({"camembert", "longformer", "mpnet", "roberta", "xlm-roberta"})
 
 
 def read_model(path: Path, must: str, read: Callable[[], _Read]) -> _Read:
@@ -56,3 +88,66 @@ def unusable(
     """Make the error, naming the file by its folder and name: where that lies is no result."""
     file = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
     return UnusableModel(Problem(file, must, got, try_))
+
+
+def file_digest(path: Path) -> str:
+    """Give the SHA-256 of a file; it is read once as long as its size and time stay."""
+    facts = path.stat()
+    return _hashed(str(path), facts.st_size, facts.st_mtime_ns)
+
+
+def model_digest(path: Path) -> str:
+    """Give the SHA-256 of a model: of a file, or of all files of a folder that decide its output.
+
+    Of a file in ONNX form its weights beside it decide too, and its tokenizer and configuration.
+    Moving or renaming the folder does not change it.
+    """
+    if path.is_file() and path.suffix != ".onnx":
+        return file_digest(path)
+    whole = hashlib.sha256()
+    for name, file in sorted((_of_file if path.is_file() else _of_folder)(path).items()):
+        whole.update(f"{name}\0{file_digest(file)}\n".encode())
+    return whole.hexdigest()
+
+
+def _of_folder(folder: Path) -> dict[str, Path]:
+    files = [file for file in folder.iterdir() if file.is_file()]
+    paths = {
+        file.name: file
+        for file in files
+        if file.suffix in _DECIDES and not file.name.startswith(".")
+    }
+    return paths | {f"onnx/{file.name}": file for file in folder.glob("onnx/model.onnx*")}
+
+
+def _of_file(onnx: Path) -> dict[str, Path]:
+    paths = {file.name: file for file in onnx.parent.glob(f"{glob.escape(onnx.name)}*")}
+    beside = (folder / name for folder in onnx.parents[:2] for name in _BESIDE)
+    return paths | {
+        f"{file.parent == onnx.parent} {file.name}": file for file in beside if file.is_file()
+    }
+
+
+@cache
+def _hashed(path: str, _size: int, _changed: int) -> str:
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def longest_of(tokenizer_limit: int, config: object) -> int:
+    """Give how many pieces a model reads: what its tokenizer and its positions both allow.
+
+    Many tokenizers come without a limit, and then say 10³⁰, which overflows wherever it is used.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> longest_of(10**30, SimpleNamespace(model_type="bert", max_position_embeddings=512))
+        512
+    """
+    limits = [tokenizer_limit] if 0 < tokenizer_limit < _NO_LIMIT else []
+    positions = getattr(config, "max_position_embeddings", None)
+    if isinstance(positions, int) and positions > 0:
+        padding = getattr(config, "pad_token_id", None) or 0
+        shifted = getattr(config, "model_type", "") in _SHIFTED
+        limits.append(positions - padding - 1 if shifted else positions)
+    return min(limits, default=_WHERE_UNKNOWN)

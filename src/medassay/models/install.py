@@ -1,7 +1,10 @@
-"""Packages that a model needs, and the line that installs each."""
+"""What must be installed, what to type for it, and which versions run."""
 
+import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Final
@@ -14,11 +17,14 @@ __all__ = [
     "ONLY_DATA",
     "ONLY_WEIGHTS",
     "install_line",
+    "installed_versions",
     "installs_first",
     "need_all",
     "need_installed",
     "need_package",
     "need_transformers",
+    "python_version",
+    "running",
 ]
 
 EXTRAS: Final = {
@@ -51,6 +57,12 @@ EXTRAS: Final = {
 Lines that people follow name these packages and never the extra: asked for medassay, pip would look
 in an index where whoever takes the name decides what is installed.
 """
+ONLY_DATA: Final = {"local_files_only": True, "trust_remote_code": False}
+"""How everything is read that transformers reads: nothing is fetched, and no code that comes with a
+model is run. Without the second, transformers asks whoever sits before the terminal."""
+ONLY_WEIGHTS: Final = {**ONLY_DATA, "weights_only": True}
+"""The same for weights: of a pickle only tensors are taken."""
+_NOT_THERE = "not installed"
 
 
 def install_line(extra: str) -> str:
@@ -124,14 +136,6 @@ def need_package(module: str, purpose: str) -> ModuleType:
         raise _missing((error.name or module).partition(".")[0], purpose) from error
 
 
-ONLY_DATA: Final = {"local_files_only": True, "trust_remote_code": False}
-"""How everything is read that transformers reads: nothing is fetched, and no code that comes with a
-model is run. Without the second, transformers asks whoever sits before the terminal."""
-
-ONLY_WEIGHTS: Final = {**ONLY_DATA, "weights_only": True}
-"""The same for weights: of a pickle only tensors are taken."""
-
-
 def need_transformers(purpose: str) -> Any:  # noqa: ANN401 - its types are there on some machines only
     """Import transformers, and keep its progress bars and advice off the screen.
 
@@ -189,3 +193,44 @@ def need_all(purpose: str, *looks: Callable[[], object]) -> None:
 def _missing(module: str, purpose: str) -> MissingBackend:
     package = module.replace("_", "-")
     return MissingBackend(package, purpose, INSTALL.get(module, f"pip install {package}"))
+
+
+def installed_versions(*packages: str) -> dict[str, str]:
+    """Give the installed version of each package, as pip calls it.
+
+    Example:
+        >>> sorted(installed_versions("numpy", "no-such-package").items())[0]
+        ('no-such-package', 'not installed')
+    """
+    return {package: _version(package) for package in packages}
+
+
+def running(*packages: str) -> str:
+    """Name packages with their versions in one line, for the facts of a model that they run.
+
+    Example:
+        >>> running("no-such-package")
+        'no-such-package not installed'
+    """
+    return ", ".join(
+        f"{name} {installed_version}"
+        for name, installed_version in installed_versions(*packages).items()
+    )
+
+
+def python_version() -> str:
+    """Give Python's version without its corrections, which change no result.
+
+    Example:
+        >>> python_version().startswith("3.")
+        True
+    """
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+@cache
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return _NOT_THERE

@@ -9,10 +9,10 @@ A reference system is no competitor: it shows what a protocol measures, and is t
 another system should pass.
 """
 
-from medassay.systems.corpus import CorpusText, corpus_text, read_corpus
-from medassay.systems.extract import ExtractionRule, answer_with_tfidf, sentence_of
-from medassay.systems.function import load_code
-from medassay.systems.kinds import KINDS, find_kind
+from medassay.systems.corpus import CorpusText, Passage, corpus_text, cut_passages, read_corpus
+from medassay.systems.dialogue import filled, messages_of, refuse_places
+from medassay.systems.extract import ExtractionRule, TfidfIndex, answer_with_tfidf, sentence_of
+from medassay.systems.kinds import KINDS, find_kind, load_code
 from medassay.systems.opening import (
     Code,
     Opening,
@@ -21,10 +21,7 @@ from medassay.systems.opening import (
     answer_of,
     blind,
 )
-from medassay.systems.passages import Passage, cut_passages
-from medassay.systems.prompt import filled, messages_of, refuse_places
 from medassay.systems.retrieval import Hit, Retriever, Strategy, strategies
-from medassay.systems.tfidf import TfidfIndex
 
 __all__ = [
     "KINDS",

@@ -2,8 +2,7 @@
 
 from medassay.answers import Answer, Retrieved
 from medassay.cases import Case
-from medassay.systems.dialogue import Dialogue
-from medassay.systems.prompts import PromptFile
+from medassay.systems.dialogue import Dialogue, PromptFile
 from medassay.systems.retrieval import Retriever
 
 __all__ = ["answer_grounded"]

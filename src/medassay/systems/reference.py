@@ -20,19 +20,17 @@ from medassay.models.endpoints import (
     open_backend,
 )
 from medassay.systems.cited import answer_first, answer_together, quote_note
-from medassay.systems.corpus import CorpusText
-from medassay.systems.dialogue import Dialogue
+from medassay.systems.corpus import CorpusText, cut_passages
+from medassay.systems.dialogue import Dialogue, PromptFile, own_prompts, read_prompts
 from medassay.systems.grounded import answer_grounded
 from medassay.systems.opening import AskingSettings, Opening, OpenSystem, SystemSettings
-from medassay.systems.passages import cut_passages
-from medassay.systems.prompts import PromptFile, own_prompts, read_prompts
 from medassay.systems.reasoning import (
     EvidenceWeigher,
     ModelWeigher,
     answer_of,
     find_method,
+    query_of,
 )
-from medassay.systems.reasoning.reading import query_of
 from medassay.systems.retrieval import Retriever, find_strategy
 
 __all__ = ["CitedSystem", "GroundedSystem", "OptionsSystem", "RetrievalSystem"]

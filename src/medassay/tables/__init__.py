@@ -8,44 +8,73 @@ form by the file's ending and `write_atomically` writes beside and renames: a re
 a file.
 """
 
-from medassay.tables.by_content import name_by_content, write_by_content
-from medassay.tables.columns import MOST_NAMED, check_columns, listed
+from medassay.tables.characters import (
+    folded,
+    guarded,
+    guarded_cell,
+    hidden_signs,
+    holds_halves,
+    is_formula_like,
+    printable,
+    same_when_folded,
+    unguarded,
+    visible,
+    without_halves,
+)
 from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
-from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
-from medassay.tables.file_names import file_stem, file_stems
-from medassay.tables.fold import folded, same_when_folded
-from medassay.tables.gc_paused import gc_leaving_be, gc_paused
-from medassay.tables.given_names import with_shared_names
-from medassay.tables.good_lines import Doubt, good_lines
-from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
-from medassay.tables.json_file import parse_json, read_json
-from medassay.tables.long_json import json_bytes_with_rows, long_json_bytes
-from medassay.tables.new_workbook import new_workbook
-from medassay.tables.numbers import decimal, finite, number_hint
-from medassay.tables.pages import read_pages
-from medassay.tables.read import FORMS, read_sheet
-from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
-from medassay.tables.rows import write_rows
-from medassay.tables.set_aside import Gathering, SetAside, Shared, changed, gathered
-from medassay.tables.sheet import Sheet
-from medassay.tables.strict_json import json_fault, parse_strictly, parse_widely
-from medassay.tables.strict_toml import parse_toml
-from medassay.tables.toml import read_toml
-from medassay.tables.unread import what_is_unread
-from medassay.tables.visible import hidden_signs, holds_halves, printable, visible, without_halves
-from medassay.tables.workbook import WORKBOOK, sheet_of_page
+from medassay.tables.documents import parse_json, read_json, read_toml
+from medassay.tables.many_records import (
+    Gathering,
+    SetAside,
+    Shared,
+    changed,
+    gathered,
+    gc_leaving_be,
+    gc_paused,
+)
+from medassay.tables.read import (
+    FORMS,
+    WORKBOOK,
+    Doubt,
+    good_lines,
+    read_pages,
+    read_sheet,
+    sheet_of_page,
+)
+from medassay.tables.record import (
+    decimal,
+    finite,
+    number_hint,
+    parse_json_cells,
+    read_record,
+    what_is_unread,
+    with_shared_names,
+    without_nulls,
+    wrong,
+    wrong_in_all,
+)
+from medassay.tables.sheet import MOST_NAMED, Sheet, check_columns, listed, with_points
+from medassay.tables.strict import json_fault, parse_strictly, parse_toml, parse_widely
 from medassay.tables.workbooks import Page, cell_name
 from medassay.tables.write import (
     csv_bytes,
+    file_stem,
+    file_stems,
     json_bytes,
+    json_bytes_with_rows,
     jsonl_bytes,
+    long_json_bytes,
     make_folder,
+    name_by_content,
+    new_workbook,
     remove_unfinished,
     staying_inside,
     text_bytes,
     write_all,
     write_atomically,
+    write_by_content,
+    write_rows,
     writing_beside,
 )
 

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic._internal._model_construction import ModelMetaclass
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.characters import holds_halves
 from medassay.tables.record import read_record
-from medassay.tables.visible import holds_halves
 
 __all__ = ["Constructed"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.visible import holds_halves
+from medassay.tables.characters import holds_halves
 
 __all__ = ["file_bytes", "file_problem", "folder_problem", "is_there"]
 

@@ -4,7 +4,6 @@ import codecs
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.blanks import without_blank_end
 
 __all__ = ["decode"]
 
@@ -19,6 +18,7 @@ _SAMPLE: Final = 4096
 _MOSTLY: Final = 0.3
 """Text of Western letters in UTF-16 is zeros by half; UTF-8 text has none at all."""
 _SAVE: Final = "Save the file as UTF-8 (in a spreadsheet: 'CSV UTF-8')."
+_MOST: Final = 10_000_000
 
 
 def decode(content: bytes, file: str) -> tuple[str, tuple[Problem, ...]]:
@@ -38,7 +38,7 @@ def decode(content: bytes, file: str) -> tuple[str, tuple[Problem, ...]]:
         a.csv: must be text in UTF-8; got Windows-1252. It was read as that; check "é" in line 2.
     """
     text, notes = _decoded(content, file)
-    return without_blank_end(text, file), notes
+    return _without_blank_end(text, file), notes
 
 
 def _decoded(content: bytes, file: str) -> tuple[str, tuple[Problem, ...]]:
@@ -92,3 +92,25 @@ def _windows(
 
 def _note(file: str, encoding: str, hint: str) -> Problem:
     return Problem(file, "be text in UTF-8", encoding, hint)
+
+
+def _without_blank_end(text: str, file: str) -> str:
+    r"""Leave out blank lines at the end, however many: spreadsheets save rows that were formatted.
+
+    Raises:
+        InvalidInput: Elsewhere more blanks follow one another than any table has; the line is
+            named.
+
+    Example:
+        >>> _without_blank_end("case,text\n1, a \n \n\n", "a.csv")
+        'case,text\n1, a \n'
+    """
+    end = text.find("\n", len(text.rstrip()))
+    whole = text if end < 0 else text[: end + 1]
+    # Of a piece that is not all blanks only its first sign is looked at, or as many as are blank.
+    for start in range(0, len(whole) - _MOST + 1, _MOST):
+        if whole[start].isspace() and whole[start : start + _MOST].isspace():
+            line = whole.count("\n", 0, len(whole[:start].rstrip())) + 1
+            must, got = "hold text between its blanks", f"more than {_MOST:,} blanks in a row"
+            raise InvalidInput(Problem(file, must, got, "Delete them, or save it anew.", row=line))
+    return whole

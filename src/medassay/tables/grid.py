@@ -1,16 +1,35 @@
-"""A sheet out of rows of cells whose first row names the columns: CSV and workbooks alike."""
+"""A sheet out of rows of cells whose first row names the columns, CSV and workbooks alike."""
 
+import csv
+import io
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.header_problems import header_problems, refuse_two_rows_of_names
+from medassay.tables.decode import decode
 from medassay.tables.sheet import Sheet
+from medassay.tables.workbooks.page import column_name
 
-__all__ = ["sheet_of_grid"]
+__all__ = [
+    "delimited_grid",
+    "read_delimited",
+    "refuse_many_columns",
+    "separator_of",
+    "sheet_of_grid",
+]
 
 _DOTS: Final = frozenset({"...", "…"})
+_LONGEST_NAME: Final = 40
+_MOST_COLUMNS: Final = 16_384
+"""As many as Excel has."""
+_SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
+# Whether a cell is too long is one question for all forms of files; see `read_sheet`.
+_NO_LIMIT: Final = 2**31 - 1
+_MOST_EMPTY_ROWS: Final = 2**20
+"""As many rows as Excel has."""
 
 
 def sheet_of_grid(
@@ -51,8 +70,8 @@ def sheet_of_grid(
     written = _without_tail(names)
     header = [name.strip() for name in written]
     below = _without_tail(body[0][1]) if body else []
-    refuse_two_rows_of_names(header, below, header_row, file)
-    problems = header_problems(header, header_row, file)
+    _refuse_two_rows_of_names(header, below, header_row, file)
+    problems = _header_problems(header, header_row, file)
     padded = [f'"{name}"' for name in written if name != name.strip()]
     if padded:
         must = "have no blanks around the names of columns"
@@ -122,3 +141,202 @@ def _without_tail(cells: Sequence[str]) -> list[str]:
     while cells_left and not cells_left[-1].strip():
         cells_left.pop()
     return cells_left
+
+
+def _refuse_two_rows_of_names(
+    header: Sequence[str], below: Sequence[str], row: int, file: str
+) -> None:
+    """Refuse a table with two rows of names, as one with merged cells above its names has.
+
+    Args:
+        header: The names.
+        below: The cells of the next row; none where there is none.
+        row: The header's row, as a spreadsheet numbers it.
+        file: The file, for messages.
+
+    Raises:
+        InvalidInput: It has.
+
+    Example:
+        >>> above, under = ["q", "GPT", "", "Gemini"], ["", "text", "safe", "text", "safe"]
+        >>> _refuse_two_rows_of_names(above, under, 1, "a.csv")
+        Traceback (most recent call last):
+        medassay.errors.InvalidInput: a.csv, row 1: must have one row of names; got two: "GPT" \
+above "text" and "safe". Write both into one row, such as "GPT safe", and delete the other.
+    """
+    names = [*header, *[""] * (len(below) - len(header))]
+    above = _filled(names)
+    first = _first_places(names)
+    odd = [at for at, name in enumerate(names) if not name or first[name] != at]
+    if not _is_two_rows(names, above, odd, below):
+        return
+    place = odd[0]
+    under = [below[at].strip() for at, name in enumerate(above) if name == above[place]]
+    shown = " and ".join(f'"{name}"' for name in under[:2])
+    both = f"{above[place]} {below[place].strip()}"
+    hint = f'Write both into one row, such as "{both}", and delete the other.'
+    got = f'two: "{above[place]}" above {shown}'
+    raise InvalidInput(Problem(file, "have one row of names", got, hint, row=row))
+
+
+def refuse_many_columns(count: int, file: str, row: int | None) -> None:
+    """Refuse more columns than a spreadsheet has.
+
+    Raises:
+        InvalidInput: There are more.
+
+    Example:
+        >>> refuse_many_columns(20_000, "a.csv", 1)
+        Traceback (most recent call last):
+        medassay.errors.InvalidInput: a.csv, row 1: must have at most 16,384 columns; got 20,000. \
+Does the table lie on its side? Then turn it: a row for each answer or label.
+    """
+    if count > _MOST_COLUMNS:
+        must = f"have at most {_MOST_COLUMNS:,} columns"
+        hint = "Does the table lie on its side? Then turn it: a row for each answer or label."
+        raise InvalidInput(Problem(file, must, f"{count:,}", hint, row=row))
+
+
+def _header_problems(header: Sequence[str], row: int, file: str) -> list[Problem]:
+    """Name every column without a name or with another's.
+
+    Example:
+        >>> [problem] = _header_problems(["case", ""], 1, "a.csv")
+        >>> print(problem)
+        a.csv, row 1: must name every column; got no name for column 2 (B). Write a name into it, \
+or delete the column.
+    """
+    problems = []
+    first = _first_places(header)
+    for place, name in enumerate(header):
+        if not name:
+            got = f"no name for column {place + 1} ({column_name(place)})"
+            hint = "Write a name into it, or delete the column."
+            problems.append(Problem(file, "name every column", got, hint, row=row))
+        elif first[name] != place:
+            both = f"{column_name(first[name])} and {column_name(place)}"
+            got = f'"{name}" twice, in columns {both}'
+            hint = f'Call one otherwise, such as "{name} 2", or delete it.'
+            problems.append(Problem(file, "name each column once", got, hint, row, name))
+    return problems
+
+
+def _first_places(names: Sequence[str]) -> dict[str, int]:
+    return {name: place for place, name in reversed([*enumerate(names)])}
+
+
+def _filled(header: Sequence[str]) -> list[str]:
+    """Give a column without a name that of the column to its left, as a merged cell means it."""
+    names: list[str] = []
+    for name in header:
+        names.append(name or (names[-1] if names else ""))
+    return names
+
+
+def _is_two_rows(
+    header: Sequence[str], above: Sequence[str], odd: Sequence[int], below: Sequence[str]
+) -> bool:
+    """Say whether the row below holds names too: short, and the same under several, or alone."""
+    if not odd or len(below) != len(header):
+        return False
+    names = {above[place] for place in odd}
+    grouped = [place for place, name in enumerate(above) if name in names]
+    under = [below[place].strip() for place in grouped]
+    pairs = [(above[place], name) for place, name in zip(grouped, under, strict=True)]
+    if "" in names or not all(map(_is_name, under)) or len(set(pairs)) < len(pairs):
+        return False
+    others = [below[place].strip() for place in range(len(header)) if place not in grouped]
+    repeated = len(names) > 1 and len(set(under)) < len(under)
+    return repeated or (bool(others) and not any(others))
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_NAME and not text.replace(".", "").replace(",", "").isdigit()
+
+
+def read_delimited(
+    content: bytes, file: str, usual: str = ",", *, told_apart: bool = False
+) -> Sheet:
+    """Read a table whose cells are separated by commas, semicolons or tabs.
+
+    The sign that parts the header into most cells is taken, and said where it is not the usual one.
+
+    Args:
+        content: The file's bytes.
+        file: What messages call it.
+        usual: The separator that the file's ending promises.
+        told_apart: Whether columns of one name are numbered, as X, X (2); else they are refused.
+
+    Raises:
+        InvalidInput: The bytes are no text, a quote is never closed, or rows do not fit the header.
+    """
+    text, notes = decode(content, file)
+    separator = separator_of(text, usual)
+    if separator != usual:
+        must = f"have a {_SEPARATORS[usual]} between its cells"
+        hint = "It was read as that."
+        notes += (Problem(file, must, f"a {_SEPARATORS[separator]}", hint),)
+    hint = f"Put quotes around text that contains a {_SEPARATORS[separator]}."
+    grid = delimited_grid(text, file, separator)
+    if told_apart:
+        grid = _told_apart(grid)
+    sheet = sheet_of_grid(grid, file, notes, ragged_hint=hint)
+    return replace(sheet, commas_free=separator != ",")
+
+
+def _told_apart(grid: list[list[str]]) -> list[list[str]]:
+    """Number the names of the first row that others have before them."""
+    place = next((i for i, cells in enumerate(grid) if any(cells)), None)
+    if place is None:
+        return grid
+    names: list[str] = []
+    seen: Counter[str] = Counter()
+    for cell in grid[place]:
+        name = cell.strip()
+        seen[name] += 1
+        names.append(f"{name} ({seen[name]})" if name and seen[name] > 1 else cell)
+    return [*grid[:place], names, *grid[place + 1 :]]
+
+
+def separator_of(text: str, usual: str) -> str:
+    """Give the sign that parts the first row into most cells: comma, semicolon or tab."""
+    csv.field_size_limit(_NO_LIMIT)
+
+    def cells(sign: str) -> int:
+        lines = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
+        return len(next((line for line in lines if any(line)), []))
+
+    return max([usual, *_SEPARATORS], key=cells)
+
+
+def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
+    """Part a text into rows of cells.
+
+    Raises:
+        InvalidInput: It is no well-formed CSV, or has more columns or empty rows than any table.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    grid: list[list[str]] = []
+    begun, empty = 1, 0
+    once: dict[str, str] = {}  # cells repeat: of those that say the same, one is kept
+    try:
+        for cells in reader:
+            grid.append(list(map(once.setdefault, cells, cells)))
+            refuse_many_columns(len(cells), file, len(grid))
+            empty = 0 if any(map(str.strip, cells)) else empty + 1
+            if empty > _MOST_EMPTY_ROWS:
+                must, got = "have rows with cells", f"{empty:,} empty rows one after the other"
+                row = len(grid) - empty + 1
+                raise InvalidInput(Problem(file, must, got, "Delete them.", row=row))
+            begun = reader.line_num + 1
+    except csv.Error as error:
+        must, got, hint = "be well-formed CSV", str(error), "Write a quote inside quotes twice."
+        if "end of data" in got:
+            must, got = (
+                "close every quote",
+                f"one that opens in line {begun} or below and never closes",
+            )
+            hint = "Put a second quote where that cell ends."
+        problem = Problem(file, must, got, hint, row=len(grid) + 1)
+        raise InvalidInput(problem) from error
+    return grid

@@ -1,24 +1,40 @@
 """Turn a row of cells into a checked record, and say what is wrong in the house's one form."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass, replace
-from typing import TYPE_CHECKING, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Final, TypeVar, get_args, get_type_hints
 
 from medassay.errors import Problem, nearest
-from medassay.tables.numbers import number_hint
-from medassay.tables.strict_json import json_fault, parse_strictly
-from medassay.tables.unread import note_unread
-from medassay.tables.visible import without_halves
+from medassay.tables.characters import without_halves
+from medassay.tables.strict import json_fault, parse_strictly
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails, PydanticCustomError
 
     Record = TypeVar("Record", bound=BaseModel)
 
-__all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong", "wrong_in_all"]
+__all__ = [
+    "decimal",
+    "finite",
+    "note_unread",
+    "number_hint",
+    "parse_json_cells",
+    "read_record",
+    "what_is_unread",
+    "with_shared_names",
+    "without_nulls",
+    "wrong",
+    "wrong_in_all",
+]
 
 _LONGEST_QUOTE = 60
 _MISSING = "be given"
@@ -28,6 +44,16 @@ _SHAPES = {
     **dict.fromkeys(("list_type", "tuple_type", "set_type"), "be a list"),
     **dict.fromkeys(("dict_type", "model_type", "dataclass_type"), "be keys with their values"),
 }
+_NAMES: Final[dict[frozenset[str], set[str]]] = {}
+_Unread = Counter[tuple[str, str]]
+"""How often a field of a file was filled and read by nothing: file and field to records."""
+_UNREAD: Final[ContextVar[_Unread | None]] = ContextVar("unread", default=None)
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_COMMA: Final = re.compile(r"[+-]?\d*,\d+")
+_THOUSANDS: Final = re.compile(
+    r"[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})"
+)
+_PERCENT: Final = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s*%")
 
 
 def wrong(must: str, got: str, try_: str = "", column: str = "") -> "PydanticCustomError":
@@ -271,3 +297,138 @@ def _quote(value: object) -> str:
     shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, default=str)
     shown = without_halves(shown)
     return shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…"
+
+
+def with_shared_names(record: "Record") -> "Record":
+    """Let a record that cannot change share the set in which pydantic keeps what was given.
+
+    The set of its own that every record has would take a fifth of the memory of a large study.
+    """
+    own = record.model_fields_set
+    shared = _NAMES.setdefault(frozenset(own), own)
+    object.__setattr__(record, "__pydantic_fields_set__", shared)
+    return record
+
+
+@contextmanager
+def what_is_unread() -> Iterator[_Unread]:
+    """Count the filled fields that nothing reads while a block runs, by file and field.
+
+    Example:
+        >>> from typing import ClassVar
+        >>> from pydantic import BaseModel
+        >>> class Row(BaseModel):
+        ...     tells_unread: ClassVar[bool] = True
+        ...     text: str
+        >>> with what_is_unread() as unread:
+        ...     note_unread(Row, {"text": "a", "mood": "calm", "note": ""}, "a.json")
+        >>> dict(unread)
+        {('a.json', 'mood'): 1}
+    """
+    counts: _Unread = Counter()
+    token = _UNREAD.set(counts)
+    try:
+        yield counts
+    finally:
+        _UNREAD.reset(token)
+
+
+def note_unread(model: "type[BaseModel]", cells: Mapping[str, object], file: str) -> None:
+    """Count what a record of a file holds and its model has no field for, where anybody asks.
+
+    It is asked of models that are all that is read of a record: `tells_unread` says so.
+    """
+    counts = _UNREAD.get()
+    if counts is not None and getattr(model, "tells_unread", False):
+        counts.update((file, path) for path in _unread(model, cells))
+
+
+def _unread(model: "type[BaseModel]", cells: Mapping[str, object]) -> Iterator[str]:
+    fields = model.model_fields.items()
+    known = {name: field for own, field in fields for name in _names(own, field)}
+    for name, value in cells.items():
+        if value in (None, "", [], {}):
+            continue
+        if name not in known:
+            yield name
+            continue
+        # What a function reads of its own is not looked into.
+        own = any(type(check).__name__ == "BeforeValidator" for check in known[name].metadata)
+        inner = None if own else _model_in(known[name].annotation)
+        if inner is not None:
+            paths = (path for one in _mappings(value) for path in _unread(inner, one))
+            yield from (f"{name}.{path}" for path in paths)
+
+
+def _names(own: str, field: "FieldInfo") -> list[str]:
+    """Give every name under which a field may stand in a file."""
+    choices = getattr(field.validation_alias, "choices", [field.validation_alias, field.alias])
+    return [own, *(choice for choice in choices if isinstance(choice, str))]
+
+
+def _model_in(annotation: object) -> "type[BaseModel] | None":
+    """Find the model that a field holds one or several of; None where it holds other things."""
+    from pydantic import BaseModel
+
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    found = [_model_in(part) for part in get_args(annotation)]
+    return next((model for model in found if model is not None), None)
+
+
+def _mappings(value: object) -> Iterator[Mapping[str, object]]:
+    if isinstance(value, Mapping):
+        yield value
+    elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        yield from (one for one in value if isinstance(one, Mapping))
+
+
+def number_hint(text: str) -> str:
+    """Say what to write instead, where a text is meant as a number and is none.
+
+    Example:
+        >>> number_hint("0,5"), number_hint("85 %"), number_hint("high")
+        ('Write a point before the decimals: 0.5.', 'Write 0.85 for 85 %.', '')
+        >>> number_hint("1.234,5"), number_hint("1,234,567")
+        ('Write no sign between thousands: 1234.5.', 'Write no sign between thousands: 1234567.')
+    """
+    sentence = text.strip()
+    if _THOUSANDS.fullmatch(sentence):
+        last = max(sentence.rfind(","), sentence.rfind("."))
+        parts = sentence.count(sentence[last]) > 1
+        plain = re.sub(r"[.,]", "", sentence[:last]) + ("" if parts else ".") + sentence[last + 1 :]
+        return f"Write no sign between thousands: {plain}."
+    if _COMMA.fullmatch(sentence):
+        return f"Write a point before the decimals: {sentence.replace(',', '.')}."
+    share = _PERCENT.fullmatch(sentence)
+    if share:
+        value = float(share[1].replace(",", ".")) / 100
+        return f"Write {round(value, 12):g} for {sentence}."
+    return ""
+
+
+def finite(number: float) -> float | None:
+    """Give a number as arithmetic takes it; nothing where it is infinite, no number, or too large.
+
+    JSON knows whole numbers of hundreds of digits, of which there is no floating point.
+
+    Example:
+        >>> finite(2), finite(10**400), finite(float("nan"))
+        (2.0, None, None)
+    """
+    try:
+        return float(number) if math.isfinite(number) else None
+    except OverflowError:
+        return None
+
+
+def decimal(text: str) -> float | None:
+    """Read a number written with digits and a point; nothing where it is another text.
+
+    `float` alone reads more: digits parted by `_`, digits of other scripts, `inf`.
+
+    Example:
+        >>> decimal("2.5"), decimal("1e3"), decimal("1_000"), decimal("inf"), decimal("1e999")
+        (2.5, 1000.0, None, None, None)
+    """
+    return finite(float(text)) if _DECIMAL.fullmatch(text) else None

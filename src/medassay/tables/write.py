@@ -1,36 +1,68 @@
-"""Write files whole or not at all, and the same rows as the same bytes."""
+"""Write files whole or not at all, and the same rows as the same bytes, in every form."""
 
 import csv
+import hashlib
 import io
 import json
 import os
+import re
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
+from datetime import UTC, datetime
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.characters import without_halves
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
 
 __all__ = [
     "csv_bytes",
+    "file_stem",
+    "file_stems",
     "json_bytes",
+    "json_bytes_with_rows",
     "jsonl_bytes",
+    "long_json_bytes",
     "make_folder",
+    "name_by_content",
+    "new_workbook",
     "remove_unfinished",
     "staying_inside",
     "text_bytes",
     "write_all",
     "write_atomically",
+    "write_by_content",
+    "write_rows",
     "writing_beside",
 ]
 
 _UNFINISHED: Final = ".unfinished"
-_AT_ONCE: Final = 8
+_FILES_AT_ONCE: Final = 8
 _UMASK: Final = threading.Lock()
 _HOME: Final[ContextVar[Path | None]] = ContextVar("medassay_home", default=None)
+_SHOWN: Final = 32
+_ROWS_AT_ONCE: Final = 4_096
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_ROW: Final = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",\n      ", ": ")
+)
+# The first moment that a ZIP archive can name: the file tells nobody when or by whom it was made.
+_NO_MOMENT: Final = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+# What Windows keeps for devices, with any ending and in small or large letters.
+_DEVICE: Final = re.compile(
+    r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin-|conout-)(?=\.|$)", re.IGNORECASE
+)
+_LONGEST: Final = 120
+"""Bytes: with an ending, and the mark of a file that is being written, it stays below 255."""
+_KEPT: Final = 100
 
 
 @contextmanager
@@ -82,7 +114,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(_AT_ONCE) as threads:
+    with ThreadPoolExecutor(_FILES_AT_ONCE) as threads:
         begun = [
             threads.submit(copy_context().run, write_atomically, path, content)
             for path, content in files.items()
@@ -250,3 +282,204 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     writer.writerow(header)
     writer.writerows(listed)
     return text_bytes(out.getvalue())
+
+
+def write_rows(path: Path, rows: Sequence[dict[str, object]]) -> None:
+    """Write rows to .jsonl, .csv or .parquet.
+
+    JSONL keeps nested values as they are. CSV and Parquet have one column for each key that any row
+    has, in the order of first sight, and hold lists and objects as JSON text in a cell.
+
+    Raises:
+        InvalidInput: The ending is another, or the file cannot be written.
+    """
+    renderers = {".jsonl": jsonl_bytes, ".csv": _csv, ".parquet": _parquet}
+    render = renderers.get(path.suffix.lower())
+    if render is None:
+        must = f"end in one of {', '.join(renderers)}"
+        raise InvalidInput(Problem(path.name, must, f'"{path.suffix}"'))
+    write_atomically(path, render(rows))
+
+
+def _header(rows: Sequence[dict[str, object]]) -> list[str]:
+    return list(dict.fromkeys(key for row in rows for key in row))
+
+
+def _cell(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+
+
+def _whole(cell: object) -> object:
+    return without_halves(cell) if isinstance(cell, str) else cell
+
+
+def _csv(rows: Sequence[dict[str, object]]) -> bytes:
+    header = _header(rows)
+    return csv_bytes(header, ([_cell(row.get(name)) for name in header] for row in rows))
+
+
+def _parquet(rows: Sequence[dict[str, object]]) -> bytes:
+    import polars as pl
+
+    columns = {
+        without_halves(name): [_whole(_cell(row.get(name))) for row in rows]
+        for name in _header(rows)
+    }
+    buffer = io.BytesIO()
+    pl.DataFrame(columns, strict=False).write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def name_by_content(content: bytes) -> str:
+    """Give the name of a Parquet file with these bytes: one that is damaged does not bear it.
+
+    Example:
+        >>> name_by_content(b"rows")
+        'bc51e9e65d79e1c90ba544ab2eae1044.parquet'
+    """
+    return f"{hashlib.sha256(content).hexdigest()[:_SHOWN]}.parquet"
+
+
+def write_by_content(folder: Path, content: bytes) -> Path:
+    """Write a file under that name, unless it is there; give its path."""
+    path = folder / name_by_content(content)
+    if not path.exists():
+        write_atomically(path, content)
+    return path
+
+
+def long_json_bytes(value: Mapping[str, object]) -> bytes:
+    r"""Render what `json_bytes` does, compact and in order, a few thousand rows of a list at once.
+
+    Example:
+        >>> long_json_bytes({"b": [1, 2], "a": {"é": None}}).decode()
+        '{"b":[1,2],"a":{"é":null}}\n'
+    """
+    out = io.BytesIO()
+    out.writelines(map(text_bytes, chain(_pieces(value), ("\n",))))
+    return out.getvalue()
+
+
+def _pieces(value: object) -> Iterator[str]:
+    if isinstance(value, dict) and value and set(map(type, value)) == {str}:
+        for place, (key, part) in enumerate(value.items()):
+            yield f"{',' if place else '{'}{_ENCODER.encode(key)}:"
+            yield from _pieces(part)
+        yield "}"
+    elif isinstance(value, list) and len(value) > _ROWS_AT_ONCE:
+        for start in range(0, len(value), _ROWS_AT_ONCE):
+            rows = _ENCODER.encode(value[start : start + _ROWS_AT_ONCE])
+            yield f"{',' if start else '['}{rows[1:-1]}"
+        yield "]"
+    else:
+        yield _ENCODER.encode(value)
+
+
+def json_bytes_with_rows(
+    value: Mapping[str, object], name: str, rows: Iterable[Mapping[str, object]]
+) -> bytes:
+    r"""Render what `json_bytes` does of an object with a list of rows, row by row.
+
+    Args:
+        value: All of the object but the list.
+        name: The key of the list.
+        rows: The rows, at least one cell in each; a cell holds a text, a number, true, false or
+            null.
+
+    Example:
+        >>> rows = [{"case": "1", "a": None}, {"case": "2", "a": 0.5}]
+        >>> made = json_bytes_with_rows({"b": 1}, "rows", iter(rows))
+        >>> made == json_bytes({"b": 1, "rows": rows})
+        True
+    """
+    # No text holds a line break, and what is deeper more blanks.
+    place = text_bytes(f"\n  {_ENCODER.encode(name)}: ")
+    before, _, after = json_bytes({**value, name: []}).partition(place + b"[]")
+    out = io.BytesIO()
+    out.write(before + place + b"[")
+    between = "\n"
+    for row in rows:
+        cells = _ROW.encode(row)
+        out.write(text_bytes(f"{between}    {{\n      {cells[1:-1]}\n    }}"))
+        between = ",\n"
+    out.write((b"" if between == "\n" else b"\n  ") + b"]" + after)
+    return out.getvalue()
+
+
+def new_workbook(out: BytesIO, title: str = "") -> "Workbook":
+    """Begin a workbook whose bytes depend on its cells alone, and whose texts stay texts.
+
+    Example:
+        >>> out = BytesIO()
+        >>> book = new_workbook(out)
+        >>> book.add_worksheet("One").write(0, 0, "=1+1")
+        0
+        >>> book.close()
+        >>> out.getvalue()[:2]
+        b'PK'
+    """
+    import xlsxwriter
+    from xlsxwriter.worksheet import Worksheet
+
+    class WholeSigns(Worksheet):  # type: ignore[misc]  # xlsxwriter publishes no types
+        def _write_string(self, row: int, col: int, string: str, *form: object) -> object:
+            return super()._write_string(row, col, without_halves(string), *form)
+
+    options = {
+        "in_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    book = xlsxwriter.Workbook(out, options)
+    book.worksheet_class = WholeSigns
+    book.set_properties({"created": _NO_MOMENT, **({"title": title} if title else {})})
+    return book
+
+
+def file_stem(name: str) -> str:
+    """Make a file's name of an id: what a file system may refuse becomes `-`.
+
+    A name that Windows keeps for a device gets a `_`. One that is too long is cut, and ends in a
+    hash of the whole, so that two long names stay two.
+
+    Example:
+        >>> file_stem("medcon(rule=compat)"), file_stem("../a b"), file_stem("CON"), file_stem("a.")
+        ('medcon-rule-compat-', '-a-b', 'CON_', 'a-')
+        >>> file_stem("nul.txt"), len(file_stem("a" * 300))
+        ('nul_.txt', 109)
+    """
+    stem = "".join(c if c.isalnum() or c in "._-" else "-" for c in name).lstrip(".") or "-"
+    stem = _DEVICE.sub(r"\1_", stem, count=1) if _DEVICE.match(stem) else stem
+    if stem.endswith("."):
+        stem = f"{stem[:-1]}-"
+    if len(stem.encode()) > _LONGEST:
+        digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+        stem = f"{stem.encode()[:_KEPT].decode(errors='ignore')}-{digest}"
+    return stem
+
+
+def file_stems(names: Iterable[str], plain: Callable[[str], str] = str) -> dict[str, str]:
+    """Give each name a file's name of its own: of two that would be one, the later gets a number.
+
+    Small and large letters are one to many file systems.
+
+    Args:
+        names: The names.
+        plain: Makes a name shorter or plainer first.
+
+    Example:
+        >>> file_stems(["a/b", "A-B", "c"])
+        {'a/b': 'a-b', 'A-B': 'A-B-2', 'c': 'c'}
+    """
+    stems: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in dict.fromkeys(names):
+        stem = first = file_stem(plain(name))
+        turn = 1
+        while stem.casefold() in taken:
+            turn += 1
+            stem = f"{first}-{turn}"
+        taken.add(stem.casefold())
+        stems[name] = stem
+    return stems

@@ -22,7 +22,7 @@ from medassay.judgements import Dimension, Label, Rubric
 from medassay.judgements.rubric import NumberScale
 from medassay.study import Study
 from medassay.tables import csv_bytes
-from medassay.tables.delimited import read_delimited
+from medassay.tables.grid import read_delimited
 
 Run = Callable[..., Any]
 Refused = Callable[..., list[str]]

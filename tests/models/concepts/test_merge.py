@@ -1,7 +1,7 @@
 import random
 
-from medassay.models.concepts.entry import Entry
-from medassay.models.concepts.merge import Merged, merge
+from medassay.models.concepts.open import Merged, merge
+from medassay.models.concepts.readers import Entry
 
 
 def concept(merged: Merged, key: str) -> str:

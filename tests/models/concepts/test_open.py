@@ -10,9 +10,7 @@ from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import missing_sources, open_vocabulary, vocabulary_facts
 from medassay.models.concepts import open as opening
-from medassay.models.concepts.build import build
-from medassay.models.concepts.cache import read_kept
-from medassay.models.concepts.merge import Merged
+from medassay.models.concepts.open import Merged, build, read_kept
 from medassay.scores import Reason, Unscored
 
 

@@ -7,15 +7,15 @@ import pytest
 from tests.models.concepts.files import HPO, named, write_all, write_pickle
 
 from medassay.errors import InvalidInput
-from medassay.models.concepts.entry import Entry
-from medassay.models.concepts.plain_pickle import read_plain_pickle
 from medassay.models.concepts.readers import (
+    Entry,
     read_drugs,
     read_hpo,
     read_icd10cm,
     read_mesh_diseases,
     read_mesh_headings,
     read_own,
+    read_plain_pickle,
 )
 
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.models.concepts.spelling import american, singular
-from medassay.models.concepts.words import forms_of_ascii, key_of, split_words
+from medassay.models.concepts.words import american, forms_of_ascii, key_of, singular, split_words
 
 
 def test_variants_of_one_name_meet() -> None:

@@ -61,7 +61,7 @@ def test_the_embedded_encoder_gives_a_text_the_same_bytes_in_any_company() -> No
 def test_matches_do_not_depend_on_how_many_references_are_held(
     held: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("medassay.models.encoders.batches._HELD", held)
+    monkeypatch.setattr("medassay.models.encoders.encoder._HELD", held)
     answers = ["rest at home", "drink water", "rest at home", "call a nurse"]
     references = [["stay at home", "rest"], ["drink"], ["call"], ["stay at home", "drink"]]
     with use_models(ModelSetup()):

@@ -12,7 +12,7 @@ from medassay.errors import MissingBackend
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.encoders import load_encoder
-from medassay.models.encoders.onnx import OnnxEncoder
+from medassay.models.encoders.load import OnnxEncoder
 from medassay.scores import Score
 
 FOLDER = Path(__file__).parents[2] / "data" / "models" / "tiny-encoder"

@@ -9,7 +9,7 @@ from tools.plain_workbook import cell, excel, open_document, row
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import read_sheet
-from medassay.tables.delimited import read_delimited
+from medassay.tables.grid import read_delimited
 
 OLD: Final = Path(__file__).parents[2] / "golden" / "old_errors.xls"
 HEADER: Final = row(1, cell("A1", "case", 't="str"'), cell("B1", "text", 't="str"'))

@@ -7,7 +7,7 @@ from typing import Final
 from medassay.errors import MedassayError
 from medassay.exchange.redcap.dictionary import is_dictionary
 from medassay.tables import Sheet, file_bytes, read_sheet
-from medassay.tables.delimited import read_delimited
+from medassay.tables.grid import read_delimited
 from medassay.tables.workbooks import is_workbook
 
 __all__ = ["SPECIAL", "is_redcap", "read_table"]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from medassay.metrics.by_encoder import cautions_for_english
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric

@@ -4,19 +4,24 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from medassay.metrics.arithmetic.bertscore import idf_weights, rescaled
+from medassay.metrics.by_encoder import cautions_for_english, pieces_known
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.encoder_reads import pieces_known
-from medassay.metrics.language import cautions_for_english
-from medassay.metrics.matching import CUT, NO_PIECE, best_of, match_batch
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT
 from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.token_match import TokenMatcher
+from medassay.metrics.token_match import (
+    CUT,
+    NO_PIECE,
+    TokenMatcher,
+    best_of,
+    idf_weights,
+    match_batch,
+    rescaled,
+)
 from medassay.models import ResultCache, file_digest, model_setup
-from medassay.models.baselines import baseline_file, read_baseline
 from medassay.models.encoders import Encoder, encoder_facts, load_encoder, windows
+from medassay.models.find import baseline_file, read_baseline
 from medassay.scores import Reason, Score, Unscored
 
 __all__: list[str] = []

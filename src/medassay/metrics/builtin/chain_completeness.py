@@ -16,7 +16,7 @@ from medassay.metrics.rule_files import rule_facts
 from medassay.scores import Score, Unscored
 
 if TYPE_CHECKING:
-    from medassay.metrics.reasoning.chain import Patterns
+    from medassay.metrics.reasoning import Patterns
 
 __all__ = ["BLIND_SPOTS", "REASONING", "chain_completeness"]
 

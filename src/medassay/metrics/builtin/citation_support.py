@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import Answer
-from medassay.metrics.arithmetic.support import check_citations, statements_of
 from medassay.metrics.builtin.support import (
     BLIND_SPOTS,
     COST,
@@ -23,7 +22,7 @@ from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.stated import STATES_NOTHING
+from medassay.metrics.statement_support import STATES_NOTHING, check_citations, statements_of
 from medassay.metrics.statements import Checked, StatementCheck
 from medassay.models.nli import NLI, Verdict, find_judge
 from medassay.scores import Reason, Score, Unscored

@@ -1,32 +1,21 @@
 """Citation precision, recall and F1: are the sentences cited the ones that bear on the question?"""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.arithmetic.citations import (
-    PARTS,
-    Measure,
-    count_citations,
-    measure_citations,
-)
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 
-__all__: list[str] = []
+__all__ = ["count_citations", "measure_citations"]
 
-_ASKS: Final[dict[Measure, str]] = {
-    "precision": "How many of the sentences that the answer cites are relevant?",
-    "recall": "How many of the relevant sentences does the answer cite?",
-    "f1": "Does the answer cite the relevant sentences, all of them and no others?",
-}
 _PARAMETERS: Final = (
     Parameter(
         name="gold",
@@ -42,6 +31,15 @@ _PARAMETERS: Final = (
         values=("archehr2025", "archehr2026"),
     ),
 )
+_Measure = Literal["precision", "recall", "f1"]
+_PARTS: Final = ("tp", "fp", "fn")
+
+
+_ASKS: Final[dict[_Measure, str]] = {
+    "precision": "How many of the sentences that the answer cites are relevant?",
+    "recall": "How many of the relevant sentences does the answer cite?",
+    "f1": "Does the answer cite the relevant sentences, all of them and no others?",
+}
 
 
 def _relevance(case: Case) -> tuple[tuple[str, str], ...] | None:
@@ -65,7 +63,7 @@ _NEEDS: Final = (
 )
 
 
-def _declare(measure: Measure) -> Declaration:
+def _declare(measure: _Measure) -> Declaration:
     def pool(sums: NDArray[np.float64], arguments: Mapping[str, str]) -> NDArray[np.float64]:
         return measure_citations(sums, measure, rules=arguments["rules"])
 
@@ -85,7 +83,7 @@ def _declare(measure: Measure) -> Declaration:
         reference="Soni & Demner-Fushman 2025, overview of the ArchEHR-QA 2025 shared task;"
         " archehr-qa at 771b948 and archehr-qa-2026 at 344b67e. The 2025 scorer stops at an answer"
         " without citations; here it is scored 0",
-        parts=PARTS,
+        parts=_PARTS,
         libraries=("numpy",),
         pool=pool,
         blind_spots=(
@@ -95,7 +93,7 @@ def _declare(measure: Measure) -> Declaration:
     )
 
 
-def _compute_with(measure: Measure) -> Callable[..., list[Score | Unscored]]:
+def _compute_with(measure: _Measure) -> Callable[..., list[Score | Unscored]]:
     def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
         gold, rules = arguments["gold"], arguments["rules"]
         known: dict[int, dict[str, str]] = {}
@@ -105,7 +103,7 @@ def _compute_with(measure: Measure) -> Callable[..., list[Score | Unscored]]:
                 known[id(case)] = dict(_relevance(case) or ())
             cited = _cited(answer) or ()
             rows.append(count_citations(cited, known[id(case)], gold=gold, rules=rules))
-        values = measure_citations(np.asarray(rows).reshape(-1, len(PARTS)), measure, rules=rules)
+        values = measure_citations(np.asarray(rows).reshape(-1, len(_PARTS)), measure, rules=rules)
         return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]
 
     return compute
@@ -113,3 +111,68 @@ def _compute_with(measure: Measure) -> Callable[..., list[Score | Unscored]]:
 
 for _measure in _ASKS:
     metric(_declare(_measure))(_compute_with(_measure))
+
+
+def count_citations(
+    cited: Collection[str], relevance: Mapping[str, str], *, gold: str, rules: str
+) -> tuple[float, float, float]:
+    """Count (tp, fp, fn) of one answer; a citation counts once, one of no sentence is wrong.
+
+    Args:
+        cited: Ids that the answer cites.
+        relevance: Every sentence's id to essential, supplementary or not-relevant.
+        gold: `strict`: essential sentences are relevant. `lenient`: under `archehr2025`
+            supplementary ones are relevant too; under `archehr2026` they are no longer held
+            against an answer that cites them, and count for nothing.
+        rules: `archehr2025` or `archehr2026`.
+
+    Example:
+        >>> note = {"1": "essential", "2": "supplementary", "3": "supplementary"}
+        >>> [count_citations(["1", "2"], note, gold=gold, rules=rules) for gold, rules in [
+        ...     ("strict", "archehr2025"), ("lenient", "archehr2025"), ("lenient", "archehr2026")]]
+        [(1.0, 1.0, 0.0), (2.0, 0.0, 1.0), (1.0, 0.0, 0.0)]
+    """
+    mine = set(cited)
+    relevant = {sentence for sentence, word in relevance.items() if word == "essential"}
+    if gold == "lenient":
+        supplementary = {
+            sentence for sentence, word in relevance.items() if word == "supplementary"
+        }
+        if rules == "archehr2025":
+            relevant |= supplementary
+        else:
+            mine -= supplementary
+    right = len(mine & relevant)
+    return float(right), float(len(mine) - right), float(len(relevant) - right)
+
+
+def measure_citations(
+    parts: NDArray[np.float64], measure: _Measure, *, rules: str
+) -> NDArray[np.float64]:
+    """Compute one measure from counts, of one answer or summed over many.
+
+    Args:
+        parts: Shape (..., 3), in the order of `_PARTS`.
+        measure: Which of the three.
+        rules: Decides the value where all counts are 0.
+
+    Returns:
+        Shape (...), from 0 to 1.
+
+    Example:
+        >>> measure_citations(np.array([[1.0, 1.0, 0.0], [0.0, 0.0, 0.0]]), "f1",
+        ...                   rules="archehr2026").round(3).tolist()
+        [0.667, 1.0]
+    """
+    right, wrong, missed = parts[..., 0], parts[..., 1], parts[..., 2]
+    # 2PR / (P + R) is 2tp / (2tp + fp + fn), and 0 where either is 0.
+    whole = {
+        "precision": right + wrong,
+        "recall": right + missed,
+        "f1": 2 * right + wrong + missed,
+    }[measure]
+    share = (2 * right if measure == "f1" else right) / np.maximum(whole, 1)
+    if rules == "archehr2026":
+        share = np.where(parts.sum(axis=-1) == 0, 1.0, share)
+    value: NDArray[np.float64] = np.asarray(share)
+    return value

@@ -6,7 +6,7 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.metrics.arithmetic.concepts import PARTS, Measure, best_overlap, measure_overlap
+from medassay.metrics.concept_overlap import PARTS, Measure, best_overlap, measure_overlap
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.odd_texts import NOTHING_READ

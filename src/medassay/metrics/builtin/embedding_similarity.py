@@ -3,15 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from medassay.metrics.by_encoder import (
+    BLIND_SPOTS,
+    COST,
+    MODEL,
+    WINDOWS,
+    cautions_for_english,
+    cosine,
+    count_windows,
+    pieces_known,
+    sentence_backend,
+)
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.encoder_reads import pieces_known
-from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import LIMIT, REFERENCES, TEXT, Need, answer_text, references
 from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.sentence_model import BLIND_SPOTS, COST, MODEL, cosine, sentence_backend
-from medassay.metrics.windows_read import WINDOWS, count_windows
 from medassay.models.encoders import WINDOW, sentence_vectors
 from medassay.scores import Reason, Score, Unscored
 

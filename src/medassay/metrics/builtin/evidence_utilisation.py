@@ -18,7 +18,7 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 
 if TYPE_CHECKING:
-    from medassay.metrics.reasoning.evidence import By
+    from medassay.metrics.reasoning import By
 
 __all__ = ["evidence_utilisation"]
 

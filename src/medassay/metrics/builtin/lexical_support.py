@@ -9,17 +9,18 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics.arithmetic.support import sources_of, statements_of
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.reads import SPACED, SPACED_LETTERS, Reads
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.stated import (
+from medassay.metrics.statement_support import (
     AGAINST,
     OF,
     OF_ANSWER_OR_REASONING,
     SOURCES,
     STATES_NOTHING,
+    sources_of,
     stated,
+    statements_of,
 )
 from medassay.scores import Score, Unscored
 from medassay.text import content_words

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.metrics.arithmetic.concepts import best_overlap, medcon_compat
+from medassay.metrics.concept_overlap import best_overlap, medcon_compat
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.odd_texts import NOTHING_READ

@@ -4,15 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from medassay.metrics.by_encoder import WINDOWS, cautions_for_english, count_windows, pieces_known
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.encoder_reads import pieces_known
-from medassay.metrics.language import cautions_for_english
-from medassay.metrics.matching import best_of, match_batch
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.token_match import TokenMatcher
-from medassay.metrics.windows_read import WINDOWS, count_windows
+from medassay.metrics.token_match import TokenMatcher, best_of, match_batch
 from medassay.models.encoders import EMBEDDED, WINDOW, encoder_facts, load_encoder
 from medassay.scores import Reason, Score, Unscored
 

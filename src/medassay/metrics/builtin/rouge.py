@@ -1,10 +1,11 @@
 """ROUGE-1, ROUGE-2, ROUGE-L and ROUGE-Lsum."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.cases import Case
-from medassay.metrics.arithmetic.rouge import KINDS, Measure, count_words, has_words, rouge
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
 from medassay.metrics.odd_texts import NOTHING_READ
@@ -13,7 +14,10 @@ from medassay.metrics.reads import ENGLISH_LETTERS, Reads, reads_references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 
-__all__: list[str] = []
+if TYPE_CHECKING:
+    from rouge_score_rs import RougeScorer
+
+__all__ = ["KINDS", "Measure", "has_words", "rouge"]
 
 _SHARED: Final = {
     "rouge1": "How many words do the answer and the reference share?",
@@ -21,6 +25,12 @@ _SHARED: Final = {
     "rougeL": "How long is the longest run of words, gaps allowed, that both have in one order?",
     "rougeLsum": "How much of each line of the reference do the answer's lines have in one order?",
 }
+KINDS: Final = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+Measure = Literal["precision", "recall", "fmeasure"]
+_WORD: Final = re.compile("[a-z0-9]")
+_WORDS: Final = re.compile("[a-z0-9]+")
+
+
 _MEASURES: Final[dict[str, Measure]] = {
     "f": "fmeasure",
     "precision": "precision",
@@ -36,7 +46,7 @@ def _reads(kind: str) -> Reads:
     fewest = 2 if kind == "rouge2" else 1  # a reference of one word has no pair of words
 
     def tells(case: Case, arguments: Mapping[str, str]) -> bool:
-        return any(count_words(text) >= fewest for text in references(case, arguments["ref"]))
+        return any(_count_words(text) >= fewest for text in references(case, arguments["ref"]))
 
     return reads_references("a–z", ENGLISH_LETTERS, tells)
 
@@ -113,3 +123,63 @@ def _compute_with(kind: str) -> Callable[..., list[Score | Unscored]]:
 
 for _kind in KINDS:
     metric(_declare(_kind))(_compute_with(_kind))
+
+
+def has_words(text: str) -> bool:
+    """Say whether ROUGE sees any word in a text.
+
+    Example:
+        >>> has_words("Ruhe!"), has_words("راحة")
+        (True, False)
+    """
+    return _WORD.search(text.lower()) is not None
+
+
+def _count_words(text: str) -> int:
+    """Count the words that ROUGE sees in a text.
+
+    Example:
+        >>> _count_words("Rest, 2 days!")
+        3
+    """
+    return len(_WORDS.findall(text.lower()))
+
+
+def rouge(
+    kind: str,
+    answers: Sequence[str],
+    references: Sequence[Sequence[str]],
+    *,
+    measure: Measure = "fmeasure",
+    stemmer: bool = False,
+) -> list[float]:
+    """Compute one kind of ROUGE for many answers.
+
+    Args:
+        kind: One of `KINDS`.
+        answers: Texts.
+        references: For each answer one or more texts; the one with the highest F counts, the first
+            of equals, as rouge-score's `score_multi` does.
+        measure: Which of the three numbers.
+        stemmer: Whether words longer than three letters are stemmed (Porter).
+
+    Example:
+        >>> rouge("rouge1", ["rest at home"], [["rest at home", "go home"]])
+        [1.0]
+    """
+    targets = [text for texts in references for text in texts]
+    repeated = [a for a, texts in zip(answers, references, strict=True) for _ in texts]
+    scored = iter(_scorer(kind, stemmer).score_batch(targets, repeated))
+    values = []
+    for texts in references:
+        candidates = [next(scored)[kind] for _ in texts]
+        best = max(candidates, key=lambda candidate: candidate.fmeasure)
+        values.append(float(getattr(best, measure)))
+    return values
+
+
+@cache
+def _scorer(kind: str, stemmer: bool) -> "RougeScorer":  # noqa: FBT001 - the key of a cache
+    from rouge_score_rs import RougeScorer
+
+    return RougeScorer([kind], use_stemmer=stemmer)

@@ -8,19 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import Answer
-from medassay.metrics.arithmetic.support import check_statements, statements_of
+from medassay.metrics.by_encoder import cautions_for_english
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.language import cautions_for_english
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.metrics.stated import (
+from medassay.metrics.statement_support import (
     AGAINST,
     OF,
     OF_ANSWER_OR_REASONING,
     SOURCES,
     STATEMENTS,
     STATES_NOTHING,
+    check_statements,
     stated,
+    statements_of,
 )
 from medassay.metrics.statements import Checked, StatementCheck
 from medassay.models.nli import NLI, Judge, Verdict, find_judge, judge_facts

@@ -1,28 +1,43 @@
 """The rules of danger, from their file."""
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from medassay.metrics.danger.names import folded_name
-from medassay.metrics.reasoning.rules import Pattern
+from medassay.metrics.reasoning import Pattern, ReasoningRules
 from medassay.metrics.rule_files import rule_bytes
 from medassay.tables import read_toml, wrong
 
-__all__ = ["CATEGORIES", "Category", "DangerRules", "Dose", "danger_rules", "milligrams"]
+__all__ = [
+    "CATEGORIES",
+    "Category",
+    "DangerRules",
+    "Dose",
+    "any_in",
+    "check_rules",
+    "danger_rules",
+    "folded",
+    "folded_name",
+    "milligrams",
+    "names_in",
+    "places_of",
+]
 
 Category = Literal["contraindicated-treatment", "missed-diagnosis", "delayed-care", "wrong-dose"]
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 """The four kinds of dangerous error, by the words of the rubric of harm."""
-
 _UNITS: Final = {
     "g": 1000.0, "gram": 1000.0, "grams": 1000.0,
     "mg": 1.0, "milligram": 1.0, "milligrams": 1.0,
     "mcg": 0.001, "µg": 0.001, "μg": 0.001, "microgram": 0.001, "micrograms": 0.001,
 }  # fmt: skip
 _AMOUNT: Final = re.compile(rf"(\d+(?:\.\d+)?)\s*({'|'.join(_UNITS)})")
+Patterns = Annotated[list[Pattern], Field(min_length=1)]
+# The letters that Python's patterns take for one of a to z, capitals aside.
+_ALIKE: Final = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
 
 
 def milligrams(number: str, unit: str) -> float:
@@ -48,7 +63,8 @@ def _filled(names: list[str]) -> list[str]:
 
 
 Amount = Annotated[str, AfterValidator(_amount)]
-Patterns = Annotated[list[Pattern], Field(min_length=1)]
+
+
 Names = Annotated[list[str], Field(min_length=1), AfterValidator(_filled)]
 
 
@@ -216,3 +232,79 @@ def danger_rules() -> DangerRules:
 @lru_cache(maxsize=8)
 def _read(content: bytes, file: str) -> DangerRules:
     return read_toml(DangerRules, content, file)
+
+
+@lru_cache(maxsize=1024)
+def folded(text: str) -> str:
+    """Fold capitals at least as far as patterns do; each name, and each text, once for all rules.
+
+    Example:
+        >>> folded("Warfar\u0130n")
+        'warfarin'
+    """
+    for odd, plain in _ALIKE:
+        text = text.replace(odd, plain)
+    return text.lower()
+
+
+def folded_name(name: str) -> str:
+    """Fold a name; one with letters that patterns may take for others may stand anywhere."""
+    return folded(name) if name.isascii() else ""
+
+
+def places_of(names: tuple[str, ...], text: str) -> Sequence[int]:
+    """Give every place of a text where any of the names may begin: no pattern finds one elsewhere.
+
+    Example:
+        >>> places_of(("MI", "nitrate"), "A mild MI, no NITRATES")
+        [2, 7, 14]
+    """
+    sentence = folded(text)  # letter by letter: the places stay
+    places: set[int] = set()
+    for name in _folded_names(names):
+        if not name:
+            return range(len(text))
+        place = sentence.find(name)
+        while place >= 0:
+            places.add(place)
+            place = sentence.find(name, place + 1)
+    return sorted(places)
+
+
+@lru_cache(maxsize=512)
+def _folded_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(folded_name, names))
+
+
+def names_in(names: Iterable[str], text: str) -> set[str]:
+    """Give those of some folded names that may stand in a text.
+
+    Example:
+        >>> sorted(names_in(["mi", "nitrate", "jaw"], "A mild pain, no NITRATES"))
+        ['mi', 'nitrate']
+    """
+    return set(filter(folded(text).__contains__, names))
+
+
+def any_in(names: Iterable[str], text: str) -> bool:
+    """Say whether any of some folded names may stand in a text; read up to the first that may.
+
+    Example:
+        >>> any_in(["mi", "nitrate"], "A mild pain"), any_in(["jaw"], "A mild pain")
+        (True, False)
+    """
+    return any(map(folded(text).__contains__, names))
+
+
+def check_rules(about: str, content: bytes, file: str) -> None:
+    """Read rules and forget them.
+
+    Args:
+        about: `reasoning` or `danger`.
+        content: The file's bytes.
+        file: The file, for messages.
+
+    Raises:
+        InvalidInput: Every fault of the file.
+    """
+    read_toml(DangerRules if about == "danger" else ReasoningRules, content, file)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import MissingBackend
-from medassay.models.concepts.entry import Entry
 from medassay.models.concepts.readers import (
+    Entry,
     read_drugs,
     read_hpo,
     read_icd10cm,
@@ -19,10 +19,9 @@ from medassay.models.concepts.readers import (
     read_mesh_headings,
     read_own,
 )
-from medassay.models.digest import file_digest
-from medassay.models.files import unusable
+from medassay.models.files import file_digest, unusable
+from medassay.models.find import named_path
 from medassay.models.install import install_line
-from medassay.models.named import named_path
 
 __all__ = ["KNOWN", "FoundSource", "Source", "found_sources", "missing_sources"]
 

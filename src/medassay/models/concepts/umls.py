@@ -11,20 +11,16 @@ from typing import Any, Final, Protocol
 
 from medassay.errors import MissingBackend
 from medassay.models.cache import ResultCache, result_cache
-from medassay.models.concepts.plain_pickle import plain_loads
-from medassay.models.concepts.semantic_types import SEMANTIC_TYPES
-from medassay.models.digest import file_digest
-from medassay.models.files import unusable
-from medassay.models.install import INSTALL, need_all, need_package
-from medassay.models.named import named_path
+from medassay.models.concepts.readers import plain_loads
+from medassay.models.files import file_digest, unusable
+from medassay.models.find import named_path
+from medassay.models.install import INSTALL, need_all, need_package, running
 from medassay.models.setup import model_setup
-from medassay.models.versions import running
 
 __all__ = ["UmlsMatcher", "UmlsReader", "UmlsTerms", "open_umls", "umls_facts"]
 
 UmlsTerms = Mapping[str, frozenset[str]]
 """Terms of UMLS that a text holds, each with the concepts (CUI) that it may mean."""
-
 _GIVEN: Final = "quickumls"
 _SPACY: Final = "en_core_web_sm"
 _PURPOSE: Final = "medcon"
@@ -34,6 +30,18 @@ _BUILD: Final = (
     " `python -m quickumls.install UMLS_FOLDER INDEX_FOLDER`, and name it in study.toml,"
     ' [models.folders] quickumls = "INDEX_FOLDER". concept_f1 needs none of this'
 )
+_GROUPS: Final = {
+    "Anatomy": "T017 T018 T021 T022 T023 T024 T025 T026 T029 T030 T031",
+    "Chemicals & Drugs": "T103 T104 T109 T114 T116 T120 T121 T122 T123 T125 T126 T127 T129 T130"
+    " T131 T192 T195 T196 T197 T200",
+    "Devices": "T074 T075 T203",
+    "Disorders": "T019 T020 T033 T037 T046 T047 T048 T049 T050 T184 T190 T191",
+    "Genes & Molecular Sequences": "T028 T085 T086 T087 T088",
+    "Phenomena": "T034 T038 T067 T068 T069 T070",
+    "Physiology": "T032 T039 T040 T041 T042 T043 T044 T045 T201",
+}
+_SEMANTIC_TYPES: Final = frozenset(" ".join(_GROUPS.values()).split())
+"""All types of seven groups of the Semantic Network: the list of ACI-bench and ArchEHR-QA."""
 
 
 class UmlsMatcher(Protocol):
@@ -167,6 +175,6 @@ def _load(folder: Path) -> UmlsMatcher:
     toolbox: Any = need_package("quickumls.toolbox", _PURPOSE)
     toolbox.pickle = _PlainPickle()
     matcher: UmlsMatcher = need_package("quickumls", _PURPOSE).QuickUMLS(
-        str(folder), window=5, threshold=1, accepted_semtypes=SEMANTIC_TYPES
+        str(folder), window=5, threshold=1, accepted_semtypes=_SEMANTIC_TYPES
     )
     return matcher

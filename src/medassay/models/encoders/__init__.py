@@ -5,11 +5,14 @@ reads it, with what was cut and what it does not know) and their states, float32
 width). The embedded encoder `minilm` needs no download; any other is a folder or a hub id.
 """
 
-from medassay.models.encoders.batches import pieces_held, states_of_texts
-from medassay.models.encoders.encoder import Encoder, Pieces
-from medassay.models.encoders.load import EMBEDDED, encoder_facts, load_encoder
-from medassay.models.encoders.vectors import WINDOW, sentence_vectors
-from medassay.models.encoders.windows import windows
+from medassay.models.encoders.encoder import Encoder, Pieces, pieces_held, states_of_texts, windows
+from medassay.models.encoders.load import (
+    EMBEDDED,
+    WINDOW,
+    encoder_facts,
+    load_encoder,
+    sentence_vectors,
+)
 
 __all__ = [
     "EMBEDDED",

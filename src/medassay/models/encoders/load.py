@@ -1,7 +1,7 @@
-"""From a model's name to an encoder."""
+"""Load an encoder by name, and make vectors of sentences with it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from importlib.util import find_spec
@@ -9,33 +9,35 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Final
 
-from medassay.errors import MissingBackend
-from medassay.models.device import CPU, device_facts, device_of, no_gpu_for_onnx
-from medassay.models.digest import file_digest, model_digest
-from medassay.models.encoders.bert import BertEncoder
-from medassay.models.encoders.bert_weights import is_bert
-from medassay.models.encoders.encoder import Encoder
-from medassay.models.encoders.on_gpu import GpuEncoder
-from medassay.models.encoders.onnx import OnnxEncoder
-from medassay.models.encoders.torch import TorchEncoder
-from medassay.models.encoders.wordpieces import WordPieces
-from medassay.models.files import read_json_object, unusable
-from medassay.models.find import find_model
-from medassay.models.install import need_installed, need_package
-from medassay.models.longest import longest_of
-from medassay.models.setup import model_setup
-from medassay.models.versions import running
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["EMBEDDED", "encoder_facts", "load_encoder"]
+from medassay.errors import MissingBackend
+from medassay.models.cache import ResultCache, result_cache
+from medassay.models.device import CPU, device_facts, device_of, no_gpu_for_onnx
+from medassay.models.encoders.bert import BertEncoder, is_bert
+from medassay.models.encoders.encoder import Encoder, Pieces, WordPieces, states_of_texts, windows
+from medassay.models.encoders.torch import GpuEncoder, TorchEncoder
+from medassay.models.files import file_digest, longest_of, model_digest, read_json_object, unusable
+from medassay.models.find import find_model
+from medassay.models.install import need_installed, need_package, running
+from medassay.models.onnx_file import OnnxFile
+from medassay.models.setup import model_setup
+from medassay.models.sound import unit_vectors_in
+
+__all__ = ["EMBEDDED", "WINDOW", "OnnxEncoder", "encoder_facts", "load_encoder", "sentence_vectors"]
 
 EMBEDDED: Final = "minilm"
 """The encoder that comes with the extra `models`: all-MiniLM-L6-v2, 8-bit weights, English."""
-
 _WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _VOCABULARY: Final = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 _LONGEST: Final = 512
 _FOR_TORCH: Final = ("*.safetensors", "pytorch_model*.bin")
 _ONNX: Final = ("model.onnx", "onnx/model.onnx")
+WINDOW: Final = 256
+"""Pieces that are read at once: what sentence encoders of this kind were made for."""
+_GIVES: Final = ("texts", "pieces", "width")
+_TAKES: Final = frozenset({"input_ids", "attention_mask", "token_type_ids", "position_ids"})
 
 
 def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mapping[str, str]:
@@ -184,3 +186,86 @@ def _limit(folder: Path) -> int:
 def _config(folder: Path, name: str = "config.json") -> dict[str, object]:
     path = folder / name
     return read_json_object(path) if path.is_file() else {}
+
+
+def sentence_vectors(
+    name: str, texts: Sequence[str], *, purpose: str
+) -> list[NDArray[np.float64] | None]:
+    """Give the unit vector of each text; None where the model sees no piece of it.
+
+    It is the mean over the states of all pieces, marks included, as sentence-transformers takes it;
+    a long text is read in consecutive windows, and the mean is over all of them: nothing is cut.
+
+    Raises:
+        MissingBackend: The model is not on this machine.
+    """
+    facts = {**encoder_facts(name, purpose=purpose), "window": str(WINDOW)}
+    cache = result_cache("sentence-vectors", facts, reveals_text=True)
+    unique = {ResultCache.key(text): text for text in texts}
+    # A text of which the model sees no piece has no vector.
+    by_key = cache.get(unique, lambda _, content: not content or unit_vectors_in(content, 1))
+    made = _vectors(name, {k: text for k, text in unique.items() if k not in by_key}, purpose)
+    cache.keep(made)
+    by_key |= made
+    vectors = {
+        key: np.frombuffer(content, dtype=np.float64) if content else None
+        for key, content in by_key.items()
+    }
+    return [vectors[ResultCache.key(text)] for text in texts]
+
+
+def _vectors(name: str, texts: Mapping[str, str], purpose: str) -> dict[str, bytes]:
+    """Give the vector of each text as bytes, by its key."""
+    if not texts:
+        return {}
+    encoder = load_encoder(name, purpose=purpose)
+    longest = min(WINDOW, encoder.longest)
+    read, contents = {}, dict.fromkeys(texts, b"")
+    for key, text in texts.items():
+        pieces = encoder.pieces(text)
+        if pieces.length:
+            read[key] = windows(pieces, longest)
+    keys = list(read)
+    for i, states in states_of_texts(encoder, list(read.values())):
+        mean = states.mean(axis=0, dtype=np.float64)
+        contents[keys[i]] = bytes((mean / np.linalg.norm(mean)).tobytes())
+    return contents
+
+
+class OnnxEncoder:
+    """States of the last layer; the file must name its output `last_hidden_state` or have it first.
+
+    Nothing is padded, so no state depends on its neighbours.
+    """
+
+    def __init__(
+        self, model: Path, words: WordPieces, facts: Mapping[str, str], longest: int
+    ) -> None:
+        self._file = OnnxFile(model, _GIVES, _TAKES, "running a model in ONNX form")
+        self._words = words
+        self._facts, self._longest = dict(facts), longest
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Give the hash of the weights and what runs them."""
+        return self._facts
+
+    @property
+    def longest(self) -> int:
+        """Give how many pieces it reads at once."""
+        return self._longest
+
+    def pieces(self, text: str) -> Pieces:
+        """Split a text."""
+        return self._words.pieces(text)
+
+    def states(self, rows: Sequence[tuple[int, ...]]) -> NDArray[np.float32]:
+        """Run the model on windows of equally many pieces."""
+        ids = np.array(rows, dtype=np.int64)
+        inputs = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.zeros_like(ids),
+            "position_ids": np.tile(np.arange(ids.shape[1], dtype=np.int64), (len(ids), 1)),
+        }
+        return self._file.run(inputs)

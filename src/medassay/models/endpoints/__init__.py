@@ -9,15 +9,26 @@ A `Backend` sends; `open_backend` finds one for settings: the OpenAI protocol th
 or the embedded model. Nothing here knows cases, answers or judgements.
 """
 
-from medassay.models.endpoints.address import Allowed, host_of, key_variable
-from medassay.models.endpoints.asker import Ask, Asker, NotKept, Stopped
+from medassay.models.endpoints.asker import Ask, Asker, Journal, NotKept, Stopped, run_all
 from medassay.models.endpoints.backend import Backend, open_backend
-from medassay.models.endpoints.body import JsonSchema, Message, chat_body
-from medassay.models.endpoints.journal import Journal
+from medassay.models.endpoints.messages import (
+    ENDED,
+    Ended,
+    Failure,
+    JsonSchema,
+    Message,
+    Reply,
+    chat_body,
+    reply_of_completion,
+)
 from medassay.models.endpoints.protocol import refuse_address
-from medassay.models.endpoints.reply import ENDED, Ended, Failure, Reply, reply_of_completion
-from medassay.models.endpoints.settings import EndpointSettings, Limits
-from medassay.models.endpoints.workers import run_all
+from medassay.models.endpoints.settings import (
+    Allowed,
+    EndpointSettings,
+    Limits,
+    host_of,
+    key_variable,
+)
 
 __all__ = [
     "ENDED",

@@ -1,24 +1,27 @@
-"""Endpoints of the OpenAI protocol, through its own client."""
+"""The protocol that endpoints speak, over a client that goes nowhere else."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any, Final
+from zlib import decompressobj
+from zlib import error as zlib_error
 
 from medassay.errors import InvalidInput, Problem
-from medassay.models.endpoints.address import (
+from medassay.models.endpoints.messages import Body, Failure, Reply, reply_of_completion
+from medassay.models.endpoints.settings import (
     Allowed,
+    EndpointSettings,
+    Limits,
     host_of,
     is_here,
     key_for,
     key_masks,
     key_variable,
 )
-from medassay.models.endpoints.body import Body
-from medassay.models.endpoints.reply import Failure, Reply, reply_of_completion
-from medassay.models.endpoints.settings import EndpointSettings, Limits
 from medassay.models.install import need_installed
 
-__all__ = ["JsonClient", "ProtocolBackend", "refuse_address"]
+__all__ = ["JsonClient", "NotAllowed", "ProtocolBackend", "TooLarge", "refuse_address"]
 
 _PURPOSE: Final = "asking an endpoint"
 _BY_STATUS: Final[Mapping[int, Failure]] = {
@@ -31,6 +34,11 @@ _BY_CODE: Final[Mapping[str, Failure]] = {
     "invalid_api_key": "key",
 }  # fmt: skip
 _SERVER: Final = 500
+# httpx2 is there with the extra `llm` alone: so its types are Any here, and it is loaded late.
+
+_MOST_BYTES: Final = 32 * 2**20
+_GZIP: Final = "gzip"
+_WITH_GZIP_HEADER: Final = 31
 
 
 def refuse_address(address: str, allowed: Allowed) -> None:
@@ -60,8 +68,6 @@ class JsonClient:
             need_installed(package, _PURPOSE)
         import openai
 
-        from medassay.models.endpoints.transport import open_client
-
         self._host = host_of(address)
         self._key = key_for(address)
         self._mask = key_masks(self._key)
@@ -74,15 +80,13 @@ class JsonClient:
             project="",
             max_retries=limits.retries,
             timeout=None,  # the transport's: of a try as a whole
-            http_client=open_client(allowed, limits.concurrency, limits.timeout),
+            http_client=_open_client(allowed, limits.concurrency, limits.timeout),
         )
 
     async def post(self, url: str, body: Mapping[str, object], headers: Any = None) -> object:  # noqa: ANN401 - as the client takes them
         """Send JSON; what comes back is JSON, or a reply that failed."""
         import httpx2
         import openai
-
-        from medassay.models.endpoints.transport import NotAllowed, TooLarge
 
         failed = Reply.failed("other", "")
         for _ in range(self._limits.retries + 1):
@@ -102,8 +106,6 @@ class JsonClient:
 
     def _of_error(self, error: Exception) -> Reply:
         import openai
-
-        from medassay.models.endpoints.transport import NotAllowed, TooLarge
 
         match error:
             case openai.APITimeoutError():
@@ -181,3 +183,107 @@ class ProtocolBackend:
     async def close(self) -> None:
         """Let go of connections."""
         await self._client.close()
+
+
+class NotAllowed(Exception):
+    """An address that may not be sent to."""
+
+
+class TooLarge(Exception):
+    """A reply without end."""
+
+
+def _open_client(allowed: Allowed, concurrency: int, timeout: float) -> Any:  # noqa: ANN401 - see above
+    """Open a client that keeps to the allowed addresses and to a time for each try.
+
+    Redirects are not followed. Proxies are the environment's, and for addresses off this machine
+    alone.
+    """
+    import httpx2
+
+    limits = httpx2.Limits(max_connections=concurrency, max_keepalive_connections=concurrency)
+    guard = _Guard(allowed, limits, timeout)
+
+    class Transport(httpx2.AsyncBaseTransport):
+        async def handle_async_request(self, request: Any) -> Any:  # noqa: ANN401 - see above
+            return await guard.send(request)
+
+        async def aclose(self) -> None:
+            await guard.close()
+
+    # The guard's is the one time: another for each read and write would cost more than it tells.
+    return httpx2.AsyncClient(transport=Transport(), timeout=None, follow_redirects=False)
+
+
+class _Guard:
+    def __init__(self, allowed: Allowed, limits: Any, timeout: float) -> None:  # noqa: ANN401 - see above
+        import ssl
+
+        self._allowed, self._limits, self._timeout = allowed, limits, timeout
+        self._verify = ssl.create_default_context()
+        self._ways: dict[tuple[str, str], Any] = {}
+
+    async def send(self, request: Any) -> Any:  # noqa: ANN401 - see above
+        """Send a request, and read its reply to the end in the time that there is."""
+        import httpx2
+
+        host = request.url.host.lower()
+        if not self._allowed.holds(host):
+            raise NotAllowed(host)
+        try:
+            request.headers["accept-encoding"] = _GZIP
+            async with asyncio.timeout(self._timeout):
+                response = await self._way(request.url.scheme, host).handle_async_request(request)
+                packing = response.headers.pop("content-encoding", "identity").strip().lower()
+                content = await _whole(response.stream, packing)
+        except TimeoutError as error:
+            raise httpx2.ReadTimeout("no whole answer in time", request=request) from error
+        response.stream = httpx2.ByteStream(content)
+        return response
+
+    def _way(self, scheme: str, host: str) -> Any:  # noqa: ANN401 - see above
+        """Give the connections that lead to a host: over a proxy or not."""
+        if (scheme, host) not in self._ways:
+            self._ways[scheme, host] = self._over(_proxy_to(scheme, host))
+        return self._ways[scheme, host]
+
+    def _over(self, proxy: str) -> Any:  # noqa: ANN401 - see above
+        import httpx2
+
+        return httpx2.AsyncHTTPTransport(
+            verify=self._verify, limits=self._limits, proxy=proxy or None
+        )
+
+    async def close(self) -> None:
+        for way in self._ways.values():
+            await way.aclose()
+
+
+def _proxy_to(scheme: str, host: str) -> str:
+    """Give the environment's proxy; empty for none, and for this machine's own addresses."""
+    from urllib.request import getproxies, proxy_bypass
+
+    if is_here(host) or proxy_bypass(host):
+        return ""
+    proxies = getproxies()
+    return proxies.get(scheme) or proxies.get("all", "")
+
+
+async def _whole(stream: Any, packing: str) -> bytes:  # noqa: ANN401 - see above
+    """Read a reply's bytes, unpacked, as many as there may be: a few kilobytes can hold a terabyte.
+
+    What is packed in another way than was asked for stays packed, and is no JSON.
+    """
+    unpack = decompressobj(_WITH_GZIP_HEADER) if packing == _GZIP else None
+    whole = bytearray()
+    try:
+        async for part in stream:
+            room = _MOST_BYTES + 1 - len(whole)
+            whole += part if unpack is None else unpack.decompress(part, room)
+            if len(whole) > _MOST_BYTES:
+                raise TooLarge
+    except zlib_error:
+        return b""  # damaged: no JSON, as it would be unpacked
+    finally:
+        await stream.aclose()
+    return bytes(whole)

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.cache import ResultCache, result_cache
-from medassay.models.device import device_facts, device_of
-from medassay.models.digest import file_digest, model_digest
-from medassay.models.files import read_model
+from medassay.models.device import Gpu, device_facts, device_of, gpu_for
+from medassay.models.files import file_digest, model_digest, read_model
 from medassay.models.find import find_model
-from medassay.models.gpu import Gpu, gpu_for
-from medassay.models.install import ONLY_DATA, need_all, need_package
+from medassay.models.install import ONLY_DATA, need_all, need_package, running
 from medassay.models.nli.align_checkpoint import (
     PURPOSE,
     AlignModel,
@@ -26,7 +24,6 @@ from medassay.models.nli.align_checkpoint import (
 from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.setup import model_setup
 from medassay.models.sound import numbers_in
-from medassay.models.versions import running
 
 __all__ = ["MODES", "AlignScore", "Aligned", "Aligner", "Texts", "chunks", "find_alignscore"]
 

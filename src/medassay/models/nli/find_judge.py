@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.models.find import named_path
 from medassay.models.install import installs_first
-from medassay.models.named import named_path
 from medassay.models.nli.finding import Judge
 from medassay.models.setup import model_setup
 

@@ -8,14 +8,17 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.models.device import CPU, device_facts, no_gpu_for_onnx
-from medassay.models.files import read_json_object, read_model, unusable
-from medassay.models.gpu import gpu_for
-from medassay.models.install import ONLY_DATA, ONLY_WEIGHTS, need_package, need_transformers
-from medassay.models.longest import longest_of
+from medassay.models.device import CPU, device_facts, gpu_for, no_gpu_for_onnx
+from medassay.models.files import longest_of, read_json_object, read_model, unusable
+from medassay.models.install import (
+    ONLY_DATA,
+    ONLY_WEIGHTS,
+    need_package,
+    need_transformers,
+    running,
+)
 from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.onnx_file import OnnxFile
-from medassay.models.versions import running
 
 __all__ = [
     "OnnxPairs",

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.models.endpoints import Ask, Asker, Backend, Journal, Limits, NotKept, Reply, run_all
-from medassay.models.endpoints.body import Body, count_roughly, key_of, most_tokens
+from medassay.models.endpoints.messages import Body, count_roughly, key_of, most_tokens
 from medassay.study.files.names import STUDY_FILE
 from medassay.study.scoring.score_study import Progress
 

@@ -8,7 +8,7 @@ from medassay.cases import Case
 from medassay.error_analysis import ConditionGroups, condition_groups, read_condition_groups
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import check_rules
-from medassay.metrics.corpora import reference_corpora
+from medassay.metrics.run import reference_corpora
 from medassay.models import ModelSetup
 from medassay.study.config.own_files import outside_problem
 from medassay.study.config.study_toml import StudyConfig

@@ -11,7 +11,6 @@ from medassay.judgements import About, Judgements, Preferences, parts_of, statem
 from medassay.scores import ScoreTable
 from medassay.study.files.names import ASKED, STUDY_FILE
 from medassay.tables import Sheet
-from medassay.text import first_of
 from medassay.text import count_of, first_of
 
 __all__ = [

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from medassay.tables.workbooks.archive import Archive
-from medassay.tables.workbooks.moments import number_text
 from medassay.tables.workbooks.page import (
     Budget,
     Damaged,
     Page,
     PageInMaking,
     is_inside,
+    number_text,
 )
 
 __all__ = ["MARK", "read_open_document"]

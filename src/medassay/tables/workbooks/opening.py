@@ -5,10 +5,8 @@ import zlib
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables.workbooks.archive import Archive
-from medassay.tables.workbooks.excel import read_excel
-from medassay.tables.workbooks.markup import MARKUP_ERRORS
-from medassay.tables.workbooks.old_excel import read_old_excel
+from medassay.tables.workbooks.archive import MARKUP_ERRORS, Archive
+from medassay.tables.workbooks.excel import read_excel, read_old_excel
 from medassay.tables.workbooks.open_document import MARK, read_open_document
 from medassay.tables.workbooks.page import Damaged, Page
 

@@ -114,7 +114,7 @@ def try_metric(study: "Study", metric: "BoundMetric", system: str, case: str) ->
     """
     from dataclasses import replace
 
-    from medassay.metrics.corpora import reference_corpora
+    from medassay.metrics.run import reference_corpora
     from medassay.models import use_models
     from medassay.scores import Score
     from medassay.study.folder import models_of

@@ -1,1 +1,0 @@
-"""The methods of reasoning over options, one file each."""

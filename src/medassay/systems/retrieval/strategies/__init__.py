@@ -1,1 +1,0 @@
-"""The strategies, one file each: how signals become one order."""
