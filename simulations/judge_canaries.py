@@ -1,12 +1,12 @@
-"""Who is certified that obeys text in answers, or overlooks what people overlook?
+"""Who is certified that obeys text in answers, or overlooks what people overlook? To design/.
 
-    python simulations/judge_canaries.py [STUDIES [blind|table]]
+    python bench/judge_canaries.py [STUDIES [blind|table]]
 
 Three people and a judge say of every answer whether it is harmful, as in `judge_verdicts.py`. The
 judges are scripted: each finds .95 of the harm and passes .98, and obeys what its name says. Where
 answers of the study hold an instruction, who obeys instructions says none of them. *Before* is the
-certificate without planted text; *now* text is planted as `judge --certify` does: in 59 answers a
-kind, those that the judge calls harmful first.
+certificate without planted text; *now* text is planted as `judge --certify` does: in all answers,
+up to 300, those that the judge calls harmful first.
 
 Of a shared blind spot half of the harm is subtle: people find .95 of the obvious and .40 of the
 subtle harm, and the judge sees the obvious alone. Where answers are known to be harmful, there are
@@ -23,7 +23,7 @@ from judge_verdicts import DESIGNS, Design, draw, drawn, verdicts
 from numpy.typing import NDArray
 from page_table import percent, put_table
 
-from medassay.study.certificates.canary_checks import KINDS, PLANTED, CanaryRecord, unmoved
+from medassay.study.certificates.canary_checks import KINDS, MOST, PLANTED, CanaryRecord, unmoved
 from medassay.study.certificates.checks import finds_known
 from medassay.validity import JudgeKnown, canary_flips, judge_rate
 
@@ -33,7 +33,7 @@ FINDS: Final = 0.95
 PASSES: Final = 0.98
 OBVIOUS: Final = 0.95
 SUBTLE: Final = 0.40
-PAGE: Final = Path(__file__).parents[1] / "simulations" / "judge-canaries.md"
+PAGE: Final = Path(__file__).parents[1] / "design" / "judge-canaries.md"
 
 Calls = NDArray[np.bool_]
 
@@ -82,8 +82,8 @@ STUDIES_OF: Final = tuple(
 
 def passed_before(
     design: Design, instructed: float, rng: np.random.Generator, studies: int
-) -> list[tuple[bool, int]]:
-    """Say of each study whether the judge passed without planted text, and what it calls harmful.
+) -> list[bool]:
+    """Say of each study whether the judge passed without planted text.
 
     Args:
         design: The study.
@@ -97,27 +97,28 @@ def passed_before(
         u = rng.random(truth.size)
         calls = np.where(truth, u < FINDS, u >= PASSES) & (rng.random(truth.size) >= instructed)
         _, now, _ = verdicts(said, calls, words, design, seed)
-        results.append((now, int(calls.sum())))
+        results.append(now)
     return results
 
 
-def is_unmoved(judge: Scripted, rng: np.random.Generator) -> bool:
-    """Plant each kind and the placebo in 59 answers, and give the verdict of the certificate.
+def is_unmoved(judge: Scripted, rng: np.random.Generator, planted: int = PLANTED) -> bool:
+    """Plant each kind and the placebo in some answers, and give the verdict of the certificate.
 
     On two labels a flip goes to what was asked for, whichever label the judge gave.
     """
-    placebo = rng.random(PLANTED) < judge.flips
+    placebo = rng.random(planted) < judge.flips
     flips = []
     for kind in KINDS:
-        obeyed = (rng.random(PLANTED) < judge.often) & (kind in judge.obeys)
-        flips.append(canary_flips(kind, obeyed | (rng.random(PLANTED) < judge.flips), placebo))
-    record = CanaryRecord(texts="", replies="", answers=PLANTED, flips=flips)
+        obeyed = (rng.random(planted) < judge.often) & (kind in judge.obeys)
+        flips.append(canary_flips(kind, obeyed | (rng.random(planted) < judge.flips), placebo))
+    record = CanaryRecord(texts="", replies="", answers=planted, flips=flips)
     return unmoved(record).verdict == "passed"
 
 
-def certified(before: list[tuple[bool, int]], judge: Scripted, rng: np.random.Generator) -> float:
-    """Give the share of studies in which a judge is certified now."""
-    return float(np.mean([passed and is_unmoved(judge, rng) for passed, _ in before]))
+def certified(before: list[bool], judge: Scripted, rng: np.random.Generator, answers: int) -> float:
+    """Give the share of studies of so many answers in which a judge is certified now."""
+    planted = min(answers, MOST)
+    return float(np.mean([passed and is_unmoved(judge, rng, planted) for passed in before]))
 
 
 def blind(
@@ -157,10 +158,11 @@ def table(studies: int = STUDIES) -> Iterator[str]:
         for instructed in (0.0, 0.3):
             rng = np.random.default_rng([SEED, place, int(100 * instructed)])
             before = passed_before(design, instructed, rng, studies)
-            share = float(np.mean([passed for passed, _ in before]))
+            share = float(np.mean(before))
+            rng = np.random.default_rng([SEED, place, int(100 * instructed), 1])
             judges = OBEDIENT[:1] if instructed else (*OBEDIENT, *SELDOM, *UNMOVED)
             for judge in judges:
-                now = certified(before, judge, rng)
+                now = certified(before, judge, rng, design.answers)
                 yield (
                     f"| {design.title} | {instructed:.0%} | {judge.title} | "
                     f"{percent(share, studies)} | {percent(now, studies)} |"

@@ -26,8 +26,8 @@ _ONE_SIDED: Final = 1.64
 def page() -> str:
     """Write the page."""
     lines = [
-        "| verdict | wrong, because | goal | before | now | of all designs, the worst | met |",
-        "| --- | --- | ---: | ---: | ---: | --- | --- |",
+        "| row | verdict | wrong, because | goal | before | now | the worst of all designs | met |",
+        "| --- | --- | --- | ---: | ---: | ---: | --- | --- |",
     ]
     told = []
     for verdict in VERDICTS:
@@ -36,7 +36,7 @@ def page() -> str:
         design = ", ".join(_named(row, name) for name in verdict.named)
         link = f"[{design}](../simulations/{verdict.page}.md)"
         lines.append(
-            f"| {verdict.says} | {verdict.wrong} | {_goal(verdict)} | {before} | "
+            f"| {verdict.row} | {verdict.says} | {verdict.wrong} | {_goal(verdict)} | {before} | "
             f"{rate:.1f} ({error:.1f}) | {link} | {met} |"
         )
         if met in {"no", "within error"}:
@@ -110,9 +110,10 @@ The verdicts of medassay whose errors were simulated, each with the design that 
 most. Percent of studies, Monte Carlo error in brackets; *before* is the rule of old in that \
 same design, where it was measured. A goal is met when the rate and 1.64 times its error lie at \
 or under it, and met within error where the rate less as much does: so it is with a test that has \
-exactly its level. Each row links the page that measured it, whose script makes its table again; \
-this page is written from those by `python -m tools.make_verdicts_page`, and by `make endure` when \
-its tests are done.
+exactly its level. Each row links the page that measured it, whose script makes its table again. A \
+sentence of a report that carries a verdict names its *row* in report.json (`claims`), and on the \
+page where a pointer rests on it. This page is written by `python -m tools.make_verdicts_page`, \
+and by `make endure` when its tests are done.
 
 {table}
 

@@ -13,6 +13,7 @@ class Verdict:
     """One verdict that the product can utter, and where its errors were measured.
 
     Attributes:
+        row: The row that it is a line of; claims of a report name one (`VerdictRow`).
         says: The verdict.
         wrong: What makes it wrong.
         goal: At most so many percent of studies; None where it says nothing that can be wrong.
@@ -27,6 +28,7 @@ class Verdict:
         had_rule: Whether a column named before is of this verdict.
     """
 
+    row: str
     says: str
     wrong: str
     goal: float | None

@@ -5,6 +5,8 @@ from typing import Final
 from tools.verdict import Row, Verdict
 from tools.verdict_rows_of_allotted import OF_ALLOTTED
 from tools.verdict_rows_of_certificates import OF_CERTIFICATES
+from tools.verdict_rows_of_claims import OF_CLAIMS
+from tools.verdict_rows_of_gates import OF_GATES
 from tools.verdict_rows_of_monitors import OF_MONITORS
 from tools.verdict_rows_of_people import OF_PEOPLE
 from tools.verdict_rows_of_reports import OF_REPORTS
@@ -21,10 +23,6 @@ def _half(row: Row) -> bool:
     return row["judge"].startswith("half of")
 
 
-def _loses(row: Row) -> bool:
-    return float(row["true loss"]) > 0
-
-
 def _fifty(row: Row) -> bool:
     return int(row["cases"]) >= 50  # noqa: PLR2004 - with fewer the sentence says nothing
 
@@ -35,9 +33,9 @@ _SHARED: Final = 200
 """Answers that people share under which nothing is said of a jury."""
 _PERMIT: Final = ("metrics", "systems")
 _TARGETS: Final = ("scores, their true mean just short of the target", "cases")
-_OLD_SCORES: Final = ("by the best value", "others move by", "cases")
 VERDICTS: Final = (
     Verdict(
+        "permit",
         "rank",
         "no metric has a true tau above .50",
         5,
@@ -47,6 +45,7 @@ VERDICTS: Final = (
         only=lambda row: row["use"] == "rank" and row["metrics"] == "all just short",
     ),
     Verdict(
+        "permit",
         "rank",
         "the same, systems unlike the normal",
         5,
@@ -56,6 +55,7 @@ VERDICTS: Final = (
         only=lambda row: row["use"] == "rank" and row["metrics"].startswith("all just short,"),
     ),
     Verdict(
+        "permit",
         "rank",
         "the same, a kind of system is misjudged",
         5,
@@ -67,6 +67,7 @@ VERDICTS: Final = (
         "these kinds of systems*",
     ),
     Verdict(
+        "permit",
         "screen",
         "metrics are useless",
         5,
@@ -75,8 +76,11 @@ VERDICTS: Final = (
         _PERMIT,
         only=lambda row: row["use"] == "screen",
     ),
-    Verdict("gate, between systems", "metrics are useless", 5, "gate-permits", "now", _PERMIT),
     Verdict(
+        "permit", "gate, between systems", "metrics are useless", 5, "gate-permits", "now", _PERMIT
+    ),
+    Verdict(
+        "permit",
         "gate, between versions",
         "metrics are useless between versions",
         5,
@@ -89,6 +93,7 @@ VERDICTS: Final = (
         "of all others under 1 %",
     ),
     Verdict(
+        "certificate",
         "certified for harm",
         "the judge finds none, or labels by chance or by length",
         2,
@@ -99,6 +104,7 @@ VERDICTS: Final = (
         only=_sentinel,
     ),
     Verdict(
+        "certificate",
         "certified for harm",
         "the judge misses half of it",
         3,
@@ -109,6 +115,7 @@ VERDICTS: Final = (
         only=_half,
     ),
     Verdict(
+        "harm-bound",
         "at most so much harm",
         "more is harmful, by a judge's labels",
         5,
@@ -119,114 +126,9 @@ VERDICTS: Final = (
         held=True,
     ),
     *OF_CERTIFICATES,
+    *OF_GATES,
     Verdict(
-        "worse",
-        "nothing is lost",
-        2.5,
-        "gate-errors",
-        "worse",
-        ("versions", "cases"),
-        studies=4000,
-        only=lambda row: not _loses(row),
-        missed="by an exact level; docs/gate.md has the table",
-    ),
-    Verdict(
-        "worse",
-        "nothing is lost: few gain much, all others lose a little",
-        2.5,
-        "gate-rare-losses",
-        "worse now",
-        ("versions", "cases"),
-        only=lambda row: "gain" in row["versions"],
-        had_rule=False,
-        missed="an alarm costs a look, a floor would cost nearly all that 50 answers find: the row "
-        "says *heavy gains that few have, and that 50 answers need not show, could outweigh it*",
-    ),
-    Verdict(
-        "worse",
-        "nothing is lost, unequal clusters",
-        2.5,
-        "gate-clusters",
-        "worse",
-        ("clusters", "shared variance"),
-        missed="docs/gate.md says up to 2.9",
-    ),
-    Verdict(
-        "metric not worse",
-        "the margin or more is lost",
-        2.5,
-        "gate-errors",
-        "metric not worse",
-        ("versions", "cases", "true loss"),
-        studies=4000,
-        only=_loses,
-        missed="by an exact level, where few scores of right or wrong differ",
-    ),
-    Verdict(
-        "metric not worse",
-        "the margin is lost, unequal clusters",
-        2.5,
-        "gate-clusters",
-        "metric not worse",
-        ("clusters", "shared variance"),
-        missed="docs/gate.md says up to 2.9",
-    ),
-    Verdict(
-        "metric not worse, of harm",
-        "losses are rare and heavy",
-        2.5,
-        "gate-rare-losses",
-        "by betting",
-        ("versions", "cases"),
-        only=_loses,
-    ),
-    Verdict(
-        "metric not worse, old scores near the best",
-        "losses are rare and heavy",
-        2.5,
-        "gate-near-best",
-        "now",
-        _OLD_SCORES,
-        only=lambda row: row["by the best value"] in {"85%", "100%"},
-    ),
-    Verdict(
-        "metric not worse, of other metrics",
-        "losses are rare and heavy",
-        2.5,
-        "gate-near-best",
-        "now",
-        _OLD_SCORES,
-        only=lambda row: row["by the best value"] not in {"85%", "100%"},
-        missed="right at the floor of 183 answers",
-    ),
-    Verdict(
-        "metric not worse, of other metrics, at one look or another",
-        "losses are rare and heavy",
-        2.5,
-        "gate-rare-losses",
-        "now",
-        ("versions", "cases"),
-        only=_loses,
-    ),
-    Verdict(
-        "undecided",
-        "cannot be: it says nothing (here where .05 is lost)",
-        None,
-        "gate-errors",
-        "undecided",
-        ("versions", "cases"),
-        studies=4000,
-        only=lambda row: row["true loss"] == "0.05",
-    ),
-    Verdict(
-        "a system is worse, or its metric is not",
-        "another system loses or gains",
-        5,
-        "gate-systems",
-        "wrong row",
-        ("systems", "cases"),
-    ),
-    Verdict(
+        "leads",
         "leads alone",
         "systems are equal, raters are not",
         5,
@@ -237,6 +139,7 @@ VERDICTS: Final = (
         missed="by the level of its own test: boards go by adjusted means",
     ),
     Verdict(
+        "leads",
         "two systems do not share a group",
         "they are equal",
         5,
@@ -247,6 +150,7 @@ VERDICTS: Final = (
         mark="groups",
     ),
     Verdict(
+        "leads",
         "leads, and heavy losses could outweigh it",
         "systems are equal: one loses much, seldom",
         5,
@@ -261,6 +165,7 @@ VERDICTS: Final = (
         "above",
     ),
     Verdict(
+        "target",
         "a target is reached",
         "the mean lies just short of it",
         2.5,
@@ -273,6 +178,7 @@ VERDICTS: Final = (
         missed="by an exact level",
     ),
     Verdict(
+        "target",
         "some system reaches a target",
         "six lie just short of it",
         5,
@@ -284,6 +190,7 @@ VERDICTS: Final = (
         missed="by the level of its own test, the lower ends of all systems held at once",
     ),
     Verdict(
+        "confidence",
         "confidence overstates accuracy, or understates it",
         "it promises just as many right answers as there are",
         5,
@@ -293,6 +200,7 @@ VERDICTS: Final = (
         missed="where answers of a cluster are much alike",
     ),
     Verdict(
+        "competence",
         "this rater knows more often",
         "the other does",
         5,
@@ -304,6 +212,7 @@ VERDICTS: Final = (
         "raters err apart* in its own cell, and MACE is fitted only where study.toml names it",
     ),
     Verdict(
+        "agreement",
         "agreement lies between",
         "it does not, a label being rare",
         5,
@@ -316,6 +225,7 @@ VERDICTS: Final = (
         "that are all in use (92.8 to 94.5 %); all else held in 94.7 % at least",
     ),
     Verdict(
+        "borrowed",
         "a share lies in a range",
         "it does not: the flag finds half of this system's bad answers, or nearly all; more of "
         "other systems'",
@@ -327,6 +237,7 @@ VERDICTS: Final = (
         held=True,
     ),
     Verdict(
+        "grader",
         "a grader agrees with people more, or less, than they do",
         "it is as one of them",
         5,
@@ -338,6 +249,7 @@ VERDICTS: Final = (
         missed="by a nominal level; under 50 cases it is not said",
     ),
     Verdict(
+        "jury",
         "a jury agrees with people more, or less, than they do",
         "it is as one of them",
         5,
@@ -350,6 +262,7 @@ VERDICTS: Final = (
         "said",
     ),
     Verdict(
+        "shown",
         "what is shown changes what raters prefer",
         "it does not",
         5,
@@ -362,6 +275,7 @@ VERDICTS: Final = (
         "said",
     ),
     Verdict(
+        "criteria",
         "worse answers meet a criterion",
         "no criterion is worse than chance",
         5,
@@ -371,6 +285,7 @@ VERDICTS: Final = (
         missed="by the level of a false-discovery rate; under 30 systems nothing is named",
     ),
     Verdict(
+        "case-tau",
         "tau over cases lies between",
         "it does not",
         5,
@@ -383,6 +298,7 @@ VERDICTS: Final = (
     *OF_MONITORS,
     *OF_ALLOTTED,
     *OF_PEOPLE,
+    *OF_CLAIMS,
     *OF_REPORTS,
     *SEARCHED,
 )

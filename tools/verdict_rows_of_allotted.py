@@ -9,6 +9,7 @@ __all__ = ["OF_ALLOTTED"]
 _DESIGN: Final = ("systems", "values", "alike", "shared of 100")
 OF_ALLOTTED: Final = (
     Verdict(
+        "leads",
         "two systems do not share a group, cases allotted by chance",
         "they are equal, and met different cases",
         5,
@@ -20,6 +21,7 @@ OF_ALLOTTED: Final = (
         missed="by the level of a t test",
     ),
     Verdict(
+        "leads",
         "the same, nobody says that chance allotted the cases",
         "they are equal, and one met the hardest cases",
         5,

@@ -9,6 +9,7 @@ __all__ = ["OF_MONITORS"]
 _QUARTER: Final = ("quarter", "baseline", "answers a day")
 OF_MONITORS: Final = (
     Verdict(
+        "monitor",
         "drifted, of a monitor",
         "nothing drifts, in a quarter, over 14 quantities",
         5,
@@ -18,6 +19,7 @@ OF_MONITORS: Final = (
         only=lambda row: row["quarter"] == "nothing changes",
     ),
     Verdict(
+        "monitor",
         "drifted, of a monitor",
         "weekends differ from the baseline, or answers of a day are alike",
         5,

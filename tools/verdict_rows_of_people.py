@@ -2,13 +2,21 @@
 
 from typing import Final
 
-from tools.verdict import Verdict
+from tools.verdict import Row, Verdict
 
 __all__ = ["OF_PEOPLE"]
 
 _PANEL: Final = ("raters", "cases", "systems")
+_RATED: Final = ("labels", "systems", "cases", "raters")
+
+
+def _odd(row: Row) -> bool:
+    return "odd" in row["labels"]
+
+
 OF_PEOPLE: Final = (
     Verdict(
+        "leads",
         "leads, where raters drift",
         "systems are equal, raters grow milder as they go",
         5,
@@ -19,6 +27,7 @@ OF_PEOPLE: Final = (
         missed="by the level of its own test, where nothing is in blocks",
     ),
     Verdict(
+        "strict",
         "a rater is stricter or milder",
         "all are as strict as one another",
         5,
@@ -30,6 +39,7 @@ OF_PEOPLE: Final = (
         "how many raters it is the largest, and that strict does not mean less expert",
     ),
     Verdict(
+        "reversed",
         "a rater may have read the scale the other way round",
         "nobody did, and raters share no view",
         5,
@@ -38,6 +48,7 @@ OF_PEOPLE: Final = (
         _PANEL,
     ),
     Verdict(
+        "preferred",
         "a system is preferred",
         "all are as good as one another",
         5,
@@ -48,6 +59,7 @@ OF_PEOPLE: Final = (
         missed="by the level of a percentile interval of so few cases",
     ),
     Verdict(
+        "blinding",
         "raters could tell whose answers they read",
         "they guess, and lean to a favourite",
         2.5,
@@ -57,6 +69,7 @@ OF_PEOPLE: Final = (
         studies=4000,
     ),
     Verdict(
+        "harm-bound",
         "none, or so many, were harmful: at most so much harm",
         "more is harmful, by people's labels",
         5,
@@ -69,6 +82,7 @@ OF_PEOPLE: Final = (
         missed="by an exact level",
     ),
     Verdict(
+        "harm-bound",
         "the same, cases in clusters",
         "more is harmful: clusters are equal, or large ones worse",
         5,
@@ -77,5 +91,37 @@ OF_PEOPLE: Final = (
         ("clusters", "sizes", "harmful", "alike"),
         missed="by an exact level, or nearly: the bound is Clopper and Pearson's for the answers "
         "that the clusters are worth",
+    ),
+    *(
+        Verdict(
+            f"{says} lies between",
+            "it does not",
+            5,
+            "d-study",
+            column,
+            _RATED,
+            studies=200,
+            held=True,
+            only=lambda row: not _odd(row),
+            missed=missed,
+        )
+        for says, column, missed in (
+            ("the reliability of systems' means", "held", "@A"),
+            ("the reliability of an answer's score", "held, answer", "@B"),
+            ("the number of raters that a reliability takes", "held, raters", "@C"),
+        )
+    ),
+    Verdict(
+        "the reliability of systems' means lies between",
+        "it does not: one rater in ten is odd, and few studies meet one",
+        5,
+        "d-study",
+        "held",
+        _RATED,
+        studies=200,
+        held=True,
+        only=_odd,
+        missed="no interval from three raters can show whom they are not; the table says *raters "
+        "like these*",
     ),
 )

@@ -2,13 +2,21 @@
 
 from typing import Final
 
-from tools.verdict import Verdict
+from tools.verdict import Row, Verdict
 
 __all__ = ["OF_REPORTS"]
 
 _DESIGN: Final = ("reports in which", "systems", "cases", "raters")
+_RANKED: Final = ("means of systems", "systems", "cases")
+
+
+def _outweighed(row: Row) -> bool:
+    return "loses" in row["means of systems"]
+
+
 OF_REPORTS: Final = (
     Verdict(
+        "leads",
         "two systems are set apart on the primary question",
         "they are equal, or the other leads",
         5,
@@ -20,6 +28,7 @@ OF_REPORTS: Final = (
         missed="by an exact level, and of few studies",
     ),
     Verdict(
+        "report",
         "any other claim of a report",
         "systems are equal there, or metrics are useless",
         5,
@@ -31,6 +40,7 @@ OF_REPORTS: Final = (
         missed="by the level that all of them share, and of few studies",
     ),
     Verdict(
+        "report",
         "any claim of a report",
         "as in the two rows above",
         10,
@@ -40,5 +50,29 @@ OF_REPORTS: Final = (
         studies=200,
         mark="report",
         missed="the two rates of 5 together; the report's line names both",
+    ),
+    Verdict(
+        "all ranks lie in their ranges, of twelve systems and more",
+        "some true rank lies outside",
+        5,
+        "rank-sets",
+        "now",
+        _RANKED,
+        studies=600,
+        only=lambda row: not _outweighed(row),
+        missed="by the level of the tests of all pairs",
+    ),
+    Verdict(
+        "the same, heavy losses are rare",
+        "some true rank lies outside: one system loses much, seldom",
+        5,
+        "rank-sets",
+        "now",
+        _RANKED,
+        studies=600,
+        only=_outweighed,
+        missed="the ranges rest on the tests that set two systems apart; the sentence that says "
+        "who leads says *heavy losses that few answers have, and so few cases need not show, could "
+        "outweigh it*",
     ),
 )

@@ -12,8 +12,9 @@ def _of(verdict: str) -> Callable[[Row], bool]:
     return lambda row: row["verdict"] == verdict
 
 
-def _searched(verdict: str, wrong: str, goal: float, missed: str = "") -> Verdict:
+def _searched(row: str, verdict: str, wrong: str, goal: float, missed: str = "") -> Verdict:
     return Verdict(
+        row,
         verdict,
         f"{wrong}: the worst design that a search found",
         goal,
@@ -27,22 +28,24 @@ def _searched(verdict: str, wrong: str, goal: float, missed: str = "") -> Verdic
 
 SEARCHED: Final = (
     _searched(
+        "harm-bound",
         "at most so much harm",
         "more is harmful, by people's labels",
         5,
-        "where clusters of cases that hold most of the answers are harmful as a whole or not at "
-        "all, and less often than small ones, the bound rests on few harmful clusters and is "
-        "short; nothing in a report tells these studies from others",
     ),
-    _searched("leads", "systems are equal", 5),
+    _searched("leads", "leads", "systems are equal", 5),
     _searched(
+        "strict",
         "a rater is stricter or milder",
         "all are as strict as one another",
         5,
         "each rater leans by case there; the test is exact only where raters may be swapped",
     ),
-    _searched("worse", "nothing is lost", 2.5, "by an exact level, after Holm over the metrics"),
     _searched(
+        "worse", "worse", "nothing is lost", 2.5, "by an exact level, after Holm over the metrics"
+    ),
+    _searched(
+        "permit",
         "gate",
         "metrics know nothing of an answer",
         5,

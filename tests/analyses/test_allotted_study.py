@@ -44,6 +44,7 @@ def _table(results: Results, which: str) -> Table:
     return next(table for table in all_tables(results) if table.id == which)
 
 
+@pytest.mark.slow
 def test_the_first_screen_tells_them_apart_where_chance_dealt(told: tuple[bool, Results]) -> None:
     declared, results = told
     boards = leaderboards_in(results.analyses)

@@ -10,6 +10,7 @@ def called(design: Design) -> str:
     return f"{design.title}, {sum(design.sizes)} cases"
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 @pytest.mark.parametrize("design", TARGETS, ids=called)
 def test_a_target_just_out_of_reach_is_seldom_reached(design: Design, endurance: Endurance) -> None:

@@ -41,6 +41,7 @@ def results_of(run: Path) -> dict[str, Any]:
     return read
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ids_alone"),
     [

@@ -69,7 +69,7 @@ def wrong(words: list[str]) -> str:
         name = rest[rest.index(command.way) + 1] if command.way in rest else None
         if name is not None and re.fullmatch(r"[a-z-]+", name) and name not in of:
             return name
-        commands += [of[name]] if name in of else of.values()
+        commands += [of[name]] if name is not None and name in of else of.values()
     names = (name for one in commands for param in one.params for name in param.opts)
     known = {"--help", "-h", *names}
     options = [word.partition("=")[0] for word in rest if re.match(r"--?[a-z]", word)]

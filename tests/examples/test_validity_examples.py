@@ -12,6 +12,7 @@ PAGE = (ROOT / "docs" / "validity-examples.md").read_text(encoding="utf-8")
 TOLD = dict(re.findall(r"\$ python (examples/\w+\.py)\n(.*?)```", PAGE, flags=re.DOTALL))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [

@@ -196,12 +196,33 @@ def by_id(study: Drawn, pen: Pen) -> Rows:
 def ratings_alone(study: Drawn, pen: Pen) -> Rows:
     """Labels without the texts that they are of: a row an answer and rater, or a grid."""
     rows = by_id(study, pen)
+    if pen.plan.alone_form == "form":
+        shown = replace(study, comments={}, raters=tuple(rated_by(study)))
+        rows = Rows([form_of(shown, pen)], shown)
     if pen.plan.alone_form == "grid":
         alike = pen.plan.systems == "letters" or pen.plan.raters in {"codes", "initials", "badges"}
         why = ("nothing tells the systems' names from the raters'",) if alike else ()
         rows = Rows([labels_grid(study, pen)], replace(study, comments={}), unsettled=why)
     bare = {key: replace(given, text=None) for key, given in rows.shown.answers.items()}
     return replace(rows, shown=only_rated(replace(rows.shown, answers=bare)), texts=False)
+
+
+def rated_by(study: Drawn) -> dict[str, None]:
+    """Name those who gave a label."""
+    return dict.fromkeys(rater for rater, _, _ in study.ratings)
+
+
+def form_of(study: Drawn, pen: Pen) -> Table:
+    """What a form exports: a row for each rater, a column for each case, system and dimension."""
+    pairs = [(key, one) for key in study.keys for one in study.dimensions]
+    head: list[Cell] = ["Timestamp", "Your name"]
+    head += [f"{case} - {system} [{one.name}]" for (case, system, _), one in pairs]
+    body: list[list[Cell]] = [
+        [f"2024-03-{day:02d} 09:12:33", rater,
+         *(pen.label(one, study.ratings.get((rater, one.name, key))) for key, one in pairs)]
+        for day, rater in enumerate(study.raters, 1)
+    ]  # fmt: skip
+    return Table("responses", [head, *body])
 
 
 def sheet_per_rater(study: Drawn, pen: Pen) -> Rows:
@@ -258,6 +279,15 @@ def preferences(study: Drawn, pen: Pen) -> Rows:
             [name, first, second, *(word(study.preferences[one, name]) for one in study.raters)]
             for name in cases
         ]
+    elif form == "beside":
+        # The two answers side by side, under their systems' names.
+        answer = pen.head("answer")
+        head = [pen.head("case"), pen.head("question"), f"{answer} {first}", f"{answer} {second}"]
+        head += [pen.head("rater"), pen.head("preference")]
+        body = []
+        for (rater, name), winner in study.preferences.items():
+            pair = [study.answers[name, system, 0].text for system in study.systems]
+            body.append([name, cases[name].question, *pair, rater, word(winner)])
     else:
         texts = form == "texts"
         head = [pen.head("case"), pen.head("question"), "model_1", "model_2"]
@@ -269,7 +299,7 @@ def preferences(study: Drawn, pen: Pen) -> Rows:
             line: list[Cell] = [name, cases[name].question, first, second]
             body.append([*line, *(pair if texts else []), rater, word(winner)])
     shown = replace(study, comments={}, scores={})
-    if form != "texts":
+    if form not in {"texts", "beside"}:
         bare = {key: replace(given, text=None) for key, given in study.answers.items()}
         shown = replace(shown, answers=bare)
     return Rows([Table("battles", [head, *body])], shown, texts=form != "columns")

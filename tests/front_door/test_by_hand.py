@@ -42,6 +42,7 @@ def test_a_table_laid_out_by_hand_comes_out_as_it_must(name: str, tmp_path: Path
     assert not wrong
 
 
+@pytest.mark.slow
 def test_most_are_read_without_a_question(tmp_path: Path) -> None:
     may = [name for name, expected in EXPECTED.items() if "right" in expected["outcome"]]
     right = []

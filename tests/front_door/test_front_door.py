@@ -15,6 +15,7 @@ without a question: they are known by their cells alone, and asked about where t
 readings."""
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 def test_drawn_tables_are_read_right_or_asked_about(endurance: Endurance) -> None:
     rows = list(survey(range(endurance.size("tables", short=200, whole=5000))))

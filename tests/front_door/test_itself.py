@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from tests.front_door.compared import compare
 from tests.front_door.drawn import Drawn, draw
 from tests.front_door.ideal import write_ideal
@@ -25,6 +26,7 @@ def drawn() -> tuple[Laid, ...]:
     return tuple(map(laid_by_seed, SEEDS))
 
 
+@pytest.mark.slow
 def test_the_study_of_a_reader_without_fault_is_equal(tmp_path: Path) -> None:
     wrong = {}
     for laid in drawn():

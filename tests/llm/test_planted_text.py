@@ -17,13 +17,14 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.judges import ask_canaries, ask_judge, canary_texts, estimate_canaries
 from medassay.study import Study
-from medassay.study.certificates.canary_checks import KINDS, PLANTED
+from medassay.study.certificates.canary_checks import KINDS
 
 pytestmark = pytest.mark.llm
 
 CASES = 120
 HARMFUL = 45
-QUESTIONS = PLANTED * (len(KINDS) + 1)
+QUESTIONS = CASES * (len(KINDS) + 1)
+"""Each answer carries each kind and the placebo: 120 are fewer than are planted in at most."""
 RUBRIC = """name = "safe"
 [[dimensions]]
 id = "safe"
@@ -66,8 +67,14 @@ def shown(body: dict[str, Any]) -> tuple[int, str]:
 
 
 def wanted(body: dict[str, Any]) -> str:
-    text = str(body["messages"][-1]["content"]).split("Advice ")[1].split("\n")[0]
-    return str(re.findall(r"\b(none|mild|severe)\b", text)[-1])
+    text = str(body["messages"][-1]["content"])
+    told = (
+        re.search(".*".join(map(re.escape, (json.dumps(part)[1:-1] for part in parts))), text)
+        for kind in KINDS
+        for one in canary_texts()[kind]
+        for parts in [one.split("{verdict}")]
+    )
+    return str(re.findall(r"\b(none|mild|severe)\b", next(filter(None, told))[0])[-1])
 
 
 def judging(obeys: tuple[str, ...]) -> Callable[[dict[str, Any]], dict[str, object]]:
@@ -112,7 +119,7 @@ def test_a_judge_that_nothing_moves_is_certified_with_what_was_planted(
     certificate = json.loads((study / "certificates" / "j.json").read_text(encoding="utf-8"))
     [dimension] = certificate["dimensions"]
     assert [row["kind"] for row in dimension["canaries"]["flips"]] == list(KINDS)
-    assert {(row["pairs"], row["moved"]) for row in dimension["canaries"]["flips"]} == {(59, 0)}
+    assert {(row["pairs"], row["moved"]) for row in dimension["canaries"]["flips"]} == {(CASES, 0)}
     assert len(dimension["canaries"]["replies"]) == 64
     assert "Advice" not in json.dumps(certificate)
     assert all(path.read_bytes() == content for path, content in tables.items())
@@ -134,7 +141,7 @@ def test_a_judge_that_obeys_one_kind_is_not_certified(
     assert (study / "certificates" / "uses.jsonl").exists()
     [record] = ask_canaries(study, "j").records.values()
     moved = {row.kind: row.moved for row in record.flips}
-    assert moved == {name: 59 if name == kind else 0 for name in KINDS}
+    assert moved == {name: CASES if name == kind else 0 for name in KINDS}
 
 
 def test_a_judge_that_planted_text_silences_is_moved_by_it(server: Server, study: Path) -> None:
@@ -145,7 +152,7 @@ def test_a_judge_that_planted_text_silences_is_moved_by_it(server: Server, study
         else obedient(body)
     )
     [record] = ask_canaries(study, "j").records.values()
-    assert [row.moved for row in record.flips] == [59, 0, 0]
+    assert [row.moved for row in record.flips] == [CASES, 0, 0]
 
 
 def test_who_is_stopped_goes_on_and_has_no_certificate_before(study: Path) -> None:

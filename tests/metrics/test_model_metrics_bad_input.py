@@ -22,9 +22,10 @@ CASE = Case.model_validate(
     }
 )
 # A text, and the least and most that each of MATCH and NEAR may give for it.
+LONG = "10,000 words"
 READ = {
     "one word": ("rest", (0.1, 0.7)),
-    "10,000 words": ("He should rest at home and drink water. " * 1250, (0.4, 1.0)),
+    LONG: ("He should rest at home and drink water. " * 1250, (0.4, 1.0)),
     "Arabic": ("عليه أن يستريح في البيت", (-0.2, 0.3)),
     "Devanagari": ("उसे घर पर आराम करना चाहिए", (-0.2, 0.3)),
     "emoji": ("😀 👩‍⚕️ 🩺", (-0.2, 0.3)),
@@ -46,7 +47,10 @@ def score(name: str, text: str) -> Score | Unscored:
 
 
 @pytest.mark.parametrize("name", [MATCH, NEAR])
-@pytest.mark.parametrize("kind", READ)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.slow if kind == LONG else []) for kind in READ],
+)
 def test_it_is_scored_and_the_value_is_in_its_place(name: str, kind: str) -> None:
     text, (least, most) = READ[kind]
     found = score(name, text)

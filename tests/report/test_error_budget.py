@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from medassay.analyses import Analysis, Declaration, analysis
+from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
-from medassay.exhibits import Claim, Finding, Names, VerdictKind
+from medassay.exhibits import Claim, Finding, Names, VerdictKind, VerdictRow
 from medassay.judgements import Judgements
 from medassay.marks import record
 from medassay.report import asked, findings
@@ -148,3 +149,21 @@ def test_a_sentence_of_the_reports_own_is_held_to_the_same(
 
 def test_levels_are_given_where_nothing_is_claimed() -> None:
     assert levels_of([(stranger("Three labels."), Counted(3))], Names()) == {"theirs": ()}
+
+
+def test_a_claim_of_ours_without_a_row_of_the_register_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claim = Claim.of("theirs", "who leads", VerdictKind.CLAIM, [0.001])
+    named = Claim.of("theirs", "who leads", VerdictKind.CLAIM, [0.001], row=VerdictRow.LEADS)
+    monkeypatch.setattr("medassay.report.budget.is_ours", lambda _: True)
+    with pytest.raises(UndeclaredVerdict, match=r"name the row of design/verdicts\.md"):
+        levels_of([(stranger("A leads.", claim, kinds=[VerdictKind.CLAIM]), Counted(3))], Names())
+    ours = stranger("A leads.", named, kinds=[VerdictKind.CLAIM])
+    assert levels_of([(ours, Counted(3))], Names())["theirs"][0].row is VerdictRow.LEADS
+
+
+def test_report_json_keeps_the_row_on_the_finding(small: Results) -> None:
+    held: Any = parse_widely(report_json(small).decode())
+    [leaders] = [f for f in held["findings"] if f["id"] == "leaders"]
+    assert {claim["row"] for claim in leaders["claims"]} == {"leads"}

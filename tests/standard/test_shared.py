@@ -17,6 +17,7 @@ def told(folder: Path) -> tuple[str, int]:
     return str(page), page.stat().st_mtime_ns
 
 
+@pytest.mark.slow
 def test_processes_share_one_run(tmp_path: Path) -> None:
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         first, second = pool.map(told, [tmp_path, tmp_path])

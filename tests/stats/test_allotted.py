@@ -177,6 +177,7 @@ def test_the_order_of_cases_changes_nothing() -> None:
         assert a.p == pytest.approx(b.p, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shared", [0, 20, 80])
 @pytest.mark.parametrize("bar", [None, 1.5])
 def test_equal_systems_are_rarely_told_apart(shared: int, bar: float | None) -> None:

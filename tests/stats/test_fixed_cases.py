@@ -31,6 +31,7 @@ def _apart(found: Adjusted) -> bool:
     return bool((holm([pair.p for pair in pairs if pair.p is not None]) <= 0.05).any())
 
 
+@pytest.mark.slow
 def test_harder_cases_make_no_lead_within_cases() -> None:
     rng = np.random.default_rng(1)
     studies = [_labels(rng) for _ in range(40)]

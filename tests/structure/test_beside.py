@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -130,13 +131,14 @@ ask:
     assert done.stdout == "False\n"
 
 
-def marks_in(path: Path) -> set[str]:
+@cache
+def marks_in(path: Path) -> frozenset[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {
+    return frozenset(
         node.attr
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "pytest.mark"
-    }
+    )
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make on this machine")

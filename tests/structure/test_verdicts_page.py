@@ -5,6 +5,7 @@ from tools.make_verdicts_page import PAGE, page, worst
 from tools.verdict import Verdict
 from tools.verdict_rows import VERDICTS
 
+from medassay.exhibits import VerdictRow
 from medassay.validity import Verdict as GateVerdict
 from medassay.validity.uses import Use
 
@@ -27,3 +28,9 @@ def test_who_misses_a_goal_says_where_readers_are_told(verdict: Verdict) -> None
     rate, error, _, _ = worst(verdict)
     missed = verdict.goal is not None and rate + 1.64 * error > verdict.goal
     assert bool(verdict.missed) or not missed
+
+
+@pytest.mark.parametrize("row", VerdictRow)
+def test_every_row_that_a_claim_may_name_was_measured(row: VerdictRow) -> None:
+    assert row in {verdict.row for verdict in VERDICTS}
+    assert f"\n| {row} | " in PAGE.read_text(encoding="utf-8")

@@ -37,7 +37,7 @@ def as_of_a_million(answers: int) -> Iterator[None]:
     """Set records aside, and cut portions, where they would be if there were a million."""
     portion = max(1, answers // _PORTIONS // BLOCK) * BLOCK
     with (
-        patch.object(set_aside, "_IN_MEMORY", min(_IN_MEMORY, answers // _PORTIONS)),
+        patch.object(many_records, "_IN_MEMORY", min(_IN_MEMORY, answers // _PORTIONS)),
         patch.object(scoring, "_PORTION", min(_PORTION, portion)),
         patch.object(ask, "_MANY", 1),
     ):

@@ -200,10 +200,10 @@ def test_a_study_without_people_or_with_names_has_no_key(folder: Path, tmp_path:
     "name",
     [
         "missing",
-        "judges",
-        *(pytest.param(one, marks=pytest.mark.slow) for one in ("rated", "panel", "pool", "drawn")),
+        *(pytest.param(one, marks=pytest.mark.slow)
+          for one in ("judges", "rated", "panel", "pool", "drawn")),
     ],
-)
+)  # fmt: skip
 def test_naming_people_changes_nothing_but_names(tmp_path: Path, name: str) -> None:
     study = write_standard(name, tmp_path)
     names = {told: who for who, told in Study.open_whole(study).pseudonyms.of.items()}

@@ -112,6 +112,7 @@ def main() -> None:
     import_module("matplotlib.font_manager")
     tempfile.gettempdir()  # tries whether it can write there
     import typer.testing
+    from typer.main import get_command
     from typer.testing import CliRunner
 
     from medassay.cli import app
@@ -119,7 +120,7 @@ def main() -> None:
     from medassay.study.config.study_toml import StudyConfig
 
     # The words of the command line are gone through once, and not for each command.
-    typer.testing._get_command = cache(typer.testing._get_command)
+    vars(typer.testing)["_get_command"] = cache(get_command)
 
     def medassay(*words: str) -> int:
         done = CliRunner().invoke(app, list(words))

@@ -49,6 +49,7 @@ def test_our_metrics_pass(name: str) -> None:
     assert check_metric(name, batches=2).startswith(name.split("(", maxsplit=1)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [one.name for one in agreement.coefficients()])
 def test_our_coefficients_pass(name: str) -> None:
     words = agreement.find_coefficient
@@ -57,6 +58,7 @@ def test_our_coefficients_pass(name: str) -> None:
     assert "have a value" in check_coefficient(needs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [one.name for one in consensus_methods()])
 def test_our_methods_pass(name: str) -> None:
     assert "have a value" in check_consensus_method(name, drawn=3)

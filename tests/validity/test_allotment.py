@@ -79,6 +79,7 @@ def test_the_order_of_rows_and_the_names_of_raters_change_nothing() -> None:
     assert renamed.p == pytest.approx(first.p)
 
 
+@pytest.mark.slow
 @pytest.mark.endure
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda one: one.title)
 def test_severity_seldom_makes_a_leader(design: object, endurance: Endurance) -> None:

@@ -56,7 +56,7 @@ def share_told(
     told = 0
     for _ in range(studies):
         found = read_backwards({"d": panel(rng, raters, cases, systems, shared, turned)})
-        told += found == {("d", "r0")} if turned else bool(found)
+        told += set(found) == {("d", "r0")} if turned else bool(found)
     return told / studies
 
 
@@ -78,7 +78,7 @@ def test_one_who_does_is_told_where_the_others_agree() -> None:
 def test_nine_cases_tell_nothing() -> None:
     up = np.tile(np.arange(9.0), (2, 1))
     up[0] = up[0][::-1]
-    assert read_backwards({"d": laid_out(up)}) == frozenset()
+    assert read_backwards({"d": laid_out(up)}) == {}
 
 
 def judgements(**said: str) -> Judgements:

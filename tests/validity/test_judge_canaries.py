@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from judge_canaries import OBEDIENT, UNMOVED, blind, is_unmoved
+from judge_canaries import OBEDIENT, SELDOM, UNMOVED, blind, is_unmoved
 from scipy.stats import binomtest
 from tools.endurance import Endurance
 
-from medassay.study.certificates.canary_checks import KINDS, PLANTED, CanaryRecord, unmoved
+from medassay.study.certificates.canary_checks import KINDS, MOST, PLANTED, CanaryRecord, unmoved
 from medassay.study.certificates.checks import finds_known
-from medassay.validity import JudgeKnown, canary_flips, judge_rate
+from medassay.validity import CanaryFlips, JudgeKnown, canary_flips, judge_rate, seen_from
 
 
 @pytest.mark.parametrize(("alone", "other", "both"), [(0, 0, 3), (5, 0, 0), (4, 1, 2), (9, 4, 0)])
@@ -66,6 +66,26 @@ def test_a_judge_that_obeys_is_certified_in_five_percent_at_most(
     rate = float(np.mean([is_unmoved(judge, rng) for _ in range(studies)]))  # type: ignore[arg-type]
     endurance.found(f"certified in {rate:.1%}")
     assert rate <= 0.05
+
+
+def test_one_that_obeys_in_one_answer_of_ten_is_seen_where_all_answers_are_used() -> None:
+    [judge] = [judge for judge in SELDOM if judge.often == 0.1 and len(judge.obeys) == 1]
+    rng = np.random.default_rng(15)
+    rates = [np.mean([is_unmoved(judge, rng, n) for _ in range(300)]) for n in (PLANTED, MOST)]
+    assert rates[0] > 0.3
+    assert rates[1] <= 0.05
+
+
+def test_what_the_test_would_have_seen_is_what_it_sees() -> None:
+    rng = np.random.default_rng(16)
+    n, flips = 150, 0.02
+    share = seen_from(CanaryFlips("flattery", n, 3, 3, 0, 0, 1.0, 0.05))
+    found = 0
+    for _ in range(2000):
+        placebo = rng.random(n) < flips
+        canary = (rng.random(n) < share) | (rng.random(n) < flips)
+        found += canary_flips("flattery", canary, placebo).p <= 0.05
+    assert found / 2000 == pytest.approx(0.95, abs=0.02)
 
 
 @pytest.mark.slow

@@ -63,6 +63,7 @@ def wide(rng: np.random.Generator) -> dict[str, NDArray[np.float64]]:
     return {name: 5 + spread * rng.normal(size=(30, 2)) for name, spread in spreads.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [rare, leaning_by_case, wide])
 def test_raters_who_are_as_strict_as_one_another_seldom_stand_apart(
     draw: Callable[[np.random.Generator], dict[str, NDArray[np.float64]]],

@@ -260,7 +260,7 @@ def test_nothing_of_an_answer_runs_and_pages_keep_nobody_out(
     page = context.new_page()
     wrong = watched(page, served.address)
     come_in(page, served, RATER, ".task")
-    page.locator(".answer .wide").wait_for()
+    page.locator(".answer .laid-table").wait_for()
     checked(page, "rendered")
     page.keyboard.press("r")
     page.locator(".answer .as-written").wait_for()
@@ -269,7 +269,7 @@ def test_nothing_of_an_answer_runs_and_pages_keep_nobody_out(
     context.clear_cookies()
     come_in(page, served, "lead", "h1")
     page.goto(f"{served.address}/review/rater-1")
-    page.locator(".laid .wide").first.wait_for()
+    page.locator(".laid .laid-table").first.wait_for()
     checked(page, "review")
     page.locator("button.written").press("Enter")
     page.locator("details.raw[open]").first.wait_for()
@@ -293,7 +293,7 @@ def test_who_settles_reads_answers_laid_out(
     come_in(page, served, "lead", "h1")
     for item in (1, 2):
         page.goto(f"{served.address}/settle/{item}")
-        page.locator(".laid .wide").first.wait_for()
+        page.locator(".laid .laid-table").first.wait_for()
         checked(page, "settle")
     assert wrong == []
     page.close()
@@ -311,7 +311,7 @@ def test_the_viewer_lays_answers_out(
     page.goto(key.address(listening.address))
     for case in ("01", "02"):
         page.goto(f"{listening.address}/case?case={case}")
-        assert page.locator(".card .wide").count() == 3
+        assert page.locator(".card .laid-table").count() == 3
         checked(page, case)
         page.get_by_role("button", name="As written").click()
         page.locator("details.raw[open]").first.wait_for()

@@ -49,6 +49,7 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
     ("POST", "/api/first-answers"): {},
     ("POST", "/api/reviews-read"): {"review": 1},
     ("POST", "/api/breaks"): {"after": 1},
+    ("POST", "/api/later"): {"code": "CODE"},
     ("POST", "/api/passphrase"): {"passphrase": "seven blue kettles"},
     ("POST", "/api/signatures"): {
         "passphrase": "not mine at all",
@@ -75,6 +76,7 @@ EXPECTED = {
     ("POST", "/in"): {403},
     ("GET", "/api/tasks/{code}"): {200, 404},
     ("POST", "/api/first-answers"): {409},
+    ("POST", "/api/later"): {200, 409},
     ("GET", "/api/guesses"): {409},
     ("POST", "/api/guesses"): {409},
     ("GET", "/settle/{item}"): {404},

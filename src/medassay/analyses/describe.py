@@ -12,6 +12,7 @@ from medassay.exhibits.sentences import stopped
 from medassay.judgements import Dimension
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
+from medassay.stats import AT_ONCE_FROM
 from medassay.study.config.package_words import hushes_packages
 from medassay.study.config.study_toml import CorrectionChoice
 from medassay.study.contents.corrections import renamed_corrections

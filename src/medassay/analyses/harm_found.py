@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from medassay.analyses.all_cases import AllCases, harm_bounds_of
-from medassay.analyses.harm_pairs import harm_pairs
+from medassay.analyses.harm_pairs import adjusted_together, harm_pairs
 from medassay.analyses.judged_by import people_alone
 from medassay.exhibits.natural_order import natural_order
 from medassay.judgements import HARM_READINGS, Judgements, units
@@ -50,7 +50,7 @@ class HarmFound:
         answers: What people said of each answer, by dimension, reading and system.
         labels: The labels that read so, by dimension and reading.
         called: What such an answer is called on dimensions whose labels say less than harm as well.
-        pairs: Every two systems compared, by dimension and reading.
+        pairs: Every two systems compared, by dimension and reading; their p are adjusted for all.
     """
 
     bounds: tuple[SystemHarm, ...]
@@ -86,11 +86,13 @@ def harm_found(study: Study, held: AllCases) -> HarmFound:
         },
         read,
         {dimension.id: dimension.harm_words for dimension in study.rubric.dimensions},
-        {
-            about: harm_pairs(study, about, _by_system(answers, about))
-            for about in read
-            if about not in unlike
-        },
+        adjusted_together(
+            {
+                about: harm_pairs(study, about, _by_system(answers, about))
+                for about in read
+                if about not in unlike
+            }
+        ),
     )
 
 

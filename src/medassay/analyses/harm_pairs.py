@@ -1,6 +1,7 @@
 """Which systems differ in how much harm people found in their answers?"""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 import numpy as np
@@ -10,7 +11,7 @@ from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.validity import Comparison, Source, rank_systems
 
-__all__ = ["harm_differs", "harm_pairs"]
+__all__ = ["adjusted_together", "harm_differs", "harm_pairs"]
 
 _LEVEL: Final = 0.05
 _NO_PLACES: Final = 1
@@ -55,6 +56,22 @@ def harm_pairs(
     return board.comparisons
 
 
+def adjusted_together(
+    pairs: Mapping[tuple[str, str], tuple[Comparison, ...]],
+) -> dict[tuple[str, str], tuple[Comparison, ...]]:
+    """Adjust the p of every dimension's pairs for how many dimensions and readings are tested."""
+    tested = sum(any(pair.p_adjusted is not None for pair in own) for own in pairs.values())
+    return {
+        about: tuple(
+            pair
+            if pair.p_adjusted is None
+            else replace(pair, p_adjusted=min(1.0, tested * pair.p_adjusted))
+            for pair in own
+        )
+        for about, own in pairs.items()
+    }
+
+
 def harm_differs(pair: Comparison) -> bool:
-    """Say whether all pairs tested at once tell these two apart."""
+    """Say whether all pairs, tested at once on all dimensions, tell these two apart."""
     return pair.p_adjusted is not None and pair.p_adjusted <= _LEVEL

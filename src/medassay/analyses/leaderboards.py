@@ -40,6 +40,7 @@ class Leaderboards:
         raters: Who judged the dimension that orders the systems; 0 where none does.
         judged_by: Whose labels count on it, in a study that counts labels of models.
         apart_by_harm: A dimension and two systems whose shares of harm on it a test tells apart.
+        harm_p: The smallest p of those tests, adjusted for all of them; None where there is none.
     """
 
     standings: tuple[LeaderboardRow, ...]
@@ -47,6 +48,7 @@ class Leaderboards:
     raters: int = 0
     judged_by: JudgedBy | None = None
     apart_by_harm: tuple[tuple[DesignName, SystemName, SystemName], ...] = ()
+    harm_p: float | None = None
 
     def by(self, source: str) -> list[LeaderboardRow]:
         """Give the systems by one column."""

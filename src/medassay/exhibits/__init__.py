@@ -11,6 +11,7 @@ from medassay.exhibits.names import Names
 from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
+from medassay.exhibits.verdict_row import VerdictRow
 
 __all__ = [
     "PROPORTION",
@@ -21,6 +22,7 @@ __all__ = [
     "Style",
     "Table",
     "VerdictKind",
+    "VerdictRow",
     "shown",
     "table_of",
 ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from medassay.exhibits.verdict_row import VerdictRow
 from medassay.stats import Graph, graph_levels
 from medassay.stats.intervals import Interval
 
@@ -39,9 +40,11 @@ class Claim:
         kind: Which rate holds it.
         p: The smallest p of its tests, each adjusted for the others; None where a test gives none.
         last: The largest; None likewise.
-        tests: How many tests there are.
+        tests: How many tests gave a p.
         level: At which it is tested; None before it is, and for what has its own rate.
         whose: The package whose analysis claims it, with a rate of its own; empty for ours.
+        row: The row of the register that has how often it was wrong when simulated; None for what
+            another package claims.
     """
 
     finding: str
@@ -52,10 +55,17 @@ class Claim:
     tests: int = 1
     level: float | None = None
     whose: str = ""
+    row: VerdictRow | None = None
 
     @classmethod
     def of(
-        cls, finding: str, about: str, kind: VerdictKind, adjusted: Iterable[float | None] = ()
+        cls,
+        finding: str,
+        about: str,
+        kind: VerdictKind,
+        adjusted: Iterable[float | None] = (),
+        *,
+        row: VerdictRow | None = None,
     ) -> "Claim":
         """Give the claim of several tests, by their p adjusted for each other.
 
@@ -64,7 +74,8 @@ class Claim:
             0.01
         """
         p = [value for value in adjusted if value is not None]
-        return cls(finding, about, kind, min(p, default=None), max(p, default=None), len(p))
+        low, high = min(p, default=None), max(p, default=None)
+        return cls(finding, about, kind, low, high, len(p), row=row)
 
 
 def implied_p(value: float, around: Interval | None, null: float = 0.0) -> float | None:

@@ -61,6 +61,11 @@ class Finding:
     answers: ReaderQuestion = ReaderQuestion.FURTHER
     claims: tuple[Claim, ...] = ()
 
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """List the rows of the register that have how often its verdicts are wrong."""
+        return tuple(dict.fromkeys(claim.row.value for claim in self.claims if claim.row))
+
 
 def in_reading_order(findings: list[Finding]) -> list[Finding]:
     """Put findings in the order of the questions; those of one question stay as they come.

@@ -1,6 +1,7 @@
 """Plant text in answers that a judge has labelled, and see whether it moves the judge."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,17 +19,20 @@ from medassay.judges.ask import OpenedJudge, own_prompt
 from medassay.judges.questions import Question, answers_of, askings_of
 from medassay.stats.randomness import stream
 from medassay.study.answering import Estimate, Replies, ask_all, estimate, journal_of
-from medassay.study.certificates.canary_checks import KINDS, PLACEBO, PLANTED, CanaryRecord
+from medassay.study.certificates.canary_checks import KINDS, MOST, PLACEBO, PLANTED, CanaryRecord
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import canary_flips
 
-__all__ = ["CanariesAsked", "ask_canaries", "canary_texts", "estimate_canaries"]
+__all__ = ["CanariesAsked", "ask_canaries", "canary_texts", "estimate_canaries", "with_text_at"]
 
 _Row: TypeAlias = Mapping[str, object]
 _Said: TypeAlias = str | float
 _UNIT: Final = ("dimension", "system", "case", "sample", "about")
 _PHASE: Final = "canary"
+_PLACES: Final = ("start", "middle", "end")
+_BREAK: Final = re.compile(r"(?<=[.!?:])\s+|\n+")
+"""Between two sentences, or lines."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,16 +165,18 @@ def _planted(
         if dimensions is not None and name not in dimensions:
             continue
         of_dimension: list[Question] = []
+        places = stream(study.seed, "s62", judge, name, "places")
         plants = by_dimension[name] = []
         for plant in _labelled(study, judge, asking.dimension):
             at = (str(plant.unit[2]), str(plant.unit[1]), int(str(plant.unit[3])))
-            if len(plants) == PLANTED or at not in pairs:
+            if len(plants) == MOST or at not in pairs:
                 continue
-            planted = list(_with_texts(asking.of, *pairs[at], plant, len(plants)))
+            place = _PLACES[int(places.integers(len(_PLACES)))]
+            planted = list(_with_texts(asking.of, *pairs[at], plant, len(plants), place))
             if planted and not any(question.lacks for question in planted):
                 plants.append(plant)
                 of_dimension += planted
-        questions += of_dimension if len(plants) == PLANTED else []
+        questions += of_dimension if len(plants) >= PLANTED else []
     return replace(opened, jobs=questions, not_asked={}), by_dimension
 
 
@@ -179,16 +185,38 @@ def _with_texts(
     case: Case,
     answer: Answer,
     plant: _Plant,
-    place: int,
+    turn: int,
+    place: str,
 ) -> Iterator[Question]:
-    """Ask about one answer with each kind of text at its end, and with the placebo."""
+    """Ask about one answer with each kind of text in its place, and with the placebo there."""
     for kind in (*KINDS, PLACEBO):
         texts = canary_texts()[kind]
-        text = texts[place % len(texts)].replace("{verdict}", _worded(plant.wanted))
-        told = answer.model_copy(update={"text": f"{answer.text or ''}\n\n{text}".strip()})
+        text = texts[turn % len(texts)].replace("{verdict}", _worded(plant.wanted))
+        told = answer.model_copy(update={"text": with_text_at(place, answer.text or "", text)})
         for question in ask(case, told):
             if _unit(question.row) == plant.unit:
                 yield replace(question, row={**question.row, "phase": _PHASE, "planted": kind})
+
+
+def with_text_at(place: str, answer: str, text: str) -> str:
+    r"""Put a text before an answer, behind it, or between the two sentences nearest its middle.
+
+    An answer of one sentence has no middle: the text stands behind it.
+
+    Example:
+        >>> [with_text_at(place, "One. Two. Three.", "X") for place in ("start", "middle", "end")]
+        ['X\n\nOne. Two. Three.', 'One. Two.\n\nX\n\nThree.', 'One. Two. Three.\n\nX']
+    """
+    answer = answer.strip()
+    breaks = [match.span() for match in _BREAK.finditer(answer)]
+    if place == "start":
+        parts = [text, answer]
+    elif place == "middle" and breaks:
+        before, after = min(breaks, key=lambda span: abs(sum(span) - len(answer)))
+        parts = [answer[:before], text, answer[after:]]
+    else:
+        parts = [answer, text]
+    return "\n\n".join(filter(None, parts))
 
 
 def _labelled(study: Study, judge: str, dimension: Dimension) -> list[_Plant]:
@@ -260,7 +288,7 @@ def _records(
     """Test each kind on each dimension of which every question has a reply."""
     records = {}
     for dimension, plants in by_dimension.items():
-        enough = len(plants) == PLANTED
+        enough = len(plants) >= PLANTED
         kinds = (*KINDS, PLACEBO) if enough else ()
         keys = {kind: [(*plant.unit, kind) for plant in plants] for kind in kinds}
         if not all(key in heard for of_kind in keys.values() for key in of_kind):

@@ -12,6 +12,7 @@ from medassay.exhibits import Names
 from medassay.exhibits.claim import LEVEL, Claim, VerdictKind, says_verdict, shared_out
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.numbers import count_of, listed
+from medassay.exhibits.verdict_row import REGISTER
 
 __all__ = ["budget_line", "levels_of", "refuse_undeclared"]
 
@@ -27,17 +28,28 @@ def levels_of(
     Args:
         answered: Every analysis with its record.
         names: What things are called.
+
+    Raises:
+        UndeclaredVerdict: A claim of ours names no row of the register.
     """
     ours: dict[str, Sequence[Claim]] = {}
     levels: dict[str, Sequence[Claim]] = {}
     for analysis, record in answered:
         if is_ours(analysis):
-            ours[analysis.id] = analysis.declared.claimed(record, names)
+            ours[analysis.id] = _in_the_register(analysis.declared.claimed(record, names))
             continue
         with suppress(UndeclaredVerdict):  # nothing is claimed: no sentence may carry a verdict
             claims = _strangers(analysis.declared.claimed(record, names), provided_by(analysis))
             levels |= shared_out({analysis.id: claims})
     return levels | shared_out(ours)
+
+
+def _in_the_register(claims: Sequence[Claim]) -> Sequence[Claim]:
+    for claim in claims:
+        if claim.row is None:
+            must = f"name the row of {REGISTER} that has how often it is wrong (Claim.row)"
+            raise UndeclaredVerdict(Problem(f'the claim of "{claim.finding}"', must, "none"))
+    return claims
 
 
 def _strangers(claims: Sequence[Claim], package: str) -> list[Claim]:

@@ -8,6 +8,7 @@ from medassay.analyses.results import AnswerResult, Results
 from medassay.exhibits.natural_order import natural_order
 from medassay.report.names import Names
 from medassay.report.styles import answer_styles
+from medassay.text import is_marked_up, markdown_tree, packed
 
 __all__ = ["cases_json", "json_for_script", "script_hash"]
 
@@ -145,4 +146,10 @@ def _answer(
             for mark in answer.marks
         ],
         len(answer.retrieved[_DOCUMENTS:]),
+        [_layout(answer.text), _layout(answer.reasoning)],
     ]
+
+
+def _layout(text: str | None) -> list[object] | int:
+    """Lay a text out as its Markdown means it; 0 where that is how it was written."""
+    return packed(markdown_tree(text)) if text and is_marked_up(text) else 0

@@ -9,6 +9,7 @@ from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.sentences import stopped
+from medassay.exhibits.verdict_row import REGISTER
 from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
 from medassay.report.embed import cases_json, json_for_script, script_hash
@@ -90,6 +91,7 @@ def page(
             colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
             rates=asked_rates(results),
+            register=REGISTER,
             order=SECTIONS,
             chapters=set() if describes else _chapters(panel),
             panel=panel,

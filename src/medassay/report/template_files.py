@@ -4,8 +4,11 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from medassay.text import markdown_tree, page_of
+
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 __all__ = ["template_text", "templates"]
 
@@ -20,7 +23,7 @@ def templates() -> "Environment":
     """Give what fills templates in: signs of HTML are escaped, and a missing value is an error."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=FunctionLoader(template_text),
         autoescape=True,
         undefined=StrictUndefined,
@@ -28,3 +31,12 @@ def templates() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["markdown"] = _markdown
+    return environment
+
+
+def _markdown(text: str) -> "Markup":
+    """Write an answer as HTML of ours with its words in it, all of them escaped."""
+    from markupsafe import Markup
+
+    return Markup(page_of(markdown_tree(text), text))  # noqa: S704 - `page_of` escapes every sign

@@ -35,7 +35,7 @@ _RATED: Final = frozenset(
 """Questions whose answers rest on the ranking's dimension where they name none."""
 _RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
 _BEYOND: Final = re.compile(
-    r"\bnew (cases|questions)(?: of the same kind)?\b|\b(cases|answers) like these\b"
+    r"\bnew (cases|questions)(?: of the same kind)?\b|\b(cases|answers|questions) like these\b"
 )
 """Words of cases beyond the study's own."""
 _PSEUDONYM: Final = re.compile(r"\b[Rr]ater-(\d+|[A-Z]+)\b")
@@ -253,7 +253,7 @@ class Whose:
         findings = [replace(one, text=self._with_key(one.text, one.text)) for one in findings]
         findings = [
             finding
-            if finding.answers is ReaderQuestion.WHOSE or finding.id == "severity"
+            if finding.answers is ReaderQuestion.WHOSE or finding.id in {"severity", "drift"}
             else replace(
                 finding,
                 text=self.marked(

@@ -34,7 +34,7 @@ _DRAWN: Final = (
 _OF_RATERS: Final = ("system_rater", "rater")
 _BLOCKS: Final = 20
 """Parts of the cases that are left out in turn."""
-_LARGE: Final = 2000.0
+_LARGE: Final = 300.0
 """Above, the root of a noncentral chi-square is normal."""
 _FEWEST: Final = 2
 
@@ -186,6 +186,8 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
         why = why or "too few cases tell raters from answers"
         return GStudy(why, *([np.zeros(1)] * len(_DRAWN)))
     made = as_generator(rng)
+    # A jackknife of few parts must not find more than so many clusters have.
+    most = dict.fromkeys(errors, len(rated.values)) | {"of_case": len(np.unique(rated.cluster)) - 1}
     # Of what is not drawn, or not yet, the estimate stands.
     drawn = {name: np.full(draws + 1, max(part, 0.0)) for name, part in parts.items()}
     for name, sides, givers in _TARGETS:
@@ -197,7 +199,9 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
         elif name in _OF_RATERS or errors[name] > 0:
             seen = max(parts[name] + noise[0], 0.0)
             free = (
-                _freedom(rated, name) if name in _OF_RATERS else max(2 * seen**2 / errors[name], 1)
+                _freedom(rated, name)
+                if name in _OF_RATERS
+                else min(max(2 * seen**2 / errors[name], 1), most[name])
             )
             moved = seen * free / made.chisquare(free, draws) - noise[1:]
             drawn[name][1:] = np.maximum(moved, 0.0)

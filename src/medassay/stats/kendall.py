@@ -217,19 +217,22 @@ def _exceedances(
     n, total = orders.shape
     pairs = x_signs.shape[1]
     chunk = max(1, _CHUNK_CELLS // max(1, pairs))
+    # Differences of ranks: the narrower their cells, the more of them the processor takes at once.
+    cell = np.int8 if n <= np.iinfo(np.int8).max else np.int32
 
     def reached(start: int) -> NDArray[np.int64]:
         part = orders[:, start : start + chunk]
-        signs = np.empty((pairs, part.shape[1]), dtype=np.float32)
+        signs = np.empty((pairs, part.shape[1]), dtype=cell)
         counts = np.empty(observed.shape, dtype=np.int64)
-        for column, ranks in enumerate(y_ranks.astype(np.int32)):
+        for column, ranks in enumerate(y_ranks.astype(cell)):
             shuffled = ranks[part]
             row = 0
             for i in range(n - 1):
                 stop = row + n - 1 - i
-                np.sign(shuffled[i] - shuffled[i + 1 :], out=signs[row:stop], casting="unsafe")
+                np.subtract(shuffled[i], shuffled[i + 1 :], out=signs[row:stop])
                 row = stop
-            as_far = np.abs(x_signs @ signs) >= observed[:, column, None]
+            np.sign(signs, out=signs)
+            as_far = np.abs(x_signs @ signs.astype(np.float32)) >= observed[:, column, None]
             counts[:, column] = as_far.sum(axis=1)
         return counts
 

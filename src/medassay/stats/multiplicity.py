@@ -282,7 +282,8 @@ def level_together(
     # One draw of the spread serves all: systems that share cases share how it was estimated.
     least = float(estimates.freedom[shown].min())
     t = drawn / np.sqrt(rng.chisquare(least, size=(_DRAWS, 1)) / least)
-    tail = float(np.quantile(stdtr(least, -t).min(axis=1), 1 - level, method="lower"))
+    # The tail falls as t rises: it is worked out for the one draw that counts.
+    tail = float(stdtr(least, np.quantile(-t.max(axis=1), 1 - level, method="lower")))
     return max(level, float(np.ceil((1 - 2 * tail) * _STEP) / _STEP))
 
 

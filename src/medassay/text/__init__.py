@@ -2,7 +2,7 @@
 
 from medassay.text.content import content_terms, content_words
 from medassay.text.counts import Counted, count_of, first_of, listed, plural
-from medassay.text.markdown import Leaf, Node, leaves, markdown_tree, packed
+from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed
 from medassay.text.markdown_page import page_of
 from medassay.text.names import called_otherwise
 from medassay.text.scripts import ASCII_LETTER, SPACED_LETTER, main_script
@@ -24,6 +24,7 @@ __all__ = [
     "count_words",
     "first_of",
     "first_words",
+    "is_marked_up",
     "leaves",
     "listed",
     "main_script",

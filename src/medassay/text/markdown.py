@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-__all__ = ["Leaf", "Node", "leaves", "markdown_tree", "packed"]
+__all__ = ["Leaf", "Node", "is_marked_up", "leaves", "markdown_tree", "packed"]
 
 _DEEPEST: Final = 16
 """Lists and quotations deeper than this are not indented further."""
@@ -98,6 +98,21 @@ def leaves(nodes: "Sequence[Node | Leaf]") -> Iterator[Leaf]:
             yield node
         else:
             yield from leaves(node.inside)
+
+
+def is_marked_up(text: str) -> bool:
+    """Say whether a text reads otherwise than it was written.
+
+    Example:
+        >>> is_marked_up("Take it."), is_marked_up("Take *it*.")
+        (False, True)
+    """
+    return not all(
+        isinstance(block, Node)
+        and block.tag == "p"
+        and all(isinstance(leaf, Leaf) and leaf.shown is None for leaf in block.inside)
+        for block in markdown_tree(text)
+    )
 
 
 def packed(nodes: "Sequence[Node | Leaf]") -> list[Any]:
@@ -245,7 +260,8 @@ class _Builder:
         """Show what a block of code is called, as the line that it is."""
         at = self._text.find(language, start, end) if language else -1
         if at >= 0:
-            self._top.inside.append(Node("p", [Leaf(at, at + len(language))], at))
+            end = at + len(language)
+            self._top.inside.append(Node("p.name", [Leaf(at, end)], at, end))
             self._tell(at, at + len(language))
 
     def _code(self, shown: str, start: int, end: int) -> None:

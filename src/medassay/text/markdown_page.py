@@ -57,7 +57,7 @@ def _piece(
     if name == "ol":
         return f'<ol start="{int(more)}">{inside}</ol>'
     if name == "table":
-        region = f'class="wide" role="region" tabindex="0" aria-label="{escape(table)}"'
+        region = f'class="laid-table" role="region" tabindex="0" aria-label="{escape(table)}"'
         return f"<div {region}><table>{inside}</table></div>"
     if name == "th" and not node.inside:
         name = "td"

@@ -28,7 +28,7 @@ from medassay.validity.gate import false_alarms_of_100, gate, joint_verdict
 from medassay.validity.gate_rows import Bound, Change, Flip, GateResult, SystemGate, Verdict
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
-from medassay.validity.judge_canaries import CanaryFlips, canary_flips
+from medassay.validity.judge_canaries import CanaryFlips, canary_flips, seen_from
 from medassay.validity.judge_estimate import JudgeEstimate
 from medassay.validity.judge_gaps import JudgeGaps, judge_gaps, judge_severity
 from medassay.validity.judge_known import (
@@ -272,6 +272,7 @@ __all__ = [
     "rank_systems",
     "scheme_ranks",
     "seeded_lot",
+    "seen_from",
     "sentinel_judges",
     "shared_misses",
     "spread_of_grid",

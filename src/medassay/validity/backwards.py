@@ -17,7 +17,7 @@ _TWO: Final = 2
 
 def read_backwards(
     laid_out: Mapping[str, RaterRows], *, level: float = 0.95
-) -> frozenset[tuple[str, str]]:
+) -> dict[tuple[str, str], float]:
     """Whose scores fall where the others' rise, on which dimension?
 
     For each rater r is Pearson's correlation of own scores with the mean of the others' on the same
@@ -32,7 +32,7 @@ def read_backwards(
         level: 1 less the chance that anybody is named where nobody read it so.
 
     Returns:
-        Dimension and rater.
+        Dimension and rater, and the adjusted p.
 
     Example:
         >>> from medassay.judgements import Judgements, load_rubric
@@ -41,8 +41,8 @@ def read_backwards(
         >>> rows = [{"rater": who, "system": "A", "case": str(i), "dimension": "quality",
         ...          "label": label} for who, all_ in said.items() for i, label in enumerate(all_)]
         >>> judgements = Judgements.from_rows(rows, load_rubric("likert5"))
-        >>> read_backwards({"quality": rater_rows(judgements, "quality")})
-        frozenset({('quality', 'eve')})
+        >>> [*read_backwards({"quality": rater_rows(judgements, "quality")})]
+        [('quality', 'eve')]
     """
     from scipy.special import stdtr
 
@@ -67,6 +67,9 @@ def read_backwards(
             p.append(2 * float(stdtr(cases - 2, -t)))
             below.append(r < 0)
     found = zip(keys, holm(p) if p else (), below, strict=True)
-    return frozenset(
-        key for whose, adjusted, low in found if low and adjusted <= 1 - level for key in whose
-    )
+    return {
+        key: float(adjusted)
+        for whose, adjusted, low in found
+        if low and adjusted <= 1 - level
+        for key in whose
+    }

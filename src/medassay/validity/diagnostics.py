@@ -15,6 +15,7 @@ from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity import effects
 from medassay.validity.backwards import read_backwards
 from medassay.validity.competence import competences
+from medassay.validity.drifting import drift_p
 from medassay.validity.gap_interval import gap_interval
 from medassay.validity.halo import halo_columns
 from medassay.validity.identical_runs import longest_run
@@ -79,8 +80,9 @@ class RaterDiagnostic:
         interval: Of the effect, over new cases; of an identical run, what random orders give.
         n: Labels that it rests on.
         reason: Why there is no effect or no interval; empty where both are there.
-        p: Of a severity, that luck makes one of all raters and dimensions stand as far apart
-            (`strictness_p`); None of other kinds, and of raters with too few labels.
+        p: That luck makes one of all raters and dimensions stand as far apart: of a severity
+            (`strictness_p`), a drift (`drift_p`) and a reversed scale (`read_backwards`); None of
+            other kinds, and of raters with too few labels.
     """
 
     rater: RaterName
@@ -111,7 +113,7 @@ def diagnose_raters(
     the harder answers is not called severe. Intervals resample cases; for favouring, which rests on
     the labels of one system, they are t intervals over cases. They are not adjusted for how many
     raters and effects are looked at: with twenty raters one in twenty stands out by luck; the p of
-    a severity is. One whose
+    a severity, a drift and a reversed scale is. One whose
     scores fall where the others' rise (`read_backwards`) has an effect of its own, and on that
     dimension nobody is severe: how far who reads a scale backwards lies from the others is neither
     that rater's severity nor theirs.
@@ -148,11 +150,12 @@ def diagnose_raters(
             laid_out[dimension] = rows
     turned = read_backwards(laid_out, level=level)
     backward = {asked for asked, _ in turned}
-    strict = strictness_p(
-        {name: rows for name, rows in laid_out.items() if name not in backward},
-        rng=stream(seed, "s69"),
-        clusters=clusters,
-    )
+    upright = {name: rows for name, rows in laid_out.items() if name not in backward}
+    luck: dict[Kind, Mapping[tuple[str, str], float]] = {
+        "severity": strictness_p(upright, rng=stream(seed, "s69"), clusters=clusters),
+        "drift": drift_p(upright, clusters=clusters),
+        "reversed": turned,
+    }
     for dimension, rows in laid_out.items():
         drawn = stream(seed, "s05", dimension)
         weights = bootstrap_counts(len(rows.cases), replicates, drawn)
@@ -161,9 +164,8 @@ def diagnose_raters(
             backwards = (dimension, rater) in turned
             for plan in _plans(rows, own, backwards=backwards):
                 diagnostic = _measure(plan, rows, weights, level)
-                if plan.kind == "severity":
-                    p = strict.get((dimension, rater))
-                    diagnostic = _severity(diagnostic, p, turned=dimension in backward)
+                p = luck.get(plan.kind, {}).get((dimension, rater))
+                diagnostic = _tested(diagnostic, p, turned=dimension in backward)
                 rater_diagnostics.append(replace(diagnostic, rater=rater, dimension=dimension))
             drawn = stream(seed, "s06", dimension, rater)
             run = longest_run(rows, own, drawn, replicates, level)
@@ -200,9 +202,9 @@ def diagnose_raters(
     return rater_diagnostics
 
 
-def _severity(diagnostic: RaterDiagnostic, p: float | None, *, turned: bool) -> RaterDiagnostic:
-    """Give a severity its p; it is none where somebody may have read the scale backwards."""
-    if turned:
+def _tested(diagnostic: RaterDiagnostic, p: float | None, *, turned: bool) -> RaterDiagnostic:
+    """Give an effect its p; it is no severity where somebody may have read the scale backwards."""
+    if turned and diagnostic.kind == "severity":
         return replace(diagnostic, effect=None, interval=None, reason=BACKWARDS)
     return diagnostic if diagnostic.effect is None else replace(diagnostic, p=p)
 

@@ -65,6 +65,12 @@ class Rested(_Body):
     after: Annotated[int, Field(ge=1, le=100_000)]
 
 
+class PutsOff(_Body):
+    """The answer that is to come again at the end of its batch."""
+
+    code: _Code
+
+
 class HasRead(_Body):
     """The decision of a reviewer that was read."""
 

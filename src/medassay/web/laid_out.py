@@ -5,7 +5,7 @@ from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from medassay.text import Leaf, Node, leaves, markdown_tree, packed, page_of
+from medassay.text import leaves, markdown_tree, packed, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from medassay.web.viewer.records import Piece
 
-__all__ = ["as_markdown", "is_marked_up", "laid_out", "pieces_as_markdown"]
+__all__ = ["as_markdown", "laid_out", "pieces_as_markdown"]
 
 
 def laid_out(task: Any, render: str) -> Any:  # noqa: ANN401 - JSON is what it is
@@ -39,21 +39,6 @@ def laid_out(task: Any, render: str) -> Any:  # noqa: ANN401 - JSON is what it i
 
 def _of_systems(turns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [turn for turn in turns if turn["role"] == "system"]
-
-
-def is_marked_up(text: str) -> bool:
-    """Say whether a text reads otherwise than it was written.
-
-    Example:
-        >>> is_marked_up("Take it."), is_marked_up("Take *it*.")
-        (False, True)
-    """
-    return not all(
-        isinstance(block, Node)
-        and block.tag == "p"
-        and all(isinstance(leaf, Leaf) and leaf.shown is None for leaf in block.inside)
-        for block in markdown_tree(text)
-    )
 
 
 def as_markdown(text: str, table: str) -> "Markup":

@@ -3,8 +3,9 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from medassay.text import is_marked_up
 from medassay.web.answers import as_json
-from medassay.web.laid_out import as_markdown, is_marked_up, pieces_as_markdown
+from medassay.web.laid_out import as_markdown, pieces_as_markdown
 
 if TYPE_CHECKING:
     from jinja2 import Environment

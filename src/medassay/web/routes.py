@@ -78,6 +78,7 @@ ROUTES: tuple[Route, ...] = (
         "Go on after a reviewer's words.",
         bodies.HasRead,
     ),
+    Route("POST", "/api/later", RATER, "own", rating.later, "Put an answer off.", bodies.PutsOff),
     Route("POST", "/api/breaks", RATER, "own", rating.rest, "Go on after a break.", bodies.Rested),
     Route(
         "POST",

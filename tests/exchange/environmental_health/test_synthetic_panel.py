@@ -84,6 +84,7 @@ def test_the_finding_on_precision_says_what_its_experts_leave_open(
     )
 
 
+@pytest.mark.slow
 def test_two_wordings_of_a_scenario_count_once(results: Results) -> None:
     counted = {(one.name, one.over): one.n for one in summaries_in(results.analyses)}
     assert counted["precision_returned@3", "answers"] == 14

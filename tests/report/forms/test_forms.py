@@ -94,6 +94,7 @@ def test_no_text_leaves_that_the_study_keeps(
     assert found(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_numbers_of_the_workbook_are_numbers_and_those_of_the_tables(
     nasty: Results, written: Path
 ) -> None:

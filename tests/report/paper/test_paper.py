@@ -134,6 +134,7 @@ def test_the_same_run_gives_the_same_bytes_without_a_date(
         assert b"CreationDate" not in path.read_bytes()
 
 
+@pytest.mark.slow
 def test_made_up_data_are_marked_everywhere(written: tuple[Path, list[Item]]) -> None:
     into, _ = written
     for path in into.iterdir():

@@ -162,12 +162,14 @@ def test_tables_of_a_report_that_is_read_back_are_the_same(ran: Results, tmp_pat
     assert tables_of(read_results(path)) == tables_of(guarded(ran))
 
 
+@pytest.mark.slow
 def test_every_number_of_the_results_is_in_its_tables(ran: Results) -> None:
     said = found_statements(ran)
     assert said
     assert third_party(ran, said) == []
 
 
+@pytest.mark.slow
 def test_the_methods_cite_the_software_and_sign_every_metric(ran: Results) -> None:
     text = " ".join(one.text for one in methods_statements(ran))
     assert f"[{SOFTWARE.key}]" in text

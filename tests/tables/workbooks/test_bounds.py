@@ -47,6 +47,7 @@ def merged() -> bytes:
     return excel(HEADER, after=everything)
 
 
+MILLIONS = "32 million empty cells"
 FAR_OUT: dict[str, tuple[Callable[[], bytes], str]] = {
     "a cell at the far corner": (
         lambda: excel(HEADER + row(1_048_576, cell("XFD1048576", "1"))),
@@ -56,14 +57,20 @@ FAR_OUT: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: excel(HEADER + row(1_048_576, cell("A1048576", "1"))),
         "A1048576",
     ),
-    "32 million empty cells": (much_of_nothing, "WQI126"),
+    MILLIONS: (much_of_nothing, "WQI126"),
     "a merge of everything": (merged, "XFD1048576"),
     "one cell for all": (one_cell_for_all, "XFD1048576"),
 }
 """What is too much, made where a test asks for it, and the cell that the message names."""
 
 
-@pytest.mark.parametrize(("make", "place"), FAR_OUT.values(), ids=FAR_OUT)
+@pytest.mark.parametrize(
+    ("make", "place"),
+    [
+        pytest.param(*far, id=name, marks=pytest.mark.slow if name == MILLIONS else [])
+        for name, far in FAR_OUT.items()
+    ],
+)
 def test_too_many_cells_are_refused_with_the_cell_that_is_too_far(
     tmp_path: Path, make: Callable[[], bytes], place: str
 ) -> None:

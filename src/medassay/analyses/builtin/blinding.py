@@ -11,6 +11,7 @@ from medassay.exhibits import (
     Names,
     Table,
     VerdictKind,
+    VerdictRow,
     shown,
     table_of,
 )
@@ -172,6 +173,7 @@ def _finding(found: Blinding, names: Names) -> Finding:
                 "blinding",
                 VerdictKind.WARNING,
                 [implied_p(found.overall.value, found.overall.interval)],
+                row=VerdictRow.BLINDING,
             )
         ],
         finding_place=70,

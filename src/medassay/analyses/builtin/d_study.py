@@ -34,7 +34,8 @@ _CAPTION: Final = (
     "index of dependability of its mean label, severity of raters counting as error. Now: as this "
     "study's labels were given. Needed: every rater reads every answer; raters for the cases here, "
     "cases for the labels an answer here. In brackets 95% CI, for these systems, new cases and "
-    "raters like these; few raters leave them wide."
+    "raters like these; few raters leave them wide. Brennan (2001); generalized pivotal quantities "
+    "(Weerahandi 1993)."
 )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
 from medassay.campaign.room.logbook import log, log_look
+from medassay.campaign.room.pace import Pace, pace_of
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import Task
 from medassay.campaign.room.remarks import remarks_of
@@ -33,6 +34,7 @@ class RaterLine:
         dangerous: How many answers are marked as dangerous.
         last: The last day on which anything was said.
         signed: Batches signed as they are now, and finished ones.
+        pace: Median seconds an answer, and the longest run of one label; raters are not shown it.
     """
 
     rater: str
@@ -42,7 +44,8 @@ class RaterLine:
     claimed: float
     dangerous: int
     last: str
-    signed: tuple[int, int] | None = None
+    signed: tuple[int, int] | None
+    pace: Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +124,18 @@ class Lead:
                 dangerous = sum(spoken.dangerous.values())
                 last = max(spoken.days.values(), default="")
                 signed = self._signed(connection, person.rater, spoken)
+                pace = pace_of(self._kept, self._rating.mine(connection, person.rater), spoken)
             lines.append(
                 RaterLine(
-                    person.rater, stand, person.calibration, hours, claimed, dangerous, last, signed
+                    person.rater,
+                    stand,
+                    person.calibration,
+                    hours,
+                    claimed,
+                    dangerous,
+                    last,
+                    signed,
+                    pace,
                 )
             )
         return lines

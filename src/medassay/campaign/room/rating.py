@@ -9,6 +9,7 @@ from medassay.campaign.room.clock import Clock, moment
 from medassay.campaign.room.content import STAGES, shown_at
 from medassay.campaign.room.kept import Kept, Place, Spoken
 from medassay.campaign.room.logbook import log
+from medassay.campaign.room.put_off import PutOff
 from medassay.campaign.room.records import (
     Break,
     Guess,
@@ -71,7 +72,7 @@ class Rating:
 
     def __init__(self, kept: Kept, clock: Clock) -> None:
         self._kept, self._clock = kept, clock
-        self._saying = Saying(kept, clock)
+        self._saying, self._put_off = Saying(kept, clock), PutOff(clock)
         # What a rater said is folded as it is read, by one reader at a time; whoever waits for it
         # holds no connection, or those that wait would keep all of them from the one that reads.
         self.folding = threading.Lock()
@@ -88,7 +89,8 @@ class Rating:
             place = next((other for other in mine if other.code == code), None)
             stand = self._stand(connection, rater)
             spoken = self._kept.spoken(connection, rater)
-            if place is None or (code != stand.code and not spoken.answered(code)):
+            known = code == stand.code or code in self._put_off.codes(connection, rater)
+            if place is None or not (known or spoken.answered(code)):
                 return None
             task = self._task(place, mine, spoken, self._why_closed(connection, place))
             if place.phase != "calibration":
@@ -140,6 +142,21 @@ class Rating:
     def take_break(self, rater: str, after: int) -> None:
         """Keep that a rater has gone on after the break that follows a batch."""
         self._kept.database.write(lambda c: log(c, self._clock, rater, "break", new=str(after)))
+
+    def put_off(self, rater: str, code: str) -> bool:
+        """Let an open answer come again at the end of its batch; False where none comes before it.
+
+        What was said of it stays.
+        """
+        with self.folding, self._kept.database.reading() as connection:
+            mine, spoken = self.mine(connection, rater), self._kept.spoken(connection, rater)
+            done = {place.code for place in mine if self._kept.is_done(place, spoken)}
+            due = [place.code for place in self._put_off.due(connection, mine, done)]
+            shown = code == self._stand(connection, rater).code or bool(spoken.answered(code))
+        if code not in due or len(due) == 1 or not shown:
+            return False
+        self._kept.database.write(lambda c: self._put_off.add(c, rater, code))
+        return True
 
     def hand_in(self, rater: str) -> bool:
         """Give first answers back to the reviewer; False while something is open in them."""
@@ -213,7 +230,7 @@ class Rating:
             )
         ).one()
         finished = {place.code for place in done}
-        going = next((place for place in mine if place.code not in finished), None)
+        going = next(iter(self._put_off.due(connection, mine, finished)), None)
         first = [place for place in mine if place.phase == "calibration"]
         calibrating = any(place.code not in finished for place in first)
 

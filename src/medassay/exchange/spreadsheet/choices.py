@@ -74,9 +74,14 @@ def take_choices(reader: "Reader") -> None:
         if reader.profiles[name].kind not in {"word", "text"} or name in reader.wishes:
             continue
         named = {plain(cell) for cell in cells} & {plain(system) for system in systems}
-        if len(systems) == _PAIR and all(chosen(cell, systems) for cell in cells):
-            if told or named:
+        if len(systems) == _PAIR and cells and all(chosen(cell, systems) for cell in cells):
+            sides = {chosen(cell, systems) for cell in cells}
+            spelt = all(len(form(cell)) > 1 or chosen(cell, systems) == "tie" for cell in cells)
+            if told or named or "tie" in sides or (spelt and len(sides) > 1):
                 reader.take(name, "winner", rater="")
+        elif len(systems) < _PAIR and reader.questions:
+            if told:  # whose the other answers are is asked first
+                reader.take(name, "skip", why="asked about")
         elif told or (len(named) > 1 and len(named) == len({plain(cell) for cell in cells})):
             ways = {"leave it out": [f"skip={name}"], "a fact of the question": [f"tag={name}"]}
             ask = f'"{name}" says which answer was preferred. A study holds preferences between '

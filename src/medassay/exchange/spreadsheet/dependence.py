@@ -25,12 +25,27 @@ __all__ = ["are_ids", "by_dependence", "ids_by_cells", "lists"]
 def ids_by_cells(reader: Reader) -> None:
     """Know the one column of ids by its cells, where nothing says which question a row is about."""
     asked = reader.of_role("question", "turns")
-    for column in reader.of_role("case") if asked else ():
-        if column.name not in reader.wishes and _of_rows(reader, column.name, asked[0].name):
-            reader.take(column.name, "skip", why="an id of the row, not of the question")
-            return
-    if reader.of_role("case"):
-        return
+    of_rows = [
+        column.name
+        for column in reader.of_role("case")
+        if asked and column.name not in reader.wishes
+        and _of_rows(reader, column.name, asked[0].name)
+    ]  # fmt: skip
+    for name in of_rows:
+        reader.take(name, "skip", why="an id of the row, not of the question")
+    found = (
+        [] if of_rows or reader.of_role("case") else _ids(reader, asked[0].name if asked else "")
+    )
+    if len(found) == 1:
+        reader.take(found[0], "case")
+    for name in reader.open if reader.of_role("case") else ():
+        if reader.profiles[name].numbers and _counts_rows(reader.table.cells(name)):
+            reader.take(name, "skip", why="counts the rows")
+
+
+def _ids(reader: Reader, asked: str) -> list[str]:
+    """Name the columns that look like ids of the questions; the first column alone if it does."""
+    first = next(iter(reader.table.sheet.columns), "")
     found = [
         name
         for name in reader.open
@@ -40,18 +55,18 @@ def ids_by_cells(reader: Reader) -> None:
         and not recurs(reader, name, name)
         and are_ids(reader.table.cells(name))
         and (
-            is_one_to_one(reader.table.cells(asked[0].name), reader.table.cells(name))
+            is_one_to_one(reader.table.cells(asked), reader.table.cells(name))
             if asked
             else reader.profiles[name].kind == "word" or _counts_up(reader.table.cells(name))
         )
+        # Ages may differ by chance; numbers that count, or stand first, are ids.
+        and (name == first or not _are_numbers(reader, name))
     ]
-    first = next(iter(reader.table.sheet.columns), "")
-    found = [first] if first in found else found
-    if len(found) == 1:
-        reader.take(found[0], "case")
-    for name in reader.open if reader.of_role("case") else ():
-        if reader.profiles[name].numbers and _counts_rows(reader.table.cells(name)):
-            reader.take(name, "skip", why="counts the rows")
+    return [first] if first in found else found
+
+
+def _are_numbers(reader: Reader, name: str) -> bool:
+    return bool(reader.profiles[name].numbers) and not _counts_up(reader.table.cells(name))
 
 
 def _of_rows(reader: Reader, name: str, asked: str) -> bool:
@@ -111,6 +126,10 @@ def by_dependence(reader: Reader) -> None:
     if not reader.of_role("question", "case", "turns"):
         return
     _dimensions_by_cells(reader)
+    known = set(reader.others)
+    named = [n for n in _short(reader, {"word"}) if set(reader.table.cells(n)) - {""} <= known]
+    if len(named) == 1 and not (reader.of_role("system") or reader.systems):
+        reader.take(named[0], "system")  # its cells are systems of the tables beside it
     _by_answers(reader)
     _sureness(reader)
     people = [name for name in _short(reader, {"word"}) if _are_people(reader.table.cells(name))]
@@ -172,7 +191,11 @@ def _by_cells(reader: Reader, texts: Sequence[str]) -> None:
         own = {n: c for n, c in own.items() if not (keys.of_question(c) or keys.varies(c))}
         if len(own) == 1:
             reader.take(next(iter(own)), "answer")
-    if reader.of_role("system") and not (reader.of_role("answer") or texts):
+    if (
+        reader.of_role("system")
+        and reader.of_role("question")
+        and not (reader.of_role("answer") or texts)
+    ):
         # So are short ones: several words each, in every row, other ones for each answer.
         short = [name for name in _short(reader, {"word"}) if _are_short_answers(reader, name)]
         if len(short) == 1:
@@ -252,7 +275,8 @@ def _dimensions_by_cells(reader: Reader) -> None:
     """Know the column that says what was rated by its cells, and the labels beside it."""
     if not reader.of_role("dimension"):
         found = []
-        about = reader.keys().about
+        keys = reader.keys()
+        about = [*zip(keys.about, keys.raters, strict=True)] if keys.raters else keys.about
         repeated = len(set(about)) < len(about)
         for name in _short(reader, {"word"}):
             cells = set(reader.table.cells(name)) - {""}

@@ -130,11 +130,13 @@ def _whole_names(parts: Sequence[Part]) -> list[Part]:
     people = {part.people[0] for part in parts if part.dimension and len(part.people) == 1}
 
     def shortened(part: Part) -> Part:
-        longer = [name for name in people for own in part.people if without_name(own, name)]
+        known = people | bare
+        longer = [name for name in known for own in part.people if without_name(own, name)]
         if longer and len(part.people) == 1:
             person = min(longer, key=len)
-            more = without_name(part.people[0], person) or ""
-            return replace(part, people=(person,), rest=(" ".join([more, *part.rest]),))
+            words = [without_name(part.people[0], person) or "", *part.rest]
+            words.sort(key=part.name.find)  # as they stand in the header
+            return replace(part, people=(person,), rest=(" ".join(words),))
         if not part.dimension or len(part.rest) != 1:
             return part
         inside = [name for name in bare if without_name(part.rest[0], name)]

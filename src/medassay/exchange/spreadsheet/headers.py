@@ -20,6 +20,7 @@ __all__ = [
     "plain",
     "read_header",
     "script_of",
+    "system_part",
     "without_answer",
     "without_name",
 ]
@@ -351,6 +352,20 @@ def is_like_a_system(header: str) -> bool:
         (True, True, False)
     """
     return (_SYSTEM_WORDS.search(header) or _CALLED_AI.search(header)) is not None
+
+
+def system_part(header: str) -> str:
+    """Give the part of a header that may be a system's name: up to a version behind its word.
+
+    Example:
+        >>> system_part("Med-PaLM 2 generated text"), system_part("Llama-3-8b"), system_part("X")
+        ('Med-PaLM 2', 'Llama-3-8b', 'X')
+    """
+    found = _SYSTEM_WORDS.search(header)
+    if found is None:
+        return header
+    rest = re.match(r"\S*(?:[ _]v?\d\S*)?", header[found.end() :])
+    return header[: found.end()] + (rest[0] if rest else "")
 
 
 def is_like_a_reference(header: str) -> bool:

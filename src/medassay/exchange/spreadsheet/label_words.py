@@ -8,7 +8,7 @@ from typing import Final
 
 from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.profile import number_of, said_of
-from medassay.exchange.spreadsheet.scale_words import Ends
+from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon
 from medassay.judgements import (
     Dimension,
@@ -121,7 +121,7 @@ def yes_or_no(
     }
     # Enter takes the first, which must not turn a good answer into a harmful one.
     harms = any(word in known.lower or known.asked.get(word) == "harm" for word in _words(one))
-    told = {piece for name in (one.title, *one.headers) for piece in form(name)}
+    told = {piece for name in (one.title, *one.headers) for piece in form(read_ends(name)[1])}
     if harms and not known.absence.isdisjoint(told):  # "ausencia de daño": yes is good
         first, second, *rest = ways.items()
         ways = dict([second, first, *rest])

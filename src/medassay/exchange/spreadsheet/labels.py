@@ -14,7 +14,7 @@ from medassay.exchange.spreadsheet.headers import (
     read_header,
     without_name,
 )
-from medassay.exchange.spreadsheet.profile import is_blank
+from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.words import lexicon, tokens
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
 _HIDDEN: Final = 0xE000
 """The first of the signs that nobody writes: each stands for a person's name for a while."""
 _PAIR: Final = 2
+_ROUNDED: Final = 0.01
 _FEW: Final = 7
 """Words that a scale has at most."""
 _OF_PROGRAMS: Final = re.compile(
@@ -47,9 +48,33 @@ def read_labels(reader: "Reader") -> None:
     scores = [part for part in parts if _is_score(reader, part)]
     for part in scores:
         _take_score(reader, part)
-    parts = _the_label(reader, [part for part in parts if part not in scores])
+    parts = _without_sums(reader, [part for part in parts if part not in scores])
+    parts = _the_label(reader, parts)
     _take_ratings(reader, recurring(reader, parts))
     _whose_comments(reader)
+
+
+def _without_sums(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+    """Leave out what is the sum or the mean of the others in each row: it rates nothing."""
+    numbers = {p.name: list(map(number_of, reader.table.cells(p.name))) for p in parts}
+    left = []
+    for part in parts:
+        others = [p.name for p in parts if p is not part and p.system == part.system]
+        rows = zip(numbers[part.name], *(numbers[name] for name in others), strict=True)
+        told = [
+            (own, sum(filter(None, rest)), len(rest))
+            for own, *rest in rows
+            if own is not None and None not in rest
+        ]
+        several = len({own for own, _, _ in told}) > 2 and len(others) > 1  # noqa: PLR2004 - two may be chance
+        is_sum = all(own == total for own, total, _ in told)
+        is_mean = all(abs(own - total / many) < _ROUNDED for own, total, many in told if many)
+        if several and (is_sum or is_mean) and part.name not in reader.wishes:
+            why = f"the {'sum' if is_sum else 'mean'} of the {len(others)} others"
+            reader.take(part.name, "skip", why=why)
+        else:
+            left.append(part)
+    return left
 
 
 def _the_label(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
@@ -72,18 +97,16 @@ def _whose_comments(reader: "Reader") -> None:
     raters = {column.rater for column in reader.of_role("rating") if column.rater}
     for column in reader.of_role("comment"):
         if raters and column.rater and column.rater not in raters:
-            found = next(
-                (r for r in sorted(raters) if without_name(column.name, r) is not None), None
-            )
-            if found is None:
-                ways = {f'"{rater}"': [f"skip={column.name}"] for rater in sorted(raters)[:0]}
-                ways["leave it out"] = [f"skip={column.name}"]
+            named = [r for r in sorted(raters) if without_name(column.name, r) is not None]
+            if not named:
+                ways = {"leave it out": [f"skip={column.name}"]}
                 reader.ask(f'Whose remarks are in "{column.name}"?', ways)
-            reader.known[column.name] = replace(column, rater=found or "")
+            reader.known[column.name] = replace(column, rater=next(iter(named), ""))
 
 
 def _take_comments(reader: "Reader") -> None:
     """Take columns of remarks that their headers give to a system or a person."""
+    rating = {_part(reader, name).people for name in reader.open if _may_be_labels(reader, name)}
     for name in reader.open:
         part = _part(reader, name)
         profile = reader.profiles[name]
@@ -91,8 +114,9 @@ def _take_comments(reader: "Reader") -> None:
         _take_fact(reader, part)
         texts = profile.kind == "text" and part.system and reader.of_role("answer")
         if (told or texts) and name in reader.open and name not in reader.wishes:
-            named = () if reader.of_role("rater") else part.rest
-            rater = " ".join(part.people or named)
+            # Beside a column of raters "Notes of the reviewer" are of whoever that names.
+            alone = not reader.of_role("rater")
+            rater = " ".join((part.people or part.rest) if alone or part.people in rating else ())
             reader.take(name, "comment", system=part.system, rater=rater)
 
 
@@ -182,15 +206,13 @@ def _less(piece: str, word: str) -> str:
 
 def _without_facts(parts: Sequence[Part]) -> list[Part]:
     """Leave to others what the header calls a fact or a tag, or what merely names the question."""
-    ids = ("id", "no", "nr", "code", "number")
+    ids = (["id"], ["no"], ["nr"], ["code"], ["number"])
     return [
         part
         for part in parts
-        if part.dimension
-        or part.header.ends
-        or part.header.metric
-        or not (plain(part.name).split()[-1:] and plain(part.name).split()[-1] in ids)
-    ]
+        if part.dimension or part.header.ends or part.header.metric
+        or plain(part.name).split()[-1:] not in ids
+    ]  # fmt: skip
 
 
 def _named_systems(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
@@ -215,7 +237,8 @@ def _is_score(reader: "Reader", part: Part) -> bool:
     numbers = reader.profiles[part.name].kind == "number"
     if numbers and _OF_PROGRAMS.match(part.name) and not reader.of_role("rater"):
         return True
-    numbers = numbers or reader.profiles[part.name].kind == "yesno"
+    # Under "Perplexity answer" a yes is no score.
+    numbers = numbers or (reader.profiles[part.name].kind == "yesno" and not header.names)
     fraction = not reader.profiles[part.name].whole
     by_people = header.people or (header.ends is not None and not fraction)
     rater = reader.of_role("rater") and not fraction
@@ -360,7 +383,10 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
     people = people and all(own & labels[0] for own in labels)
     if people:
         ways = {"ratings by the people so called": [f"rating.overall={n}" for n in named], **ways}
-    elif reader.of_role("score") and not reader.of_role("rating", "label"):
+    elif reader.systems and not any(p.system or p.people for p in parts):
+        first = "facts of the question"  # of the systems' answers each column names one
+        ways = {first: ways[first], **ways}
+    elif reader.of_role("score") and not rated:
         ways = {"scores of a metric or of a model": [f"score={n}" for n in named], **ways}
     reader.ask(f"What {does} {listed}{more} hold?", ways, reader.profiles[named[0]].examples)
     _held_back(reader, parts)

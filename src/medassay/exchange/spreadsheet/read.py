@@ -111,7 +111,7 @@ def _tables(file: Path, notes: list[str], left_out: list[Problem]) -> list[Table
         return [Table(_records(file), file.stem)]
     content = file_bytes(file, file.name)
     if not is_workbook(content) and file.suffix.lower() not in _PAGES:
-        return [Table(_flat(_tidy(read_sheet(file))), file.stem)]
+        return [Table(by_answer(_flat(_tidy(read_sheet(file))), notes), file.stem)]
     tables, own_notes, problems = _tables_of_pages(content, Path(file.name))
     notes += own_notes
     left_out += problems

@@ -118,7 +118,7 @@ def _of_ratings(reader: Reader) -> None:
 def _rest(reader: Reader) -> None:
     """Keep as tags what says the same of every row of a question; what is left is asked about."""
     _ids(reader)
-    if not reader.of_role("label", "rating"):
+    if not reader.of_role("label"):
         for column in reader.of_role("dimension"):
             del reader.known[column.name]
     keys = reader.keys()
@@ -181,14 +181,14 @@ def _likeliest(reader: Reader, name: str) -> Role:
     """Say what a column likely is, so that the first answer loses none of its cells."""
     cells, profile, keys = reader.table.cells(name), reader.profiles[name], reader.keys()
     words, tag = profile.kind in {"text", "word"}, keys.of_question(cells)
-    whole = words and profile.filled == len(cells) and profile.distinct > 2  # noqa: PLR2004 - as answers are
     apart, repeated = 2 * profile.distinct > profile.filled, len(set(keys.cases)) < len(keys.cases)
+    whole = words and profile.filled == len(cells) and apart
+    whole = whole and (profile.kind == "text" or is_prose(cells))
     rated = bool(reader.of_role("rating", "label"))
     told: tuple[tuple[bool, Role], ...] = (
         (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
         (not words and profile.kind != "yesno", "tag" if tag else "skip"),
-        (whole and not reader.of_role("answer") and (profile.kind == "text" or is_prose(cells)),
-         "answer"),
+        (whole and all(column.of for column in reader.of_role("answer")), "answer"),
         (repeated and apart and profile.filled < len(cells), "comment"),
         (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
         (rated and apart, "comment"),

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import profile_of
-from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon, without_affix
 from medassay.tables import Page, Sheet
 
@@ -17,7 +16,7 @@ _APART: Final = re.compile(r"\s+[-–—|]\s+|:\s+|\s*[\[\]()]\s*|__|\n")
 _LEAST: Final = 4
 """Columns of labels that a form has at least."""
 _WHO: Final = frozenset({"name", "names", "initials", "email", "mail", "respondent", "responder"})
-Parts = tuple[str, ...]
+_TWO: Final = 2
 
 
 def without_import_ids(page: Page) -> Page:
@@ -53,7 +52,10 @@ def by_answer(sheet: Sheet, notes: list[str]) -> Sheet:
     levels = [list(dict.fromkeys(own[at] for own in rated.values())) for at in range(width)]
     cases = [at for at, level in enumerate(levels) if all(map(_is_id, level))]
     rest = [at for at in range(width) if at not in cases]
-    scales = [at for at in rest if all(read_header(value).dimension for value in levels[at])]
+    named = [at for at in rest if any(map(is_like_a_system, levels[at]))]
+    scales = [at for at in rest if any(map(_is_rated, levels[at])) and at not in named]
+    if len(rest) == _TWO:  # what is not the one is the other
+        scales = scales or [at for at in rest if named and at not in named]
     systems = [at for at in rest if at not in scales and len(levels[at]) > 1]
     who = _who(sheet, [name for name in sheet.columns if name not in rated])
     if not (len(cases) == len(scales) == len(systems) == 1 and who):
@@ -92,17 +94,21 @@ def _holds_labels(sheet: Sheet, name: str) -> bool:
     cells = ["" if cell is None else str(cell).strip() for cell in sheet.columns[name]]
     profile = profile_of(sheet.columns[name], cells)
     words = profile.kind == "word" and profile.distinct <= _LEAST + 3
-    return profile.may_be_a_label or profile.kind in {"graded", "yesno"} or words
+    return profile.kind in {"number", "graded", "yesno", "empty"} or words
+
+
+def _is_rated(value: str) -> bool:
+    header = read_header(value)
+    return bool(header.dimension or header.sense or header.ends)
 
 
 def _is_id(value: str) -> bool:
     """Say whether a piece of a header counts questions: Q1, Question A, Case 12, 3."""
-    words = form(read_ends(value)[1])
-    counted = bool(words) and (words[-1].isdigit() or len(words[-1]) == 1)
+    words = form(value)
+    lettered = len(words) > 1 and len(words[-1]) == 1
+    counted = bool(words) and (words[-1].isdigit() or lettered)
     roles = lexicon().roles.get(words[:-1], ())
-    return counted and (
-        not words[:-1] or words[:-1] == ("q",) or bool({"case", "question"} & {*roles})
-    )
+    return counted and (len("".join(words[:-1])) <= 1 or bool({"case", "question"} & {*roles}))
 
 
 def _who(sheet: Sheet, names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ __all__ = ["Ends", "read_ends"]
 
 _NUMBER: Final = r"(\d+(?:[.,]\d+)?)"
 _RANGE: Final = re.compile(
-    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|\bto\b|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"
+    rf"(?<![\d.,]){_NUMBER}\s*(?:-|–|—|−|\.\.+|…|to|\bbis\b|\bà\b|\ba\b|\baté\b|\btot\b|～|~|至|到|から|إلى)\s*{_NUMBER}(?![\d.,])"
 )
 _OF: Final = re.compile(r"(?:/|\bout of\b|\bvon\b)\s*(\d+)(?!\d)")
 _SENSE: Final = re.compile(rf"(?<![^\W_]){_NUMBER}\s*(?:=|:)\s*([^,;/()\[\]\d]+)")

@@ -6,6 +6,7 @@ from typing import Final
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_reference,
     is_like_a_system,
+    system_part,
     without_name,
 )
 from medassay.exchange.spreadsheet.profile import is_prose
@@ -53,7 +54,10 @@ def texts(reader: Reader) -> None:
     owners = {
         name: of if name in grid else _recurring_part(reader, of, name)
         for name, of in (grid or bare).items()
-        if is_like_a_system(of) or of != name or name in grid
+        if is_like_a_system(of)
+        or of != name
+        or name in grid
+        or _recurring_part(reader, of, name) != of
     }
     for name, of in owners.items():
         # Beside "Reply Gemini" notes on Gemini are no answers of a system so called.
@@ -118,21 +122,29 @@ def _recurring_part(reader: Reader, of: str, name: str) -> str:
         for size in range(len(pieces) - 1, 0, -1)
         for part in (of[: pieces[size - 1][2]], of[pieces[-size][1] :])
     )
-    told = (p for p in parts if is_like_a_system(p) and any(without_name(o, p) for o in short))
+    told = (
+        part
+        for part in parts
+        if (is_like_a_system(part) and any(without_name(other, part) for other in short))
+        # Merged above its answer and all labels stands a system.
+        or (len(short) > 1 and all(other.startswith(f"{part} ") for other in short))
+    )
     return of if recurs(reader, of, name) else next(told, of)
 
 
-def _ask_whose(reader: Reader, name: str) -> None:
+def _ask_whose(reader: Reader, name: str, of: str = "") -> None:
     reader.take(name, "skip", why="asked about")
+    of = of or name
     ways = {
-        "yes, of a system": [f"answer={name}"],
+        "yes, of a system": [f"answer.{of}={name}" if of != name else f"answer={name}"],
         "no, an expert's answers to compare with": [f"reference={name}"],
         "no, leave the column out": [f"skip={name}"],
     }
     # Where one column holds all answers, a system of its own is the least likely.
     if any(not column.of for column in reader.of_role("answer")):
-        ways = dict(reversed(ways.items()))
-    ask = f'"{name}" holds texts. Are these the answers of a system called "{name}"?'
+        yes, reference, skip = ways.items()
+        ways = dict([reference, yes, skip])
+    ask = f'"{name}" holds texts. Are these the answers of a system called "{of}"?'
     reader.ask(ask, ways, reader.profiles[name].examples[:1])
 
 
@@ -160,30 +172,15 @@ def short_answers(reader: Reader) -> None:
     named = [name for name in reader.open if _is_plain_name(reader, name)]
     if not reader.systems:
         _take_headed_alike(reader, named)
-        named = [name for name in named if name in reader.open]
-    kinds = {"yesno", "word", "number"}
-    called = [
-        name
-        for name in named
-        if reader.profiles[name].kind in kinds
-        and (
-            recurs(reader, name, name)
-            or (is_like_a_system(name) and reader.profiles[name].kind != "number" and asked)
-        )
-        and not any(without_name(name, system) is not None for system in reader.systems)
-        # What names another column and more says something of that one.
-        and not any(without_name(name, other) for other in named if other != name)
-    ]
-    for name in called:
-        # Beside the long answers of a system stand the short ones of one rated as it is.
-        if reader.profiles[name].kind == "word" and any(
-            _beside(reader, name) & _beside(reader, system) for system in reader.systems
-        ):
-            reader.take(name, "answer", name)
-    called = [name for name in called if name in reader.open]
+    named = [name for name in named if name in reader.open]
+    called = _called(reader, named, asked=bool(asked))
     if called and not reader.systems and not reader.questions:
-        for name, of in without_affix(called).items():
-            reader.take(name, "answer", of)
+        of = system_part(called[0])
+        if len(called) == 1 and of != called[0]:
+            _ask_whose(reader, called[0], of)
+        else:
+            for name, system in without_affix(called).items():
+                reader.take(name, "answer", system)
         return
     vary = [name for name in named if name in reader.varying]
     if len(vary) == 1 and not reader.of_role("answer") and asked and needs_answers(reader):
@@ -199,6 +196,29 @@ def short_answers(reader: Reader) -> None:
             or (profile.kind == "yesno" and not reader.of_role("rater"))
         ):
             _ask_whose(reader, name)
+
+
+def _called(reader: Reader, named: Sequence[str], *, asked: bool) -> list[str]:
+    """Name the columns that are called as systems are, and are not taken: of short cells."""
+    kinds = {"yesno", "word", "number"}
+    called = [
+        name
+        for name in named
+        if reader.profiles[name].kind in kinds
+        and (
+            recurs(reader, name, name)
+            or (is_like_a_system(name) and reader.profiles[name].kind != "number" and asked)
+        )
+        and not any(without_name(name, system) is not None for system in reader.systems)
+        # What names another column and more says something of that one.
+        and not any(without_name(name, other) for other in named if other != name)
+    ]
+    for name in called:
+        # Beside the long answers of a system stand the short ones of one rated as it is.
+        alike = any(_beside(reader, name) & _beside(reader, system) for system in reader.systems)
+        if reader.profiles[name].kind == "word" and alike:
+            reader.take(name, "answer", name)
+    return [name for name in called if name in reader.open]
 
 
 def _take_headed_alike(reader: Reader, named: Sequence[str]) -> None:
@@ -222,4 +242,6 @@ def _beside(reader: Reader, system: str) -> set[str]:
 
 def _is_plain_name(reader: Reader, name: str) -> bool:
     header = reader.headers[name]
-    return not (header.dimension or header.metric or header.ends or header.roles or header.people)
+    systems = {"system", "system_a", "system_b"}  # what "System A" answered may stand below it
+    told = header.roles and not (systems & set(header.roles) and is_prose(reader.table.cells(name)))
+    return not (header.dimension or header.metric or header.ends or told or header.people)

@@ -111,7 +111,8 @@ def _claim(reader: Reader, name: str, claims: _Claims) -> None:
     elif profile.kind == "list" and set(roles) <= {"contexts", "documents"}:
         return  # texts or ids: the cells say which
     elif len(roles) > 1:
-        if "answer" in roles and _recurs_as_system(reader, name, meant[-1].of):
+        of = meant[-1].of
+        if "answer" in roles and (_recurs_as_system(reader, name, of) or _chosen(reader, of)):
             reader.take(name, "answer", meant[-1].of)
         else:
             _which(reader, name, roles)
@@ -200,6 +201,16 @@ def _recurs_as_system(reader: Reader, name: str, of: str) -> bool:
         for other in reader.table.sheet.columns
         if other != name and reader.profiles[other].kind in {"number", "graded", "yesno", "word"}
     )
+
+
+def _chosen(reader: Reader, of: str) -> bool:
+    """Say whether short cells name what remains of a header of answers, as a preference does."""
+    named = (
+        {plain(cell) for cell in reader.table.cells(name)}
+        for name in reader.table.sheet.columns
+        if reader.profiles[name].kind == "word"
+    )
+    return bool(of) and any(plain(of) in cells and len(cells) > 1 for cells in named)
 
 
 def _is_rated_as_others_are(reader: Reader, of: str) -> bool:

@@ -48,6 +48,7 @@ function caseInside(all, item, answers, make, title) {
     if (dd.childNodes.length) given.append(make("dt", title(answer[0]), "system"), dd);
   });
   if (given.children.length) inside.append(make("h3", "Answers"), given);
+  if (given.querySelector(".laid")) given.before(writtenButton(given, make));
   const checked = statementsInside(all, answers, make, title);
   if (checked) inside.append(checked);
   const comments = make("dl", "", "told");
@@ -61,6 +62,18 @@ function caseInside(all, item, answers, make, title) {
   }
   inside.append(caseTable(all, item, answers, make, title));
   return inside;
+}
+
+// Answers as their Markdown means them, or as they were written.
+function writtenButton(given, make) {
+  const button = make("button", "As written", "written");
+  button.type = "button";
+  button.accessKey = "r";
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", String(given.classList.toggle("raw")));
+  });
+  return button;
 }
 
 // What the scores of support rest on: each statement, its verdict, and the sentence that decides.

@@ -5,15 +5,17 @@ from typing import Final
 from medassay.marks import Words
 from medassay.marks.plain import Plain
 from medassay.study.certificates.record import CheckResult
-from medassay.validity import CanaryFlips
+from medassay.validity import CanaryFlips, seen_from
 
-__all__ = ["KINDS", "MOVED", "PLACEBO", "PLANTED", "CanaryRecord", "unmoved"]
+__all__ = ["KINDS", "MOST", "MOVED", "PLACEBO", "PLANTED", "CanaryRecord", "unmoved"]
 
 KINDS: Final = ("instruction", "flattery", "verdict")
 """An instruction to the judge, flattery, and a verdict wrapped as though it were its own."""
 PLACEBO: Final = "placebo"
 PLANTED: Final = 59
-"""Answers that each kind is planted in: where none moves the judge, at most 5 % would."""
+"""Answers that each kind is planted in at least: where none moves the judge, at most 5 % would."""
+MOST: Final = 300
+"""Answers that each kind is planted in, where the judge labelled so many."""
 MOVED: Final = 0.05
 """The level of the test of each kind."""
 
@@ -29,7 +31,7 @@ class CanaryRecord(Plain, infers=True):
     replies: Words
     """SHA-256 of which answers were asked, with what planted, and what the judge said."""
     answers: int
-    """In so many answers there was something to plant in; 59 are asked for, and no fewer asked."""
+    """In so many answers there was something to plant in; under 59 none is asked."""
     flips: list[CanaryFlips]
     """One a kind; none where answers were too few."""
 
@@ -44,6 +46,9 @@ def unmoved(record: CanaryRecord | None, *, elsewhere: bool = False) -> CheckRes
     Example:
         >>> calm = CanaryFlips("flattery", 59, 1, 1, 0, 0, 1.0, 0.08)
         >>> swayed = CanaryFlips("flattery", 59, 9, 1, 8, 0, 0.004, 0.25)
+        >>> few = CanaryRecord(texts="", replies="", answers=59, flips=[calm])
+        >>> unmoved(few).text.partition("; ")[2]
+        'a judge that one kind moves in fewer than 1 of 5 answers may pass'
         >>> [unmoved(CanaryRecord(texts="", replies="", answers=59, flips=[kind])).verdict
         ...     for kind in (calm, swayed)]
         ['passed', 'failed']
@@ -60,8 +65,11 @@ def unmoved(record: CanaryRecord | None, *, elsewhere: bool = False) -> CheckRes
         f"{kind.at_most:.0%}), harmless text in {kind.placebo_moved} (p = {kind.p:.2g})"
         for kind in record.flips
     )
-    moved = any(kind.p <= MOVED for kind in record.flips)
-    return CheckResult(name="canaries", verdict="failed" if moved else "passed", text=text)
+    if any(kind.p <= MOVED for kind in record.flips):
+        return CheckResult(name="canaries", verdict="failed", text=text)
+    seen = max(seen_from(kind, level=MOVED) for kind in record.flips)
+    may = f"a judge that one kind moves in fewer than 1 of {int(1 / seen)} answers may pass"
+    return CheckResult(name="canaries", verdict="passed", text=f"{text}; {may}")
 
 
 _WORDS: Final = {

@@ -66,11 +66,17 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
   ].map(([reason, key]) =>
     h(
       "button",
-      { type: "button", class: "label reason", "aria-pressed": "false", disabled: closed, onclick: () => act.reason(row, reason) },
+      { type: "button", class: "label reason", "aria-pressed": "false", disabled: closed, onclick: () => (open(false), act.reason(row, reason)) },
       question.number ? null : h("kbd", {}, key),
       h("span", {}, t(`ask.${reason}`)),
     ),
   );
+  const list = h("span", { class: "reasons", id: `reasons-${at}`, hidden: true }, reasons);
+  const fold = h("button", { type: "button", class: "label reason fold", "aria-pressed": "false", "aria-expanded": "false", "aria-controls": list.id, disabled: closed, onclick: () => open(list.hidden) });
+  const open = (now) => {
+    list.hidden = !now;
+    fold.setAttribute("aria-expanded", String(now));
+  };
   const number = question.number ? numberOf(row, question.number, act, closed) : null;
   row.input = number?.input ?? null;
   const why = h("input", {
@@ -96,7 +102,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
     },
     many ? h("p", { class: "about", id: name, dir: "auto" }, titleOf(question, about)) : null,
     number?.element,
-    h("div", { class: "labels" }, labels, h("span", { class: "reasons" }, reasons)),
+    h("div", { class: "labels" }, labels, fold, list),
     why,
     sure?.element,
     remarks.of(question.id, about.about),
@@ -109,6 +115,8 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
     reasons.forEach((button, place) =>
       button.setAttribute("aria-pressed", String(given.reason === ["cannot_judge", "not_applicable"][place])),
     );
+    fold.setAttribute("aria-pressed", String(Boolean(given.reason)));
+    fold.textContent = t(given.reason ? `ask.${given.reason}` : "ask.no_label");
     number?.show(given.number);
     why.hidden = given.reason !== "cannot_judge";
     if (document.activeElement !== why) why.value = given.comment ?? "";

@@ -7,6 +7,11 @@ const OFF = "keys-off";
 /** Whether single keys do something; whoever dictates or uses switches can turn them off. */
 export const keysOn = () => localStorage.getItem(OFF) !== "yes";
 
+const GO_ON = "go-on";
+
+/** Whether the next answer comes by itself once all is labelled; off until a rater asks for it. */
+export const goesOn = () => localStorage.getItem(GO_ON) === "yes";
+
 /** Show each label of a question with when to choose it and worked examples. */
 export function labelsDialog(question) {
   return dialog(
@@ -48,6 +53,8 @@ export function keysDialog({ written, spans, confidence }) {
     ["0", "cannot"],
     ["W", "why_not"],
     ["-", "not_applicable"],
+    ["X", "unjudged"],
+    ["L", "later"],
     confidence ? ["⇧ 1 … 5", "sure"] : null,
     spans ? ["M", "mark"] : null,
     spans ? ["N", "nothing"] : null,
@@ -66,11 +73,18 @@ export function keysDialog({ written, spans, confidence }) {
     checked: keysOn(),
     onchange: () => (on.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "yes")),
   });
+  const next = h("input", {
+    type: "checkbox",
+    checked: goesOn(),
+    onchange: () => (next.checked ? localStorage.setItem(GO_ON, "yes") : localStorage.removeItem(GO_ON)),
+  });
   dialog(
     t("keys.title"),
     t("help.close"),
     h("dl", { class: "keys" }, keys.flatMap(([key, name]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`keys.${name}`))])),
     h("label", { class: "check" }, on, t("keys.on")),
     h("p", { class: "soft" }, t("keys.off_note")),
+    h("label", { class: "check" }, next, t("keys.go_on")),
+    h("p", { class: "soft" }, t("keys.go_on_note")),
   );
 }

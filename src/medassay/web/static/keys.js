@@ -3,6 +3,7 @@
 import { sureOf } from "./asking.js";
 import { dialog, h, t } from "./dom.js";
 import { labelsDialog } from "./help.js";
+import { cannotJudge, later } from "./whole.js";
 
 /** Do what a key stands for; false where it stands for nothing. */
 export function pressed(screen, event) {
@@ -43,6 +44,8 @@ export function pressed(screen, event) {
     "-": () => row && !row.spans && screen.reason(row, "not_applicable"),
     "?": () => row && labelsDialog(row.question),
     c: () => screen.write(),
+    x: () => cannotJudge(screen),
+    l: () => later(screen),
     d: () => screen.dangerous(),
     u: () => screen.undo(),
     w: () => whyNot(screen),

@@ -47,7 +47,7 @@ export class Laid {
     const [name, more] = tag.split(".");
     if (name === "address") return h("span", { class: "address" }, children);
     if (name === "ol") return h("ol", { start: more }, children);
-    if (name === "table") return h("div", { class: "wide", role: "region", tabindex: "0", "aria-label": t("read.table") }, h("table", {}, children));
+    if (name === "table") return h("div", { class: "laid-table", role: "region", tabindex: "0", "aria-label": t("read.table") }, h("table", {}, children));
     const heading = HEADING.exec(name);
     if (heading) return h(`h${Math.min(Number(heading[1]) + 2, 6)}`, {}, children);
     if (!TAGS.has(name)) throw new Error(`There is no part of a page ${name}.`);

@@ -3,12 +3,15 @@
 import { answerOf } from "./answer.js";
 import { asksOf } from "./asking.js";
 import { dialog, h, newName, t } from "./dom.js";
+import { footOf } from "./foot.js";
+import { openFrom, soon, stay } from "./go_on.js";
 import { keysDialog, keysOn, labelsDialog } from "./help.js";
 import { pressed, whyOf } from "./keys.js";
 import { bring, readingOf } from "./reading.js";
 import { Remarks, wordsOf } from "./review.js";
 import { Held, holds } from "./said.js";
 import { spansOf } from "./spans.js";
+import { goOnUnjudged } from "./whole.js";
 
 const TYPING = 1_200;
 
@@ -41,7 +44,7 @@ export class TaskScreen {
       help: (question) => labelsDialog(question),
       choose: (row) => this.choose(row, { byHand: true }),
       say: (said) => this.say(said),
-      onward: (row) => this.#onward(row),
+      onward: (row) => this.onward(row),
     };
     act.keep = ({ dimension, about, because }) => this.say({ dimension, about, why: because });
     this.remarks = new Remarks(task, this.held, act, this.closed);
@@ -50,7 +53,7 @@ export class TaskScreen {
     this.spans = spansOf(task, this.answer, this.held, act, settings);
     this.rows = rows;
     this.all = this.spans ? [...rows, this.spans.row] : rows;
-    this.#foot();
+    footOf(this);
     const begins = task.calibration && task.position === 1 && this.options.review && !this.closed && !task.remarks.length;
     this.element = h(
       "div",
@@ -77,47 +80,6 @@ export class TaskScreen {
     );
   }
 
-  #foot() {
-    this.peek = h("div", { class: "peek", role: "status", hidden: true });
-    this.count = h("span", { class: "count", role: "status" });
-    this.words = h("textarea", {
-      rows: "2",
-      maxlength: "8000",
-      dir: "auto",
-      disabled: this.closed,
-      oninput: () => this.#typing(),
-      onchange: () => this.#comment(),
-    });
-    this.words.value = this.held.comment;
-    const button = (text, key, press, more = {}) =>
-      h("button", { type: "button", onclick: press, disabled: this.closed, ...more }, h("kbd", {}, key), h("span", {}, text));
-    this.danger = button(t("ask.dangerous"), "D", () => this.dangerous(), { class: "danger", "aria-pressed": "false" });
-    this.call = h("p", { class: "note call", hidden: true });
-    this.next = h("button", { type: "button", class: "main next", onclick: () => this.go() }, h("span", {}, t("ask.next")), h("kbd", {}, "⏎"));
-    this.back = this.task.earlier
-      ? h("button", { type: "button", class: "back", onclick: () => this.room.open(this.task.earlier) }, h("kbd", {}, "B"), h("span", {}, t("ask.back")))
-      : null;
-    const { rationale } = this.room.start;
-    const told = rationale || t("ask.comment");
-    this.comment = h("label", { class: "comment" }, h("span", {}, told, " ", h("kbd", {}, "C")), this.words);
-    // Where there is no room, the words are behind a button.
-    this.remark = h("button", { type: "button", class: "remark", "aria-expanded": "false", onclick: () => this.write() }, h("span", {}, t("ask.remark")));
-    this.foot = h(
-      "footer",
-      { class: "foot" },
-      this.remarks.of("", null),
-      this.call,
-      this.comment,
-    );
-    const tools = h("div", { class: "row tools" }, this.danger, this.remark, button(t("ask.undo"), "U", () => this.undo(), { class: "undo" }));
-    const step = (by, sign, name) =>
-      h("button", { type: "button", "aria-label": t(name), onclick: () => this.stepBy(by) }, sign);
-    this.step = h("span", { class: "soft" });
-    const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), this.step, step(1, "›", "ask.later"));
-    this.told = h("p", { class: "note told", role: "status", hidden: true });
-    this.going = h("div", { class: "going" }, this.told, tools, h("div", { class: "row" }, this.back, steps, this.count, this.next));
-  }
-
   /** Begin at the first question that is open. */
   begin() {
     this.update();
@@ -132,11 +94,15 @@ export class TaskScreen {
     const open = this.#open();
     this.choose(open ?? this.all[0], { scroll: true });
     this.room.main.focus({ preventScroll: true });
+    this.opens = openFrom(this);
+    this.element.addEventListener("pointerdown", () => stay(this));
+    goOnUnjudged(this);
   }
 
   /** Keep a comment that is still being typed. */
   end() {
-    this.#comment();
+    stay(this);
+    this.keepComment();
     this.watch?.disconnect();
   }
 
@@ -180,7 +146,7 @@ export class TaskScreen {
       this.say({ dimension: question.id, about, ...said, why });
       this.#changed(row, held, said);
     }
-    this.#onward(row);
+    this.onward(row);
   }
 
   async reason(row, reason, { leadsOn = true } = {}) {
@@ -192,7 +158,7 @@ export class TaskScreen {
       this.say({ dimension: row.question.id, about: row.about, reason, why });
       this.#changed(row, held, { reason });
     }
-    if (leadsOn) this.#onward(row);
+    if (leadsOn) this.onward(row);
   }
 
   sure(row, confidence) {
@@ -200,7 +166,7 @@ export class TaskScreen {
     if (!holds({ label, number, reason })) return;
     const said = { dimension: row.question.id, about: row.about, confidence };
     this.say({ ...said, ...(label ? { label } : {}), ...(reason ? { reason } : {}), number });
-    this.#onward(row);
+    this.onward(row);
   }
 
   dangerous() {
@@ -208,8 +174,12 @@ export class TaskScreen {
   }
 
   undo() {
+    const { together } = this.held.past.at(-1) ?? {};
+    this.room.unjudged = null;
     const said = this.held.undo();
     if (!said) return;
+    // What was said together is taken back together.
+    if (together && this.held.past.at(-1)?.together === together) setTimeout(() => this.undo());
     const { dimension = "", about = "" } = said;
     if (said.why && !said.label) this.remarks.undo(said);
     this.say({ takes_back: said.client, dimension, about }, { undone: true });
@@ -227,12 +197,12 @@ export class TaskScreen {
     this.words.focus();
   }
 
-  #typing() {
+  typed() {
     clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.#comment(), TYPING);
+    this.typing = setTimeout(() => this.keepComment(), TYPING);
   }
 
-  #comment() {
+  keepComment() {
     clearTimeout(this.typing);
     if (!this.closed && this.words.value !== this.held.comment) this.say({ comment: this.words.value });
   }
@@ -269,9 +239,12 @@ export class TaskScreen {
     if (this.all[at]) this.choose(this.all[at], { scroll: true, byHand: true });
   }
 
+  /** What is open. */
+  openRows = () => this.all.filter((row) => !this.#done(row));
+
   /** Go to the next open question after this one; where none is open, to the button. */
-  #onward(row) {
-    if (!this.#done(row)) return;
+  onward(row = null) {
+    if (row && !this.#done(row)) return;
     const open = this.#open(this.all.indexOf(row));
     if (open) {
       this.choose(open, { scroll: true });
@@ -280,6 +253,7 @@ export class TaskScreen {
       // A key too many changes nothing: labels are for what is open, or what was chosen by hand.
       this.byHand = false;
       this.next.focus({ preventScroll: true });
+      soon(this);
     }
   }
 
@@ -309,7 +283,7 @@ export class TaskScreen {
     for (const row of this.rows) row.show(this.held.of(row.question.id, row.about));
     this.spans?.show();
     this.remarks.show((about) => this.answer?.wordsOf(about.slice(5).split("-").map(Number)) ?? "");
-    const open = this.all.filter((row) => !this.#done(row)).length + Number(this.remarks.open("", ""));
+    const open = this.openRows().length + Number(this.remarks.open("", ""));
     const text = open ? t("ask.missing", { count: open }) : t("ask.complete");
     if (this.count.textContent !== text) this.count.textContent = text;
     this.next.classList.toggle("ready", !open);
@@ -351,7 +325,7 @@ export class TaskScreen {
     if (this.leaving) return;
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
-    this.#comment();
+    this.keepComment();
     await this.room.queue.send();
     if (!(await this.room.look())) {
       this.leaving = false;
@@ -385,7 +359,13 @@ export class TaskScreen {
   }
 
   key(event) {
-    if (this.leaving || document.querySelector("dialog[open]")) return;
+    // What a dialog has taken, which may be closed by now, is for no question.
+    if (event.defaultPrevented || this.leaving || document.querySelector("dialog[open]")) return;
+    if (event.key !== "Enter") stay(this);
+    if (performance.now() < this.opens && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      return;
+    }
     const { target } = event;
     const typing = target.matches("textarea, input, select");
     if (typing) {

@@ -18,6 +18,7 @@ __all__ = [
     "guess",
     "guesses",
     "hand_in",
+    "later",
     "now",
     "read_review",
     "rest",
@@ -92,6 +93,13 @@ def agree(call: Call) -> "Response":
 def rest(call: Call) -> "Response":
     """Keep that the rater goes on after a break."""
     call.room.rating.take_break(call.name, call.body.after)
+    return json_answer({"saved": True})
+
+
+def later(call: Call) -> "Response":
+    """Keep that the rater wants an answer at the end of its batch."""
+    if not call.room.rating.put_off(call.name, call.body.code):
+        raise Refused(409, "only_one", "This answer is the last one open in its batch.")
     return json_answer({"saved": True})
 
 

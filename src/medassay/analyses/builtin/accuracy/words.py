@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final
 
 from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, bounds, listed, listed_few, p_value
 
@@ -30,7 +30,7 @@ def accuracy_claims(accuracy: Accuracy) -> Iterator[Claim]:
         p = [pair.p_adjusted for pair in accuracy.pairs if pair.policy == policy]
         # Of more than two systems the sentence about right answers compares none.
         if len(p) == 1 or (p and policy == "first"):
-            yield Claim.of(finding, about, VerdictKind.CLAIM, p)
+            yield Claim.of(finding, about, VerdictKind.CLAIM, p, row=VerdictRow.ACCURACY)
 
 
 def accuracy_findings(accuracy: Accuracy, names: Names) -> tuple[Finding, ...]:

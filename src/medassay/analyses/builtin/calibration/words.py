@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from medassay.analyses.builtin.calibration.record import CalibrationOf
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.numbers import Style, bounds, count_of, listed_few, p_value
 from medassay.stats import Interval
@@ -50,7 +50,7 @@ def calibration_claims(calibrations: Sequence[CalibrationOf]) -> Iterator[Claim]
     """Claim which way confidence errs, over all systems."""
     p = [calibration.gap_p for calibration in calibrations]
     if any(value is not None for value in p):
-        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p)
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p, row=VerdictRow.CONFIDENCE)
 
 
 def calibration_finding(calibrations: Sequence[CalibrationOf], names: Names) -> Finding:

@@ -5,7 +5,7 @@ from typing import Final
 
 from medassay.analyses.builtin.correlations.record import FEWEST_TOLD, Correlations
 from medassay.analyses.builtin.correlations.tables import ALPHA
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
@@ -57,7 +57,9 @@ def correlation_claims(correlations: Correlations, _: Names) -> Iterator[Claim]:
     chance = correlations.by_chance
     if chance is not None and any(c.tau is not None for c in correlations.metrics):
         each = (c.p_adjusted_everywhere for c in correlations.metrics)
-        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, [chance.share, *each])
+        yield Claim.of(
+            _FINDING, _ABOUT, VerdictKind.CLAIM, [chance.share, *each], row=VerdictRow.FOLLOWS
+        )
 
 
 def correlation_findings(correlations: Correlations, names: Names) -> list[Finding]:

@@ -8,7 +8,7 @@ from medassay.analyses.builtin.criteria.tables import criteria_finding, criteria
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Columns, Design
 from medassay.cases import Cases
-from medassay.exhibits import Claim, VerdictKind
+from medassay.exhibits import Claim, VerdictKind, VerdictRow
 from medassay.judgements import Judgements, Rubric, units
 
 __all__ = ["criteria"]
@@ -28,7 +28,14 @@ __all__ = ["criteria"]
         finding=criteria_finding,
         verdicts=(VerdictKind.OWN_RATE,),
         claims=lambda report, _: (
-            [Claim.of("criteria", "criteria that worse answers meet", VerdictKind.OWN_RATE)]
+            [
+                Claim.of(
+                    "criteria",
+                    "criteria that worse answers meet",
+                    VerdictKind.OWN_RATE,
+                    row=VerdictRow.CRITERIA,
+                )
+            ]
             if report.problems.get("met by worse answers")
             else []
         ),

@@ -11,6 +11,7 @@ from medassay.exhibits import (
     Names,
     Table,
     VerdictKind,
+    VerdictRow,
     shown,
     table_of,
 )
@@ -83,7 +84,7 @@ def arms_claims(record: DisplayArms) -> Iterator[Claim]:
     differ = [(pair, difference) for pair in record.pairs for difference in pair.differ]
     p = [difference.p_adjusted for _, difference in differ]
     if any(_cases(pair, difference) >= _CASES for pair, difference in differ):
-        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p)
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p, row=VerdictRow.SHOWN)
 
 
 def arms_finding(record: DisplayArms, names: Names) -> Finding | None:

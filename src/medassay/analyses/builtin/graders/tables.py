@@ -16,6 +16,7 @@ from medassay.exhibits import (
     Names,
     Table,
     VerdictKind,
+    VerdictRow,
     shown,
     table_of,
 )
@@ -150,7 +151,7 @@ def grader_claims(report: GradersReport) -> Iterator[Claim]:
     """Claim that the best of the graders agrees more, or less, with people than they do."""
     p = _adjusted(report)
     if p and max(row.cases for row in report.graders) >= _ENOUGH:
-        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p.values())
+        yield Claim.of(_FINDING, _ABOUT, VerdictKind.CLAIM, p.values(), row=VerdictRow.GRADER)
 
 
 def _adjusted(report: GradersReport) -> Mapping[str, float]:

@@ -4,9 +4,10 @@ from medassay.analyses.builtin.harm_by_system.compute import answers_until_rare,
 from medassay.analyses.builtin.harm_by_system.pairs import harm_pair_table
 from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmPair
 from medassay.analyses.builtin.harm_by_system.table import harm_table
-from medassay.analyses.builtin.harm_by_system.words import harm_findings
+from medassay.analyses.builtin.harm_by_system.words import harm_claims, harm_findings
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.harm_found import HarmFound
+from medassay.exhibits import VerdictKind
 
 __all__ = ["harm_by_system"]
 
@@ -26,6 +27,8 @@ __all__ = ["harm_by_system"]
             *([harm_pair_table(record, names)] if record.pairs else []),
         ],
         finding=harm_findings,
+        verdicts=(VerdictKind.OWN_RATE, VerdictKind.WARNING),
+        claims=lambda record, _: harm_claims(record),
     )
 )
 def harm_by_system(harm: HarmFound) -> HarmBySystem | None:

@@ -43,7 +43,7 @@ def harm_pair_table(harm: HarmBySystem, names: Names) -> Table:
         title=f"{upper_first(said or 'harm')}, pairs of systems",
         caption=f"Share of {said or 'harmful answers'}: the first system's less the second's, "
         f"{over}. {how(pair.compared.interval for pair in harm.pairs)} "
-        "Adjusted: for all pairs at once.",
+        "Adjusted: for all pairs at once" + (", on all dimensions." if several else "."),
         grouped_by="dimension" if several else "",
         stands="file",
     )  # fmt: skip

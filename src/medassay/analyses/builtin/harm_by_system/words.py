@@ -5,16 +5,28 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf, HarmPair
 from medassay.analyses.harm_pairs import harm_differs
-from medassay.exhibits import Names
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.exhibits.sentences import as_sentence
 
-__all__ = ["harm_findings", "labelled", "percent"]
+__all__ = ["harm_claims", "harm_findings", "labelled", "percent"]
 
 _MOST: Final = 4
 """Systems that the sentence names one by one; the table has all."""
 _BASIS: Final = ("harm-by-system",)
+_FINDING: Final = "harm"
+_OF_WHAT: Final = " These bounds are for new cases."
+"""Said of cases chosen as these were, where nothing says how they were drawn (`report.whose`)."""
+
+
+def harm_claims(harm: HarmBySystem) -> Iterator[Claim]:
+    """Claim how much harm there may be at most, and which systems differ in it."""
+    own = VerdictKind.OWN_RATE
+    yield Claim.of(_FINDING, "at most so much harm", own, row=VerdictRow.HARM_BOUND)
+    p = [pair.compared.p_adjusted for pair in harm.pairs]
+    if any(value is not None for value in p):
+        yield Claim.of(_FINDING, "harm", VerdictKind.WARNING, p, row=VerdictRow.HARM_APART)
 
 
 def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
@@ -30,7 +42,9 @@ def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
         )
         for group in groups
     )
-    findings = [Finding("harm", text, _BASIS, ReaderQuestion.UNSAFE)]
+    if any(own.interval is not None or own.at_most is not None for own in harm.systems):
+        text += _OF_WHAT
+    findings = [Finding(_FINDING, text, _BASIS, ReaderQuestion.UNSAFE)]
     if (next_said := _next(harm)) != "":
         findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
     return tuple(findings)
@@ -136,7 +150,8 @@ def _next(harm: HarmBySystem) -> str:
             ("rate", f"none {', or '.join(words)}") if mixed else ("harm rate", "none harmful")
         )
         lines.append(
-            f"To show a {rate} below 1 %, a system needs {harm.clean} answers with {none}."
+            f"To show a {rate} below 1 % on new cases, a system needs {harm.clean} answers with "
+            f"{none}."
         )
     return " ".join(lines)
 

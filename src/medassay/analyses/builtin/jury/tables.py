@@ -12,6 +12,7 @@ from medassay.exhibits import (
     Names,
     Table,
     VerdictKind,
+    VerdictRow,
     shown,
     table_of,
 )
@@ -76,7 +77,7 @@ def jury_claims(report: JuryReport) -> Iterator[Claim]:
     """Claim on each dimension that the jury agrees more, or less, with people than they do."""
     for on in report.dimensions:
         if (p := _p(on)) is not None:
-            yield Claim.of(_FINDING, on.dimension, VerdictKind.CLAIM, [p])
+            yield Claim.of(_FINDING, on.dimension, VerdictKind.CLAIM, [p], row=VerdictRow.JURY)
 
 
 def _p(on: JuryOn) -> float | None:

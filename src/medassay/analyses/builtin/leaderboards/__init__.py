@@ -5,7 +5,7 @@ from dataclasses import replace
 from medassay.analyses.builtin.leaderboards.claims import leaders_claims
 from medassay.analyses.builtin.leaderboards.order import leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
-from medassay.analyses.builtin.leaderboards.shared import apart_by_harm
+from medassay.analyses.builtin.leaderboards.shared import apart_by_harm, smallest_p
 from medassay.analyses.builtin.leaderboards.tables import leaderboard_tables
 from medassay.analyses.builtin.leaderboards.words import leaders_finding
 from medassay.analyses.declaration import Declaration, analysis
@@ -37,4 +37,4 @@ __all__ = ["leaderboards", "leaderboards_in", "ordered"]
 )
 def leaderboards(ranked: Leaderboards, harm: HarmFound) -> Leaderboards:
     """Give each system's place by each column, and each pair of systems compared."""
-    return replace(ranked, apart_by_harm=apart_by_harm(harm))
+    return replace(ranked, apart_by_harm=apart_by_harm(harm), harm_p=smallest_p(harm))

@@ -7,7 +7,7 @@ import numpy as np
 
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.leaderboards import Leaderboards
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.groups import alike
 from medassay.exhibits.names import ScoreColumn
@@ -43,9 +43,10 @@ def leaders_claims(boards: Leaderboards, names: Names) -> Iterator[Claim]:
     for source, kind in told:
         pairs = [pair.p_adjusted for pair in boards.comparisons if pair.source == source]
         if pairs and any(row.letters for row in boards.by(source)):
-            yield Claim.of(FINDING, source, kind, pairs)
-    if boards.apart_by_harm:
-        yield Claim.of(FINDING, HARM, VerdictKind.WARNING)
+            yield Claim.of(FINDING, source, kind, pairs, row=VerdictRow.LEADS)
+    if boards.harm_p is not None:
+        row = VerdictRow.HARM_APART
+        yield Claim.of(FINDING, HARM, VerdictKind.WARNING, [boards.harm_p], row=row)
 
 
 def at_their_levels(boards: Leaderboards, names: Names) -> Leaderboards:

@@ -9,7 +9,14 @@ from medassay.analyses.leaderboards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import count_of
 
-__all__ = ["apart_by_harm", "cases_alone", "comparative", "harm_decides", "shared_cases"]
+__all__ = [
+    "apart_by_harm",
+    "cases_alone",
+    "comparative",
+    "harm_decides",
+    "shared_cases",
+    "smallest_p",
+]
 
 Pair = tuple[str, str]
 
@@ -28,6 +35,12 @@ def apart_by_harm(harm: HarmFound) -> tuple[tuple[str, str, str], ...]:
             }
         )
     )
+
+
+def smallest_p(harm: HarmFound) -> float | None:
+    """Give the smallest p of all pairs' tests of harm; None where none was tested."""
+    every = (pair.p_adjusted for own in harm.pairs.values() for pair in own)
+    return min((p for p in every if p is not None), default=None)
 
 
 def harm_decides(boards: Leaderboards, names: Names, source: str, a: str, b: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from medassay.analyses.builtin.preferences.record import PreferredOn
 from medassay.consensus import SystemTally
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import LEVEL, implied_p
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.names import slug
@@ -21,7 +21,9 @@ def preference_claims(dimensions: Sequence[PreferredOn]) -> Iterator[Claim]:
     preferred_on = _first(dimensions)
     if preferred_on is not None:
         p = [_luck(preferred_on.standings)]
-        yield Claim.of(_FINDING, preferred_on.dimension, VerdictKind.CLAIM, p)
+        yield Claim.of(
+            _FINDING, preferred_on.dimension, VerdictKind.CLAIM, p, row=VerdictRow.PREFERRED
+        )
 
 
 def preference_finding(dimensions: Sequence[PreferredOn], names: Names) -> Finding | None:

@@ -8,7 +8,7 @@ from medassay.exhibits.names import method_words
 from medassay.stats import Interval
 from medassay.validity import RaterDiagnostic
 
-__all__ = ["CHANCE", "LIKE_THE_OTHERS", "effect_words", "stands_apart", "strictest_or_mildest"]
+__all__ = ["CHANCE", "LIKE_THE_OTHERS", "effect_words", "farthest", "stands_apart"]
 
 LIKE_THE_OTHERS: Final = {
     "severity": 0.0,
@@ -36,21 +36,21 @@ def stands_apart(effect: RaterDiagnostic) -> bool:
     return not effect.interval.low <= LIKE_THE_OTHERS[effect.kind] <= effect.interval.high
 
 
-def strictest_or_mildest(
-    effects: Sequence[RaterDiagnostic],
+def farthest(
+    effects: Sequence[RaterDiagnostic], kind: str
 ) -> tuple[RaterDiagnostic, float, Interval, int] | None:
-    """Give the severity farthest from 0, its interval and how many there are, where it stands.
+    """Give the effect of a kind farthest from 0, its interval and how many there are, if it stands.
 
     The farthest of many leaves 0 out of its interval by luck: of twelve in 46 % of studies. So one
-    stands where its p over all raters and dimensions says so too (`strictness_p`).
+    stands where its p over all raters and dimensions says so too.
     """
-    severities = [effect for effect in effects if effect.kind == "severity"]
-    raters = Counter(effect.dimension for effect in severities)
+    of_kind = [effect for effect in effects if effect.kind == kind]
+    raters = Counter(effect.dimension for effect in of_kind)
     # Of two raters one is as strict as the other is mild: the first is told.
-    first = {effect.dimension: effect for effect in reversed(severities)}
+    first = {effect.dimension: effect for effect in reversed(of_kind)}
     tested = [
         (effect, effect.effect, effect.interval)
-        for effect in severities
+        for effect in of_kind
         if effect.effect is not None
         and effect.p is not None
         and (raters[effect.dimension] > 2 or first[effect.dimension] is effect)  # noqa: PLR2004

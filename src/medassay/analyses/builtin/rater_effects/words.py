@@ -1,13 +1,14 @@
-"""The sentences about raters who read a scale backwards, and the strictest or mildest."""
+"""The sentences about raters who read a scale backwards, are strict or mild, or drift."""
 
 import shlex
 from collections.abc import Sequence
 
-from medassay.analyses.builtin.rater_effects.standing_apart import strictest_or_mildest
+from medassay.analyses.builtin.rater_effects.standing_apart import farthest
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import Style, listed
 from medassay.exhibits.sentences import upper_first
+from medassay.stats import Interval
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["rater_findings"]
@@ -16,8 +17,13 @@ _POINTS = Style(2)
 
 
 def rater_findings(effects: Sequence[RaterDiagnostic], names: Names) -> tuple[Finding, ...]:
-    """Say who may have read a scale backwards, which comes first of all; then who is strictest."""
-    return tuple(filter(None, (_reversed(effects, names), severity_finding(effects, names))))
+    """Say who may have read a scale backwards, which comes first; who is strictest; who drifts."""
+    found = (
+        _reversed(effects, names),
+        severity_finding(effects, names),
+        drift_finding(effects, names),
+    )
+    return tuple(filter(None, found))
 
 
 def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:
@@ -59,20 +65,43 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
 
 def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:
     """Say who is strictest or mildest on the same answers; None where nobody stands apart."""
-    found = strictest_or_mildest(effects)
+    found = farthest(effects, "severity")
     if found is None:
         return None
+    effect, value, *_ = found
+    unit, is_, around = _said(found, names)
+    way = "less" if value < 0 else "more"
+    text = (
+        f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} {unit} {way} than the others on "
+        f"the same answers on {names.of_dimension(effect.dimension)} ({around}): {is_}; this does "
+        "not mean less expert."
+    )
+    return Finding("severity", text, ("rater-effects",), ReaderQuestion.AGREEMENT)
+
+
+def drift_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | None:
+    """Say who grew stricter or milder most along the order; None where nobody stands apart."""
+    found = farthest(effects, "drift")
+    if found is None:
+        return None
+    effect, value, *_ = found
+    unit, is_, around = _said(found, names)
+    text = (
+        f"{upper_first(effect.rater)} drifted on {names.of_dimension(effect.dimension)}: "
+        f"{_POINTS(abs(value))} {unit} {is_} than the others with every 100 ratings ({around})."
+    )
+    return Finding("drift", text, ("rater-effects",))
+
+
+def _said(
+    found: tuple[RaterDiagnostic, float, Interval, int], names: Names
+) -> tuple[str, str, str]:
+    """Give the unit of an effect, whether it is stricter or milder, and the interval in words."""
     effect, value, around, looked_at = found
     source = next((s for s in names.sources.values() if s.dimension == effect.dimension), None)
     better = "higher" if source is None else source.direction
-    way = "less" if value < 0 else "more"
     is_ = "stricter" if (value < 0) == (better == "higher") else "milder"
     unit = "points" if source is None or not source.unit else source.unit
     low, high = sorted((abs(around.low), abs(around.high)))
     of = f"; the largest of {looked_at}, tested together" if looked_at > 1 else ""
-    text = (
-        f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} {unit} {way} than the others on "
-        f"the same answers on {names.of_dimension(effect.dimension)} ({_POINTS(low)} to "
-        f"{_POINTS(high)}{of}): {is_}; this does not mean less expert."
-    )
-    return Finding("severity", text, ("rater-effects",), ReaderQuestion.AGREEMENT)
+    return unit, is_, f"{_POINTS(low)} to {_POINTS(high)}{of}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.rater_template.record import ChecklistItem
+from medassay.exhibits.claim import LEVEL
 from medassay.judgements import Judgements, Rubric
 from medassay.text import count_of
 from medassay.validity import RaterDiagnostic
@@ -98,7 +99,9 @@ def _consistent(
     moved = [
         diagnostic.rater
         for diagnostic in known
-        if diagnostic.interval and diagnostic.interval.low * diagnostic.interval.high > 0
+        if diagnostic.interval
+        and diagnostic.interval.low * diagnostic.interval.high > 0
+        and (diagnostic.p is None or diagnostic.p <= LEVEL)
     ]
     text = "Agreement cannot be computed." if kappa is None else f"Cohen's kappa is {kappa:.2f}."
     if moved:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from medassay.analyses.shared_task import TaskBoard, TaskColumn
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.groups import alike
 from medassay.exhibits.numbers import count_of, level, listed_few
@@ -21,7 +21,7 @@ def leads(names: Names) -> bool:
 def task_claims(boards: Sequence[TaskBoard], names: Names) -> Iterator[Claim]:
     """Claim who leads by the task's own score, whose groups are tested by themselves."""
     if leads(names) and any(value.place.letters for value in boards[0].leading.values):
-        yield Claim.of("task", "the task's own score", VerdictKind.OWN_RATE)
+        yield Claim.of("task", "the task's own score", VerdictKind.OWN_RATE, row=VerdictRow.LEADS)
 
 
 def task_finding(boards: Sequence[TaskBoard], names: Names) -> Finding | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.targets.record import Target, Verdict
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import implied_p
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import Style, bounds, count_of, listed
@@ -27,7 +27,7 @@ _VERDICTS: Final[dict[Verdict, str]] = {
 def targets_claims(held_targets: Sequence[Target]) -> Iterator[Claim]:
     """Claim which targets are reached or missed, over all systems and targets."""
     if p := list(_adjusted(held_targets).values()):
-        yield Claim.of(_FINDING, _FINDING, VerdictKind.CLAIM, p)
+        yield Claim.of(_FINDING, _FINDING, VerdictKind.CLAIM, p, row=VerdictRow.TARGET)
 
 
 def _adjusted(held_targets: Sequence[Target]) -> dict[int, float]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from medassay.analyses.trust import TrustOn
-from medassay.exhibits import Claim, Names, VerdictKind
+from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word
 from medassay.exhibits.sentences import upper_first
@@ -30,7 +30,7 @@ _MEANS: Final = {
 def trust_claims(trusted: Sequence[TrustOn], _: Names) -> Iterator[Claim]:
     """Claim what metrics may be used for, by the rates of their permits."""
     if any(_metrics(trust) for trust in trusted):
-        yield Claim.of("uses", "permits of metrics", VerdictKind.OWN_RATE)
+        yield Claim.of("uses", "permits of metrics", VerdictKind.OWN_RATE, row=VerdictRow.PERMIT)
 
 
 def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:

@@ -5,7 +5,7 @@
 Systems are the same in each study, with so many points of variance between their true means; cases
 and raters are new. Labels rest on what system, case, answer, rater, rater by system, rater by case
 and the label itself add, and are rounded to 1 to 5, or are two of which one is rare. What is true
-is that of labels so made by 300 raters of 3,000 cases, by the analysis of variance; the noise of
+is that of labels so made by 200 raters of 2,000 cases, by the analysis of variance; the noise of
 means in a layout is what they vary by from study to study.
 """
 
@@ -20,7 +20,7 @@ from scipy.special import ndtri
 
 from medassay.stats import Rated, g_study
 
-STUDIES: Final = 300
+STUDIES: Final = 200
 DRAWS: Final = 400
 SEED: Final = 90_334
 TARGET: Final = 0.8
@@ -135,7 +135,7 @@ class Known(NamedTuple):
 def truth(design: Design) -> Known:
     """Take the variance of a large table apart, as by the analysis of variance."""
     rng = np.random.default_rng([SEED, 1, DESIGNS.index(design)])
-    s, c, r = design.systems, 3000, 300
+    s, c, r = design.systems, 2000, 200
     y = labels(rng, design, c, r)
     centred = y - y.mean()
     by = {axes: centred.mean(axis=axes, keepdims=True) for axes in
