@@ -297,9 +297,18 @@ def _ranking_note(study: Study) -> r.MethodNote:
         "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
         "p adjusted over all pairs of one column by the largest statistic (from 46 systems on by "
         "Holm's steps); systems share a letter where their order is undecided at .05. Ranges of "
-        "ranks are the central 95 % of bootstrap resamples of "
-        f"the cases. {_drawn(study)}",
+        f"ranks are {_rank_ranges(study)}. {_drawn(study)}",
         signature=_run_signature(study, "leaderboard"),
+    )
+
+
+def _rank_ranges(study: Study) -> str:
+    resampled = "the central 95 % of bootstrap resamples of the cases"
+    if len(study.systems) < AT_ONCE_FROM:
+        return resampled
+    return (
+        "what these tests leave open, so that all of a board hold at once (Mogstad and others "
+        f"2024, doi:10.1093/restud/rdad006); on a board of fewer than twelve systems, {resampled}"
     )
 
 
