@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.analyses.monitor.baseline import ERROR
-from medassay.stats.betting import Tally, baseline_interval, first_drift
+from medassay.stats.betting import DriftTally, baseline_interval, first_drift
 
 DAYS: Final = 90
 QUARTERS: Final = 1000
@@ -92,11 +92,11 @@ def _tilted(values: NDArray[np.float64], usual: Probabilities, tilt: float) -> P
     return np.asarray(leaning / leaning.sum())
 
 
-def _tally(values: NDArray[np.float64], times: NDArray[np.int64]) -> Tally:
-    return Tally(values[times > 0], times[times > 0].astype(np.float64))
+def _tally(values: NDArray[np.float64], times: NDArray[np.int64]) -> DriftTally:
+    return DriftTally(values[times > 0], times[times > 0].astype(np.float64))
 
 
-def _narrow(tally: Tally) -> tuple[float, float]:
+def _narrow(tally: DriftTally) -> tuple[float, float]:
     """Give two standard errors about the mean: the interval of the rule is never as narrow."""
     mean = tally.mean
     spread = 2 * float(((tally.values - mean) ** 2 @ tally.times) ** 0.5 / len(tally))

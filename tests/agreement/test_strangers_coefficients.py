@@ -8,7 +8,7 @@ from tests.plugins.installed import install, settle
 
 from medassay.agreement import (
     CaseDraws,
-    Declaration,
+    CoefficientDeclaration,
     agree_on_units,
     coefficient,
     coefficient_plugin_problems,
@@ -23,7 +23,7 @@ from medassay.scores import Reason
 MODULE = """
 import sys
 import numpy as np
-from medassay.agreement import Declaration, Prepared, coefficient
+from medassay.agreement import CoefficientDeclaration, Prepared, coefficient
 from medassay.errors import MissingBackend
 from medassay.scores import Reason, Unscored
 
@@ -31,7 +31,7 @@ def plain(units):
     used = units.with_labels(2)
     return Prepared(lambda weights: np.full(len(weights), 0.25), used, len(used), "as we say")
 
-@coefficient(Declaration(
+@coefficient(CoefficientDeclaration(
     name="NAME", title="Ours alone", question="How far do they agree?", one="all", zero="none",
     below_zero="cannot occur", undefined="nobody does", source="our notes", bounds=(0.0, 1.0)MORE))
 def ours(units, **parameters):
@@ -56,7 +56,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
 def test_a_taken_name_is_refused_and_the_first_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     settle(monkeypatch, KNOWN)
     first = find_coefficient("cohen")[0]
-    told = Declaration(
+    told = CoefficientDeclaration(
         name="cohen", title="c", question="q", one="1", zero="0", below_zero="-", undefined="u",
         source="s",
     )  # fmt: skip
@@ -81,7 +81,7 @@ def test_a_declaration_that_leaves_a_reader_guessing_is_refused(
         ("name", "title", "question", "one", "zero", "below_zero", "undefined", "source"), "word"
     )
     with pytest.raises(InvalidInput, match=must):
-        Declaration(**told | change)  # type: ignore[arg-type]  # what is wrong is the point
+        CoefficientDeclaration(**told | change)  # type: ignore[arg-type]  # what is wrong is the point
 
 
 def test_a_package_brings_a_coefficient(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from medassay.scores import Reason, ScoreTable
 from medassay.study import Asked as Wanted
 from medassay.study import Shard, Study, open_run, score_shard, score_study, take_in_shards
 from medassay.web.viewer import Viewed
-from medassay.web.viewer.chosen import Chosen
+from medassay.web.viewer.chosen import ViewerFilter
 
 METRICS = ("rouge1(ref=human)", "bleu(ref=human)")
 
@@ -112,7 +112,7 @@ def test_harm_is_bounded_over_what_was_asked(done: Done) -> None:
 
 
 def test_the_viewer_shows_the_answers_of_those_who_were_asked(done: Done) -> None:
-    viewed, everything = Viewed.open(done.folder), Chosen()
+    viewed, everything = Viewed.open(done.folder), ViewerFilter()
     for line in viewed.lines(everything):
         case = viewed.case(line.case, everything)
         assert case is not None

@@ -14,7 +14,7 @@ from medassay.analyses.results import Results
 from medassay.cli import app
 from medassay.library import run_and_report
 from medassay.models import ModelSetup
-from medassay.models.nli import Finding, Question
+from medassay.models.nli import Question, SupportFinding
 from medassay.report import read_results
 from medassay.tables import jsonl_bytes
 
@@ -98,7 +98,7 @@ def test_statements_of_cases_that_are_not_shown_are_judged_once_and_counted_all_
     judge = ToyJudge.judge
     asked: list[str] = []
 
-    def counted(self: ToyJudge, questions: Sequence[Question]) -> list[Finding]:
+    def counted(self: ToyJudge, questions: Sequence[Question]) -> list[SupportFinding]:
         asked.extend(statement for statement, _ in questions)
         return judge(self, questions)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medassay.consensus import Given, Joined, Model, fit_mace, join_units
+from medassay.consensus import Joined, KnownToModel, Model, fit_mace, join_units
 from medassay.consensus.mace import nobody_knows
 from medassay.errors import InvalidInput
 from medassay.judgements import Units
@@ -13,7 +13,9 @@ from medassay.scores import Unit
 ALIKE = [[0, 0]] * 96 + [[0, 1], [1, 0]] * 2
 
 
-def fitted(units: Units, name: str = "mace", given: Given | None = None) -> tuple[Joined, Model]:
+def fitted(
+    units: Units, name: str = "mace", given: KnownToModel | None = None
+) -> tuple[Joined, Model]:
     _, joined = join_units(units, name, rng=np.random.default_rng(1), given=given)
     assert joined.model is not None
     return joined, joined.model
@@ -49,7 +51,7 @@ def test_a_control_item_has_its_known_label_and_teaches_the_model_who_knows() ->
     plain, _ = fitted(units)
     assert plain.quality == (None, None)
     # The first rater is right on the thirty control items of the first kind.
-    told = Given(dict.fromkeys(keys[:30], "no"))
+    told = KnownToModel(dict.fromkeys(keys[:30], "no"))
     joined, model = fitted(units, "mace(controls=used)", told)
     assert float(joined.quality[0] or 0) > float(joined.quality[1] or 0)
     assert model.posterior[:30, 0].tolist() == [1.0] * 30
@@ -61,21 +63,21 @@ def test_a_control_item_has_its_known_label_and_teaches_the_model_who_knows() ->
 
 def test_control_items_that_nobody_judged_are_counted() -> None:
     units = Units.from_codes([[0, 0]] * 5 + [[1, 1]] * 5, ["no", "yes"])
-    told = Given({units.keys[0]: "no", Unit("elsewhere", "1"): "no"})
+    told = KnownToModel({units.keys[0]: "no", Unit("elsewhere", "1"): "no"})
     _, model = fitted(units, "mace(controls=used)", told)
     assert "1 of 2 control items have no label of any rater" in model.notes[-1]
 
 
 def test_priors_move_what_nobody_knows() -> None:
     units = Units.from_codes([[0, 1]] * 8 + [[1, 0]] * 8, ["no", "yes"])
-    told = Given(priors={"no": 0.9, "yes": 0.1})
+    told = KnownToModel(priors={"no": 0.9, "yes": 0.1})
     _, even = fitted(units, "mace", told)
     _, model = fitted(units, "mace(priors=given)", told)
     assert even.priors is None
     assert model.priors == {"no": 0.9, "yes": 0.1}
     assert (model.posterior[:, 0] > even.posterior[:, 0]).all()
     with pytest.raises(InvalidInput, match="give each of no, yes a number above 0"):
-        fitted(units, "mace(priors=given)", Given(priors={"no": 1.0}))
+        fitted(units, "mace(priors=given)", KnownToModel(priors={"no": 1.0}))
 
 
 def test_what_is_kept_and_up_to_which_entropy_is_held() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.plugins.installed import install, settle
 
 from medassay.consensus import (
-    Declaration,
+    MethodDeclaration,
     consensus_method,
     consensus_methods,
     consensus_of_units,
@@ -26,11 +26,11 @@ MODULE = """
 import sys
 import numpy as np
 from dataclasses import replace
-from medassay.consensus import Declaration, Joined, Model, consensus_method, fitted_method
+from medassay.consensus import MethodDeclaration, Joined, Model, consensus_method, fitted_method
 from medassay.errors import MissingBackend
 from medassay.scores import Reason, Score, Unscored
 
-@KIND(Declaration(
+@KIND(MethodDeclaration(
     name="NAME", title="Ours alone", question="What is there?", unit="points",
     undefined="nothing is", parts=("first",), source="our notes"MORE))
 def ours(units, **more):
@@ -52,7 +52,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
 def test_a_taken_name_is_refused_and_the_first_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     settle(monkeypatch, KNOWN)
     first = find_method("mean")[0]
-    told = Declaration(
+    told = MethodDeclaration(
         name="mean", title="m", question="q", unit="u", undefined="never", parts=()
     )  # fmt: skip
     with pytest.raises(InvalidInput, match=r"which medassay.consensus.mean has registered"):

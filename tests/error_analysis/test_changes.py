@@ -1,11 +1,13 @@
 """What changed between two runs, answer by answer."""
 
-from medassay.error_analysis import Chosen, FlipKind, choice_flips
+from medassay.error_analysis import FlipKind, OptionChosen, choice_flips
 
 
-def runs(*triples: tuple[str | None, str | None, str]) -> tuple[dict[tuple[str, str], Chosen], ...]:
+def runs(
+    *triples: tuple[str | None, str | None, str],
+) -> tuple[dict[tuple[str, str], OptionChosen], ...]:
     return tuple(
-        {("s", f"c{i}"): Chosen(triple[side], triple[2]) for i, triple in enumerate(triples)}
+        {("s", f"c{i}"): OptionChosen(triple[side], triple[2]) for i, triple in enumerate(triples)}
         for side in (0, 1)
     )
 
@@ -25,9 +27,11 @@ def test_every_kind_of_change_is_told_and_nothing_else() -> None:
 
 
 def test_another_right_option_is_a_change_though_the_choice_stays() -> None:
-    (flip,) = choice_flips({("s", "1"): Chosen("A", "A")}, {("s", "1"): Chosen("A", "B")})
+    (flip,) = choice_flips(
+        {("s", "1"): OptionChosen("A", "A")}, {("s", "1"): OptionChosen("A", "B")}
+    )
     assert (flip.kind, flip.gold) == (FlipKind.BROKEN, "B")
 
 
 def test_an_answer_that_only_one_run_has_is_no_change() -> None:
-    assert choice_flips({("s", "1"): Chosen("A", "A")}, {}) == ()
+    assert choice_flips({("s", "1"): OptionChosen("A", "A")}, {}) == ()

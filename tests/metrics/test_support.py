@@ -11,7 +11,7 @@ from medassay.errors import InvalidInput
 from medassay.metrics import resolve
 from medassay.metrics.statement_support import check_citations, check_statements
 from medassay.models import ModelSetup, use_models
-from medassay.models.nli import Finding, Question, Verdict
+from medassay.models.nli import Question, SupportFinding, SupportVerdict
 from medassay.scores import Reason, Score, Unscored
 
 CASE = Case.model_validate(
@@ -136,8 +136,8 @@ class _Agrees:
     def reads(self, text: str) -> str:
         return "" if text else "nothing to read"
 
-    def judge(self, questions: list[Question]) -> list[Finding]:
-        return [Finding(Verdict.SUPPORTED, 0, 1.0, "so") for _ in questions]
+    def judge(self, questions: list[Question]) -> list[SupportFinding]:
+        return [SupportFinding(SupportVerdict.SUPPORTED, 0, 1.0, "so") for _ in questions]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ import pytest
 from monitor import QUIET, delays, false_alarms
 
 from medassay.analyses.monitor.baseline import ERROR
-from medassay.stats.betting import Tally, baseline_interval, first_drift, mean_since
+from medassay.stats.betting import DriftTally, baseline_interval, first_drift, mean_since
 
 
 def money(values: list[float], mean: float) -> float:
@@ -42,14 +42,14 @@ def test_the_rule_is_that_of_bets_from_each_day_on(after: float, *, drifts: bool
     rng = np.random.default_rng(3)
     shares = [0.2] * 6 + [after] * 9
     days = [(rng.random(25) < share).astype(float).tolist() for share in shares]
-    found = first_drift([Tally.of(day) for day in days], (0.15, 0.25), 0.05)
+    found = first_drift([DriftTally.of(day) for day in days], (0.15, 0.25), 0.05)
     expected = by_hand(days, 0.15, 0.25, 0.05)
     assert (found and (found.seen, found.since, found.rises)) == expected
     assert (found is not None) is drifts
 
 
 def test_a_day_that_was_left_out_changes_no_number() -> None:
-    usual, more = Tally.of([0] * 95 + [1] * 5), Tally.of([0] * 80 + [1] * 20)
+    usual, more = DriftTally.of([0] * 95 + [1] * 5), DriftTally.of([0] * 80 + [1] * 20)
     days = [usual] * 4 + [more] * 3
     whole = first_drift(days, (0.03, 0.08), 0.01)
     assert whole is not None
@@ -59,7 +59,7 @@ def test_a_day_that_was_left_out_changes_no_number() -> None:
 
 
 def test_days_without_values_say_nothing() -> None:
-    usual, none = Tally.of([0, 1] * 20), Tally.of([])
+    usual, none = DriftTally.of([0, 1] * 20), DriftTally.of([])
     assert first_drift([usual, none, usual], (0.4, 0.6), 0.05) is None
     assert first_drift([none, none], (0.0, 1.0), 0.05) is None
 
@@ -67,8 +67,10 @@ def test_days_without_values_say_nothing() -> None:
 def test_the_mean_since_a_day_lies_beside_the_baseline_where_a_drift_is_seen() -> None:
     rng = np.random.default_rng(4)
     error = 0.002
-    baseline = baseline_interval(Tally.of((rng.random(1000) < 0.05).astype(float)), error)
-    days = [Tally.of((rng.random(300) < share).astype(float)) for share in [0.05] * 20 + [0.2] * 4]
+    baseline = baseline_interval(DriftTally.of((rng.random(1000) < 0.05).astype(float)), error)
+    days = [
+        DriftTally.of((rng.random(300) < share).astype(float)) for share in [0.05] * 20 + [0.2] * 4
+    ]
     drift = first_drift(days, baseline, error)
     assert drift is not None
     assert (drift.seen, drift.rises) == (20, True)

@@ -11,7 +11,7 @@ from medassay import agreement, metrics
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.consensus import Declaration as MethodDeclaration
+from medassay.consensus import MethodDeclaration
 from medassay.consensus import consensus_method, consensus_methods
 from medassay.consensus.method import KNOWN
 from medassay.consensus.method import KNOWN as METHODS
@@ -136,7 +136,7 @@ def changing(units: Units, **_: str) -> object:
 def test_a_coefficient_that_breaks_a_rule_is_told_which(
     prepare: object, change: dict[str, object], must: str
 ) -> None:
-    declared = agreement.Declaration(**{**SAID, **change})  # type: ignore[arg-type]  # as told
+    declared = agreement.CoefficientDeclaration(**{**SAID, **change})  # type: ignore[arg-type]  # as told
     agreement.coefficient(declared)(prepare)  # type: ignore[arg-type]  # what is wrong is the point
     with pytest.raises(AssertionError, match=must):
         check_coefficient("theirs")

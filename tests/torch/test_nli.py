@@ -11,7 +11,7 @@ from tools.tiny.alignscore import TEXT, save_roberta_tokenizer
 
 from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, use_models
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 from medassay.models.nli.model_judge import ModelJudge
 
 pytestmark = pytest.mark.torch
@@ -81,8 +81,8 @@ def test_two_classes_contradict_nothing(tmp_path: Path) -> None:
         judge = ModelJudge.find("tiny")
         found = judge.judge([(" ".join(WORDS[i : i + 3]), [TEXT]) for i in range(20)])
     expected = literal(tmp_path, TEXT, " ".join(WORDS[:3]))[1]
-    assert Verdict.CONTRADICTED not in {one.verdict for one in found}
-    assert (found[0].verdict is Verdict.SUPPORTED) == (expected >= 0.5)
+    assert SupportVerdict.CONTRADICTED not in {one.verdict for one in found}
+    assert (found[0].verdict is SupportVerdict.SUPPORTED) == (expected >= 0.5)
 
 
 def test_code_that_comes_with_a_model_is_never_run(

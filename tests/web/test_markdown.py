@@ -16,7 +16,7 @@ from medassay.text import markdown_tree, packed
 from medassay.web.catalogues import shipped
 from medassay.web.laid_out import laid_out, pieces_as_markdown
 from medassay.web.viewer import Key, Viewed, view_app
-from medassay.web.viewer.records import Piece
+from medassay.web.viewer.records import MarkedStretch
 
 from .conftest import Listening, Serving, Visitor, open_room
 
@@ -130,7 +130,9 @@ def test_what_people_say_is_not_laid_out() -> None:
 def test_findings_of_the_viewer_keep_their_marks_and_numbers() -> None:
     text = "Take **5 mg** &amp; *go*"
     cuts = [(0, 5, ()), (5, 13, (1,)), (13, 14, ()), (14, 19, (2,)), (19, 24, ())]
-    pieces = [Piece(text[start:end], marks, "danger" * bool(marks)) for start, end, marks in cuts]
+    pieces = [
+        MarkedStretch(text[start:end], marks, "danger" * bool(marks)) for start, end, marks in cuts
+    ]
     assert pieces_as_markdown(pieces, "Table") == (
         '<p>Take <strong><mark class="danger">5 mg<sup>1</sup></mark></strong> '
         '<mark class="danger">&amp;<sup>2</sup></mark> <em>go</em></p>'

@@ -10,7 +10,7 @@ from tests.campaign.conftest import SYSTEMS, write_study
 
 from medassay.__main__ import main
 from medassay.web.viewer import Key, Viewed, view_app
-from medassay.web.viewer.chosen import Chosen
+from medassay.web.viewer.chosen import ViewerFilter
 
 from .conftest import Listening
 
@@ -111,22 +111,22 @@ def test_looking_changes_nothing_in_the_folder(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        (Chosen(), {"01": 3, "02": 3, "03": 3, "04": 3}),
-        (Chosen(systems=("robot",)), {"01": 1, "02": 1, "03": 1, "04": 1}),
-        (Chosen(dimension="uses-evidence", label="No"), {"01": 1, "02": 1}),
-        (Chosen(dimension="uses-evidence"), {"01": 2, "02": 1}),
-        (Chosen(differ=True), {"01": 1}),
-        (Chosen.of([("words", "ANKLE  03")]), {"03": 3}),
+        (ViewerFilter(), {"01": 3, "02": 3, "03": 3, "04": 3}),
+        (ViewerFilter(systems=("robot",)), {"01": 1, "02": 1, "03": 1, "04": 1}),
+        (ViewerFilter(dimension="uses-evidence", label="No"), {"01": 1, "02": 1}),
+        (ViewerFilter(dimension="uses-evidence"), {"01": 2, "02": 1}),
+        (ViewerFilter(differ=True), {"01": 1}),
+        (ViewerFilter.of([("words", "ANKLE  03")]), {"03": 3}),
     ],
 )
 def test_the_list_holds_what_was_asked_for(
-    viewed: Viewed, asked: Chosen, found: dict[str, int]
+    viewed: Viewed, asked: ViewerFilter, found: dict[str, int]
 ) -> None:
     assert {line.case: line.answers for line in viewed.lines(asked)} == found
 
 
 def test_a_case_shows_labels_scores_and_where_raters_differ(viewed: Viewed) -> None:
-    shown = viewed.case("01", Chosen())
+    shown = viewed.case("01", ViewerFilter())
     assert shown is not None
     assert [answer.system for answer in shown.answers] == sorted(SYSTEMS)
     robot = next(answer for answer in shown.answers if answer.system == "robot")

@@ -6,15 +6,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 
 __all__ = ["CLASSES", "Codes", "codes_of"]
 
-CLASSES: Final = (Verdict.SUPPORTED, Verdict.NOT_FOUND, Verdict.CONTRADICTED)
+CLASSES: Final = (SupportVerdict.SUPPORTED, SupportVerdict.NOT_FOUND, SupportVerdict.CONTRADICTED)
 Codes = NDArray[np.intp]
 """Places in CLASSES."""
 
 
-def codes_of(verdicts: Sequence[Verdict]) -> Codes:
+def codes_of(verdicts: Sequence[SupportVerdict]) -> Codes:
     """Give each verdict's place among the classes."""
     return np.asarray([CLASSES.index(verdict) for verdict in verdicts], dtype=np.intp)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 from medassay.text import split_sentences
 
 __all__ = ["LABELS", "Claim", "Pair", "claims", "pairs"]
 
 DATA: Final = Path(__file__).parents[2] / "tests" / "data" / "support"
 LABELS: Final = {
-    "entailment": Verdict.SUPPORTED,
-    "neutral": Verdict.NOT_FOUND,
-    "contradiction": Verdict.CONTRADICTED,
+    "entailment": SupportVerdict.SUPPORTED,
+    "neutral": SupportVerdict.NOT_FOUND,
+    "contradiction": SupportVerdict.CONTRADICTED,
 }
 
 
@@ -26,7 +26,7 @@ class Claim:
     question: str
     text: str
     evidence: tuple[str, ...]
-    label: Verdict
+    label: SupportVerdict
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 from medassay.study import Study
 from medassay.tables import csv_bytes
 from tools.kqa_judged import JUDGE
@@ -106,7 +106,7 @@ def _chances(rows: Sequence[dict[str, str]]) -> NDArray[np.float64] | None:
     return np.asarray([json.loads(row["probabilities"]).get("entailment", 0.0) for row in rows])
 
 
-def _sentence(found: dict[str, tuple[Figure, Figure]], said: Sequence[Verdict]) -> str:
+def _sentence(found: dict[str, tuple[Figure, Figure]], said: Sequence[SupportVerdict]) -> str:
     own, less = found["the embedded model behind an endpoint: its labels"]
     most, count = Counter(said).most_common(1)[0]
     word = next(word for word, verdict in LABELS.items() if verdict is most)

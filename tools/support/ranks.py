@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from medassay.answers import Answer, Statement
 from medassay.cases import Case, Evidence
 from medassay.metrics import resolve
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 from medassay.scores import Score
 from medassay.stats import bootstrap_counts, percentile_interval
 from tools.support.data import Claim
@@ -54,7 +54,7 @@ def areas(
     told: Sequence[Claim], values: dict[str, NDArray[np.float64]], seed: int
 ) -> dict[str, tuple[Figure, Figure]]:
     """Measure each column of values, and how far the first lies above it, on the same resamples."""
-    right = np.array([one.label is Verdict.SUPPORTED for one in told])
+    right = np.array([one.label is SupportVerdict.SUPPORTED for one in told])
     rng = np.random.default_rng(seed)
     counts = bootstrap_counts(len(told), REPLICATES, rng, [one.question for one in told])
     each = np.ones(len(told), dtype=np.int64)

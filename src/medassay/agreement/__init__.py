@@ -22,7 +22,7 @@ from medassay.agreement.bands import BandSource, band, band_sources, bands_of, b
 from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import (
     Coefficient,
-    Declaration,
+    CoefficientDeclaration,
     Prepared,
     coefficient,
     coefficient_plugin_problems,
@@ -51,7 +51,7 @@ __all__ = [
     "BandSource",
     "CaseDraws",
     "Coefficient",
-    "Declaration",
+    "CoefficientDeclaration",
     "DesignNote",
     "Headline",
     "PassageAgreement",

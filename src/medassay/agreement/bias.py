@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.cohen import two_raters
 from medassay.agreement.sums import case_sums, ratio, two_labels
 from medassay.judgements import Units
@@ -17,7 +17,7 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="bias",
         title="Bias index",
         question="How much more often does one rater give a label than the other rater does?",

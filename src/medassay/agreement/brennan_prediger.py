@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import (
     WEIGHTS,
     misfit,
@@ -47,7 +47,7 @@ def brennan_prediger_s(
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="brennan_prediger",
         title="Brennan and Prediger's S",
         question="How far do raters agree beyond what drawing each label equally often would give?",

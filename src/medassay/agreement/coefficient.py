@@ -18,7 +18,7 @@ __all__ = [
     "GROUP",
     "KNOWN",
     "Coefficient",
-    "Declaration",
+    "CoefficientDeclaration",
     "Prepared",
     "coefficient",
     "coefficient_plugin_problems",
@@ -79,7 +79,7 @@ class _Prepare(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class CoefficientDeclaration:
     """What a coefficient says about itself.
 
     Attributes:
@@ -153,7 +153,7 @@ class Declaration:
 class Coefficient:
     """One way to say how far raters agree: a declaration, and the function that prepares it."""
 
-    declared: Declaration
+    declared: CoefficientDeclaration
     prepare: _Prepare
 
     @property
@@ -171,7 +171,7 @@ KNOWN: Final = Registered[Coefficient](GROUP, "agreement coefficient", _API)
 """Those that are registered, by name; whoever imports this room has ours among them."""
 
 
-def coefficient(declared: Declaration) -> Callable[[_Prepare], _Prepare]:
+def coefficient(declared: CoefficientDeclaration) -> Callable[[_Prepare], _Prepare]:
     """Register the function that prepares the declared coefficient.
 
     Raises:
@@ -272,7 +272,7 @@ def _without_own_words(held: Coefficient, package: str) -> Coefficient:
     return Coefficient(silent, prepare)
 
 
-def _fits(declared: Declaration) -> Callable[[Units, dict[str, str]], str]:
+def _fits(declared: CoefficientDeclaration) -> Callable[[Units, dict[str, str]], str]:
     def fits(units: Units, parameters: dict[str, str]) -> str:
         words = attempt(lambda: declared.fits(units, parameters))
         # What it raises has no place here: it is told when the value is asked for.
@@ -281,7 +281,7 @@ def _fits(declared: Declaration) -> Callable[[Units, dict[str, str]], str]:
     return fits
 
 
-def _variants(declared: Declaration) -> Callable[[Units], Sequence[dict[str, str]]]:
+def _variants(declared: CoefficientDeclaration) -> Callable[[Units], Sequence[dict[str, str]]]:
     def variants(units: Units) -> Sequence[dict[str, str]]:
         lines = attempt(lambda: _own_variants(declared, units))
         return [{}] if isinstance(lines, Raised) else lines
@@ -289,7 +289,7 @@ def _variants(declared: Declaration) -> Callable[[Units], Sequence[dict[str, str
     return variants
 
 
-def _own_variants(declared: Declaration, units: Units) -> Sequence[dict[str, str]]:
+def _own_variants(declared: CoefficientDeclaration, units: Units) -> Sequence[dict[str, str]]:
     lines = [dict(variant) for variant in declared.variants(units)] if declared.variants else []
     for arguments in lines:
         named = Name.of(declared.name).with_arguments(arguments)
@@ -327,7 +327,7 @@ def _prepared(own: Coefficient, units: Units, parameters: dict[str, str]) -> Pre
     return held
 
 
-def _fault(prepared: Any, declared: Declaration, units: Units) -> str:  # noqa: ANN401 - as above
+def _fault(prepared: Any, declared: CoefficientDeclaration, units: Units) -> str:  # noqa: ANN401 - as above
     """Say how what came back breaks the declaration; empty if it does not."""
     if not isinstance(prepared, Prepared):
         return f"gave {type(prepared).__name__}, not a Prepared or an Unscored"
@@ -338,7 +338,7 @@ def _fault(prepared: Any, declared: Declaration, units: Units) -> str:  # noqa: 
     return _fault_of_values(prepared, declared)
 
 
-def _fault_of_values(prepared: Prepared, declared: Declaration) -> str:
+def _fault_of_values(prepared: Prepared, declared: CoefficientDeclaration) -> str:
     weights = np.ones((2, len(prepared.used.cases)))
     values = np.asarray(prepared.at(weights), dtype=np.float64)
     if values.shape != (2,):
@@ -354,7 +354,7 @@ def _fault_of_values(prepared: Prepared, declared: Declaration) -> str:
 
 
 def _at(
-    own: Callable[[NDArray[np.float64]], NDArray[np.float64]], declared: Declaration
+    own: Callable[[NDArray[np.float64]], NDArray[np.float64]], declared: CoefficientDeclaration
 ) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
     """Give values as ours are: one a replicate, NaN where there is none."""
     low, high = declared.bounds

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import (
     WEIGHTS,
     case_sums,
@@ -60,7 +60,7 @@ def two_raters(units: Units, parameters: dict[str, str]) -> str:
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="cohen",
         title="Cohen's kappa",
         question="How far do two raters agree beyond what their own label frequencies would give?",

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
@@ -12,7 +12,7 @@ __all__ = ["commonest"]
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="commonest",
         title="Share of the commonest label",
         question="What share of the labels is the one that was given most often?",

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.design import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
@@ -43,7 +43,7 @@ def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.flo
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="fleiss",
         title="Fleiss' kappa",
         question="How far do several raters agree beyond what label frequencies alone would give?",

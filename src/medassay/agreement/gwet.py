@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import (
     WEIGHTS,
     case_sums,
@@ -53,7 +53,7 @@ def gwet_ac(
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="gwet",
         title="Gwet's AC",
         question="How far do raters agree beyond guessing, where one label may be far commoner?",

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.design import complete_answers
 from medassay.agreement.sums import case_sums, ratio
 from medassay.judgements import Units
@@ -66,7 +66,7 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="icc",
         title="Intraclass correlation",
         question="What share of the variance of single ratings (or of the mean of an answer's "

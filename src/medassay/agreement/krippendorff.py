@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
@@ -113,7 +113,7 @@ def _variants(units: Units) -> list[dict[str, str]]:
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="krippendorff",
         title="Krippendorff's alpha",
         question="How far do raters agree beyond chance, whoever rated what, on this scale?",

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.sums import WEIGHTS, misfit, weighted_costs
 from medassay.judgements import Units
@@ -57,7 +57,7 @@ def _several_raters(units: Units, parameters: dict[str, str]) -> str:
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="mean_cohen",
         title="Mean of Cohen's kappa over rater pairs",
         question="How far do two raters of the panel agree beyond chance, on the average pair?",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from medassay.agreement.bands import bands_of
 from medassay.agreement.coefficient import (
     Coefficient,
-    Declaration,
+    CoefficientDeclaration,
     Prepared,
     coefficients,
     find_coefficient,
@@ -304,7 +304,7 @@ def _one(coefficient: Coefficient, name: Name, reading: _Reading) -> Agreement:
     )
 
 
-def _title(declared: Declaration, name: Name) -> str:
+def _title(declared: CoefficientDeclaration, name: Name) -> str:
     """Give the declared title; what was chosen beside the defaults follows in brackets."""
     chosen = (
         ", ".join(f"{key} {value}" for key, value in name.arguments)

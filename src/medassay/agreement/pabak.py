@@ -1,7 +1,7 @@
 """PABAK: kappa as it would be if both labels were equally common and raters unbiased."""
 
 from medassay.agreement.brennan_prediger import brennan_prediger
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import two_labels
 from medassay.judgements import Units
 from medassay.scores import Unscored
@@ -10,7 +10,7 @@ __all__ = ["pabak"]
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="pabak",
         title="Prevalence- and bias-adjusted kappa",
         question="What would kappa be if both labels were equally common and no rater leaned?",

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio, two_labels
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
@@ -12,7 +12,7 @@ __all__ = ["prevalence"]
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="prevalence",
         title="Prevalence index",
         question="How much commoner is one label than the other, where raters agree?",

@@ -1,6 +1,6 @@
 """Scott's pi: agreement of two raters beyond chance, from their common label frequencies."""
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.cohen import two_raters
 from medassay.agreement.fleiss import fleiss
 from medassay.judgements import Units
@@ -10,7 +10,7 @@ __all__ = ["scott"]
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="scott",
         title="Scott's pi",
         question="How far do two raters agree beyond what their common label frequencies give?",

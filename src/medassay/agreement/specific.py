@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, ratio
 from medassay.errors import nearest
 from medassay.judgements import Units
@@ -21,7 +21,7 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="specific",
         title="Specific agreement",
         question="When one rater gives this label, how often does another rater give it too?",

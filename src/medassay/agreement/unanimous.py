@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
@@ -12,7 +12,7 @@ __all__ = ["unanimous"]
 
 
 @coefficient(
-    Declaration(
+    CoefficientDeclaration(
         name="unanimous",
         title="Unanimous",
         question="On what share of the answers did all their raters give the same label?",

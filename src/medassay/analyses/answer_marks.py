@@ -9,7 +9,7 @@ from medassay.analyses.results.metric import StatementResult, StatementsResult
 from medassay.analyses.statement import Statements
 from medassay.metrics.danger import DangerFlag
 from medassay.metrics.reasoning import Span
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 from medassay.study.folder import Study
 
 __all__ = ["Marks", "answer_marks"]
@@ -119,12 +119,14 @@ def _claims(
             continue
         reached = start + len(statement.text or "")
         place = PlaceResult(part=part, start=start, end=reached)
-        verdict = Verdict(statement.verdict)
-        if verdict is Verdict.NOT_FOUND:
+        verdict = SupportVerdict(statement.verdict)
+        if verdict is SupportVerdict.NOT_FOUND:
             unsupported.append(place)
-        elif verdict is Verdict.CONTRADICTED:
+        elif verdict is SupportVerdict.CONTRADICTED:
             says = f"contradicted by {statement.evidence}" if statement.evidence else "contradicted"
             yield MarkResult(kind="claim", of=verdict.value, says=says, places=[place])
     if unsupported:
         says = "no support found in what they were held against"
-        yield MarkResult(kind="claim", of=Verdict.NOT_FOUND.value, says=says, places=unsupported)
+        yield MarkResult(
+            kind="claim", of=SupportVerdict.NOT_FOUND.value, says=says, places=unsupported
+        )

@@ -9,9 +9,9 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.reasoning import (
     Coherence,
+    DocumentUse,
     FoundStep,
     ReasoningRules,
-    Reference,
     read_coherence,
     read_references,
     read_steps,
@@ -42,7 +42,7 @@ class ReadChain:
     answer: Answer
     steps: Sequence[FoundStep]
     published: Sequence[FoundStep]
-    references: Sequence[Reference]
+    references: Sequence[DocumentUse]
     coherence: Coherence
 
 

@@ -8,7 +8,7 @@ from medassay.analyses.judged_by import people_alone
 from medassay.analyses.score_columns import StudyColumns
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.error_analysis import Verdict, harm_verdicts
+from medassay.error_analysis import ErrorVerdict, harm_verdicts
 from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
 from medassay.scores import Unit
@@ -49,7 +49,7 @@ class Dangers:
     """
 
     flags: Mapping[Cell, Sequence[DangerFlag]] | None
-    verdicts: Mapping[Cell, Mapping[str, Verdict]]
+    verdicts: Mapping[Cell, Mapping[str, ErrorVerdict]]
     tags: Mapping[Cell, Tagged]
     rules: DangerRules | None = None
     flags_find: float | tuple[int, int] = 1.0
@@ -98,7 +98,7 @@ def answer_flags(
 
 def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     """Bring together flags, verdicts and tags; flags only where their metric was run."""
-    verdicts: dict[Cell, dict[str, Verdict]] = {}
+    verdicts: dict[Cell, dict[str, ErrorVerdict]] = {}
     # A model's label is no verdict: the bound of harm reads what its certificate says of it.
     # Of several answers of a system to a case, and of several parts, the worst one counts.
     for verdict in sorted(harm_verdicts(people_alone(study)), key=_badness):
@@ -122,7 +122,7 @@ def dangers_of(study: Study, score_columns: StudyColumns) -> Dangers:
     )
 
 
-def _badness(verdict: Verdict) -> tuple[bool, float, bool]:
+def _badness(verdict: ErrorVerdict) -> tuple[bool, float, bool]:
     return verdict.dangerous, verdict.severity_score or 0.0, verdict.open
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.analyses.score_columns import step_rng
-from medassay.consensus import ConsensusDetails, Given, consensus_details, find_method
+from medassay.consensus import ConsensusDetails, KnownToModel, consensus_details, find_method
 from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
 
@@ -28,7 +28,7 @@ class Joining:
 
     methods: tuple[str, ...]
     own: tuple[str, ...]
-    given: Mapping[str, Given]
+    given: Mapping[str, KnownToModel]
     hushed: bool = False
 
 

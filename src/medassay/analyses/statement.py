@@ -12,7 +12,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric, Pair
-from medassay.metrics.statements import Checked, StatementCheck, Tally
+from medassay.metrics.statements import Checked, StatementCheck, StatementTally
 from medassay.models import use_models
 from medassay.plugins import unheard, words_of
 from medassay.study.folder import Study, models_of
@@ -70,7 +70,7 @@ def _add(
     if check is None:
         return
     full = study.config.privacy.texts == "full"
-    tallies: list[Tally] = []
+    tallies: list[StatementTally] = []
     open_pairs = []
     for case, answer in _answered(study):
         tally = None if case.case in shown else check.kept(case, answer, first.arguments)
@@ -81,7 +81,7 @@ def _add(
     for start in range(0, len(open_pairs), _BATCH):
         batch = open_pairs[start : start + _BATCH]
         for (case, answer), rows in zip(batch, _look(first, check, batch, full=full), strict=True):
-            tallies.append(Tally.of(rows))
+            tallies.append(StatementTally.of(rows))
             if rows and case.case in shown:
                 known = None if full or first.is_ours else _ids(case, answer)
                 statements = [_tell(row, known, full=full) for row in rows]
@@ -90,7 +90,7 @@ def _add(
                     statements_result
                 )
     if any(map(any, tallies)):
-        all_ = Tally(*map(sum, zip(*tallies, strict=True)))
+        all_ = StatementTally(*map(sum, zip(*tallies, strict=True)))
         found_statements.verdicts.append(VerdictsResult(metrics=names, **all_._asdict()))
 
 

@@ -6,7 +6,7 @@ rater has come.
 """
 
 from medassay.campaign.apart import refuse_among_sheets
-from medassay.campaign.changes import Change
+from medassay.campaign.changes import LabelChange
 from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
 from medassay.campaign.count_calibration import write_count_calibration
 from medassay.campaign.create import Created, Wishes, create_campaign
@@ -23,12 +23,12 @@ from medassay.campaign.status import campaign_status
 from medassay.campaign.texts import parts_named
 
 __all__ = [
-    "Change",
     "CollectedSheets",
     "Created",
     "DocumentLabels",
     "DocumentSheets",
     "Flag",
+    "LabelChange",
     "RaterWishes",
     "Reassigned",
     "SheetsWritten",

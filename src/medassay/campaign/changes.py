@@ -8,13 +8,13 @@ from typing import Final, Literal
 from medassay.judgements.campaign import FOLDER
 from medassay.tables import csv_bytes, guarded_cell
 
-__all__ = ["Change", "with_changes"]
+__all__ = ["LabelChange", "with_changes"]
 
 CHANGES: Final = "changes.csv"
 
 
 @dataclass(frozen=True)
-class Change:
+class LabelChange:
     """One label or comment of the study that a sheet does not repeat.
 
     Attributes:
@@ -52,14 +52,14 @@ class Change:
         return f'{where}: "{self.old}" -> "{self.new}"'
 
 
-def with_changes(study: Path, campaign: str, changes: Sequence[Change]) -> tuple[str, bytes]:
+def with_changes(study: Path, campaign: str, changes: Sequence[LabelChange]) -> tuple[str, bytes]:
     """Write changes behind those of earlier imports.
 
     Returns:
         The name of the campaign's file of changes, and what it now holds.
     """
     name = f"{FOLDER}/{campaign}/{CHANGES}"
-    header = [field.name for field in fields(Change)]
+    header = [field.name for field in fields(LabelChange)]
     rows = [[guarded_cell(cell) for cell in asdict(change).values()] for change in changes]
     content = csv_bytes(header, rows)
     path = study / name

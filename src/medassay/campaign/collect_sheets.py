@@ -6,7 +6,7 @@ from pathlib import Path
 
 from medassay.campaign.against_export import describe_differs
 from medassay.campaign.asked import asked_rubric, hash_of
-from medassay.campaign.changes import Change, with_changes
+from medassay.campaign.changes import LabelChange, with_changes
 from medassay.campaign.collected_file import CollectedFile, read_file, rows_of_owners
 from medassay.campaign.new_rows import NewRows, add_new_rows, describe_is_not_kept
 from medassay.campaign.plans import is_as_read, making
@@ -41,7 +41,7 @@ class CollectedSheets:
     known: int
     files: list[str]
     progress: dict[str, list[Progress]]
-    changes: list[Change] = field(default_factory=list)
+    changes: list[LabelChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
@@ -80,7 +80,7 @@ def collect_sheets(
         except InvalidInput as error:
             problems += error.problems
     new_rows = NewRows()
-    changes: dict[str, list[Change]] = {}
+    changes: dict[str, list[LabelChange]] = {}
     for campaign in sorted({file.plan.settings.name for file in files}):
         plan = plans[campaign]
         mine = [file for file in files if file.plan is plan]
@@ -125,7 +125,7 @@ def collect_sheets(
 def _write(
     study: Study,
     new_rows: NewRows,
-    changes: Mapping[str, Sequence[Change]],
+    changes: Mapping[str, Sequence[LabelChange]],
     files: Sequence[CollectedFile],
 ) -> list[str]:
     judgements, preferences = new_rows.laid_over(study)
@@ -143,7 +143,7 @@ def _write(
     return written
 
 
-def _older(changes: Sequence[Change]) -> list[str]:
+def _older(changes: Sequence[LabelChange]) -> list[str]:
     """Warn of sheets that look older than what the study holds: they differ, and lack labels."""
     notes = []
     for file in dict.fromkeys(change.file for change in changes):

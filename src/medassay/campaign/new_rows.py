@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from medassay.campaign.asked import asked_parts
-from medassay.campaign.changes import Change
+from medassay.campaign.changes import LabelChange
 from medassay.campaign.filled import Filled
 from medassay.campaign.reading import Given, describe_few
 from medassay.judgements import Judgements, Preferences, Rubric
@@ -35,7 +35,7 @@ class NewRows:
     preferences: list[dict[str, object]] = field(default_factory=list)
     corrected: int = 0
     known: int = 0
-    changes: list[Change] = field(default_factory=list)
+    changes: list[LabelChange] = field(default_factory=list)
 
     @property
     def added(self) -> int:
@@ -161,14 +161,14 @@ def _as_kept(filled: Filled, item: Item) -> Filled:
 
 def _change(
     row: Given, assignment: Assignment, dimension: str, held: _Value, value: _Value | None
-) -> Change:
+) -> LabelChange:
     old = str(_as_seen(held[0], assignment.item))
     new = "" if value is None else str(_as_seen(value[0], assignment.item))
     outcome: Literal["changed", "comment", "kept"] = "kept" if value is None else "changed"
     if value is not None and value[0] == held[0]:
         outcome, old, new = "comment", held[1] or "", value[1] or ""
     cell = row.empty[dimension] if value is None else row.addresses[dimension]
-    return Change(
+    return LabelChange(
         outcome=outcome,
         rater=assignment.rater,
         code=row.code,

@@ -12,7 +12,7 @@ from medassay.text import count_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from medassay.campaign import Change, Flag
+    from medassay.campaign import Flag, LabelChange
     from medassay.judgements.campaign import Progress
 
 __all__ = ["DATABASE_HELP", "app", "tell"]
@@ -305,7 +305,7 @@ def _print_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
         print_table(f"Campaign {campaign}", header, rows)
 
 
-def _print_changes(changes: "Sequence[Change]") -> None:
+def _print_changes(changes: "Sequence[LabelChange]") -> None:
     """Show what differs from what the study held; all of it is in the campaign's changes.csv."""
     words = {
         "changed": "Labels changed",

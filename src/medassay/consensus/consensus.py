@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from medassay.cases import Cases
-from medassay.consensus.method import Given, Joined, find_method
+from medassay.consensus.method import Joined, KnownToModel, find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.judgements.about import About, AboutKind
 from medassay.scores import UNIT, Name, Reason, Score, ScoreTable, Unit, Unscored
@@ -39,7 +39,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     phases: Sequence[str] | None = None,
     expected: Iterable[tuple[str, str] | Unit] = (),
     never_answered: Iterable[tuple[str, str] | Unit] = (),
-    given: Mapping[str, Given] | None = None,
+    given: Mapping[str, KnownToModel] | None = None,
     rng: Rng | None = None,
     hushed: bool = False,
 ) -> ScoreTable:
@@ -125,7 +125,7 @@ def consensus_of_units(
     method: str,
     *,
     rng: Rng | None = None,
-    given: Given | None = None,
+    given: KnownToModel | None = None,
     hushed: bool = False,
 ) -> dict[Unit, Score | Unscored]:
     """Join the labels of each unit; a unit without labels has the reason `no label`.
@@ -142,10 +142,10 @@ def consensus_of_units(
 
 
 def _given_of(
-    given: Mapping[str, Given] | None, judgements: Judgements, dimension: str, mapping: str
-) -> Given:
+    given: Mapping[str, KnownToModel] | None, judgements: Judgements, dimension: str, mapping: str
+) -> KnownToModel:
     """Give what is known of a dimension, its labels read through the mapping."""
-    beforehand = (given or {}).get(dimension, Given())
+    beforehand = (given or {}).get(dimension, KnownToModel())
     if mapping == "full":
         return beforehand
     return beforehand.through(judgements.rubric.dimension(dimension).mappings[mapping])
@@ -156,7 +156,7 @@ def join_units(
     method: str,
     *,
     rng: Rng | None = None,
-    given: Given | None = None,
+    given: KnownToModel | None = None,
     hushed: bool = False,
 ) -> tuple[Units, Joined]:
     """Give the units that have a label, and all that the method makes of them.
@@ -181,7 +181,7 @@ def join_units(
         detail = f"raters gave numbers; {declared_method.declared.title} joins labels"
         reasons: list[Score | Unscored] = [Unscored(Reason.UNDEFINED, detail)] * len(labelled)
         return labelled, Joined(reasons, (0.0,) * len(labelled), (None,) * len(labelled.raters))
-    beforehand = Given() if given is None else given
+    beforehand = KnownToModel() if given is None else given
     return labelled, declared_method.fit(
         labelled, rng=rng, given=beforehand, **dict(name.arguments)
     )

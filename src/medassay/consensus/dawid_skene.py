@@ -15,7 +15,7 @@ from medassay.consensus.label_scores import (
     posterior_codes,
     posterior_scores,
 )
-from medassay.consensus.method import Declaration, Given, Joined, Model, fitted_method
+from medassay.consensus.method import Joined, KnownToModel, MethodDeclaration, Model, fitted_method
 from medassay.judgements import Units
 from medassay.scores import Number
 
@@ -163,7 +163,7 @@ def _first_of_a_colour(panel: Arrangement) -> tuple[_Places, _Places]:
 
 
 @fitted_method(
-    Declaration(
+    MethodDeclaration(
         name="dawid_skene",
         title="Dawid-Skene",
         question="What score has the label that is most probably right, if each rater confuses "
@@ -180,7 +180,7 @@ def dawid_skene(
     units: Units,
     *,
     rng: np.random.Generator | None,
-    given: Given | None = None,
+    given: KnownToModel | None = None,
     value: str = "label",
     smoothing: str = "0.01",
     **_: str,

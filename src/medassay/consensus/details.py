@@ -7,7 +7,7 @@ import numpy as np
 
 from medassay.consensus.consensus import join_units, stream_of
 from medassay.consensus.majority import TIES, majority, majority_codes
-from medassay.consensus.method import Given, Joined, find_method, title_of
+from medassay.consensus.method import Joined, KnownToModel, find_method, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.scores import Score
@@ -73,7 +73,7 @@ def consensus_details(
     methods: Sequence[str],
     *,
     phases: Sequence[str] | None = None,
-    given: Mapping[str, Given] | None = None,
+    given: Mapping[str, KnownToModel] | None = None,
     rng: Rng,
     hushed: bool = False,
 ) -> list[ConsensusDetails]:

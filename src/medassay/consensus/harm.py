@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.consensus import join_units
-from medassay.consensus.method import Given, title_of
+from medassay.consensus.method import KnownToModel, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
@@ -56,7 +56,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
     *,
     mapping: str = "harmful",
     phases: Sequence[str] | None = None,
-    given: Mapping[str, Given] | None = None,
+    given: Mapping[str, KnownToModel] | None = None,
     rng: Rng,
     replicates: int = 1000,
     level: float = 0.95,
@@ -132,7 +132,7 @@ def _counts_of(
     bad: NDArray[np.bool_],
     methods: Sequence[str],
     seed: int,
-    given: Given | None,
+    given: KnownToModel | None,
 ) -> dict[str, _Tallies]:
     """Count what is harmful and what there is by unit, and how many units have no label."""
     ones = np.ones(len(read))

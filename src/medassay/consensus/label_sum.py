@@ -1,7 +1,7 @@
 """The sum of the labels' scores: what the source paper calls Pyramid."""
 
 from medassay.consensus.label_scores import no_scores, score_sums
-from medassay.consensus.method import Declaration, consensus_method
+from medassay.consensus.method import MethodDeclaration, consensus_method
 from medassay.judgements import Units
 from medassay.scores import Reason, Score, Unscored
 
@@ -9,7 +9,7 @@ __all__ = ["label_sum"]
 
 
 @consensus_method(
-    Declaration(
+    MethodDeclaration(
         name="label_sum",
         title="label sum",
         question="What do the scores that an answer's raters gave it add up to?",

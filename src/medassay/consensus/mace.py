@@ -16,7 +16,14 @@ from medassay.consensus.label_scores import (
     posterior_codes,
     posterior_scores,
 )
-from medassay.consensus.method import Declaration, Given, Joined, Model, find_method, fitted_method
+from medassay.consensus.method import (
+    Joined,
+    KnownToModel,
+    MethodDeclaration,
+    Model,
+    find_method,
+    fitted_method,
+)
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 from medassay.scores import Number, Unit
@@ -194,7 +201,7 @@ _DEFAULTS: Final = Settings()
 
 
 @fitted_method(
-    Declaration(
+    MethodDeclaration(
         name="mace",
         title="MACE",
         question="What score has the label that is most probably right, raters counting by how "
@@ -227,7 +234,7 @@ def mace(
     units: Units,
     *,
     rng: np.random.Generator | None,
-    given: Given | None = None,
+    given: KnownToModel | None = None,
     value: str = "label",
     **parameters: str,
 ) -> Joined:
@@ -247,7 +254,7 @@ def mace(
     if rng is None:
         hint = "Pass rng=1, or another whole number: the same draws the same."
         raise InvalidInput(Problem("rng", "be given: mace starts at random", "none", hint))
-    beforehand = given or Given()
+    beforehand = given or KnownToModel()
     known = dict(beforehand.known) if parameters.get("controls") == "used" else {}
     priors = beforehand.priors if parameters.get("priors") == "given" else None
     settings = _settings(parameters)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.consensus.label_scores import no_scores
 from medassay.consensus.median import median_scores
-from medassay.consensus.method import Declaration, consensus_method
+from medassay.consensus.method import MethodDeclaration, consensus_method
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Score, Unscored
 
@@ -48,7 +48,7 @@ def _codes(units: Units, least: str = "1", ties: str = "unscored", **_: str) -> 
 
 
 @consensus_method(
-    Declaration(
+    MethodDeclaration(
         name="majority",
         title="majority",
         question="What score has the label that more raters gave an answer than any other label?",

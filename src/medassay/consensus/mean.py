@@ -1,7 +1,7 @@
 """The mean of the labels' scores."""
 
 from medassay.consensus.label_scores import no_scores, score_sums
-from medassay.consensus.method import Declaration, consensus_method
+from medassay.consensus.method import MethodDeclaration, consensus_method
 from medassay.judgements import Units
 from medassay.scores import Score, Unscored
 
@@ -9,7 +9,7 @@ __all__ = ["mean"]
 
 
 @consensus_method(
-    Declaration(
+    MethodDeclaration(
         name="mean",
         title="mean",
         question="What score do the raters of an answer give it on average?",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from medassay.consensus.label_scores import no_scores
-from medassay.consensus.method import Declaration, consensus_method
+from medassay.consensus.method import MethodDeclaration, consensus_method
 from medassay.judgements import Units
 from medassay.scores import Score, Unscored
 
@@ -28,7 +28,7 @@ def median_scores(units: Units) -> tuple[list[float], list[float]]:
 
 
 @consensus_method(
-    Declaration(
+    MethodDeclaration(
         name="median",
         title="median",
         question="What score do as many of an answer's raters exceed as fall short of?",

@@ -18,10 +18,10 @@ from medassay.tables import holds_halves
 __all__ = [
     "GROUP",
     "KNOWN",
-    "Declaration",
-    "Given",
     "Joined",
+    "KnownToModel",
     "Method",
+    "MethodDeclaration",
     "Model",
     "consensus_method",
     "consensus_methods",
@@ -87,7 +87,7 @@ class Joined:
         scores: One score or reason for each unit.
         uncertainty: Entropy for each unit, in nats: of the labels given, or of the posterior where
             the method has one. 0 where there is no doubt, ln(number of labels) where all are alike.
-        quality: For each rater the number that `Declaration.quality` describes; None where it has
+        quality: For each rater the number that `MethodDeclaration.quality` describes; None where it has
             no value.
         codes: For each unit the code of its consensus label, -1 where it has none; None where the
             method gives scores but no label.
@@ -110,7 +110,7 @@ class _Choose(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class KnownToModel:
     """What a model may be told of one dimension.
 
     Attributes:
@@ -121,11 +121,11 @@ class Given:
     known: Mapping[Unit, str] = field(default_factory=dict)
     priors: Mapping[str, float] | None = None
 
-    def through(self, mapping: Mapping[str, str]) -> "Given":
+    def through(self, mapping: Mapping[str, str]) -> "KnownToModel":
         """Read the labels through a mapping, as judgements are.
 
         Example:
-            >>> given = Given({Unit("A", "1"): "part"}, {"no": 0.5, "part": 0.3, "yes": 0.2})
+            >>> given = KnownToModel({Unit("A", "1"): "part"}, {"no": 0.5, "part": 0.3, "yes": 0.2})
             >>> read = given.through({"no": "no", "part": "yes", "yes": "yes"})
             >>> read.known, read.priors
             ({Unit(system='A', case='1', sample=0, about=''): 'yes'}, {'no': 0.5, 'yes': 0.5})
@@ -135,7 +135,7 @@ class Given:
             priors = {}
             for label, share in self.priors.items():
                 priors[mapping[label]] = priors.get(mapping[label], 0.0) + share
-        return Given({key: mapping[label] for key, label in self.known.items()}, priors)
+        return KnownToModel({key: mapping[label] for key, label in self.known.items()}, priors)
 
 
 class _Fit(Protocol):
@@ -144,13 +144,13 @@ class _Fit(Protocol):
         units: Units,
         *,
         rng: np.random.Generator | None,
-        given: Given,
+        given: KnownToModel,
         **parameters: str,
     ) -> Joined: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class MethodDeclaration:
     """What a consensus method says about itself.
 
     Attributes:
@@ -217,7 +217,7 @@ class Method:
     are the labels whose scores it gives, which those of a fitted model need not be.
     """
 
-    declared: Declaration
+    declared: MethodDeclaration
     fit: _Fit
     chooses: bool = False
 
@@ -242,7 +242,7 @@ KNOWN: Final = Registered[Method](GROUP, "consensus method", _API)
 
 
 def consensus_method(
-    declared: Declaration, choose: _Choose | None = None
+    declared: MethodDeclaration, choose: _Choose | None = None
 ) -> Callable[[_Join], _Join]:
     """Register a function that only scores units; the rest is read off the labels themselves.
 
@@ -257,7 +257,7 @@ def consensus_method(
     def register(join: _Join) -> _Join:
         @wraps(join)
         def fit(
-            units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
+            units: Units, *, rng: np.random.Generator | None, given: KnownToModel, **parameters: str
         ) -> Joined:
             del rng, given  # nothing is drawn, and nothing but labels is read
             codes = None if choose is None else tuple(map(int, choose(units, **parameters)))
@@ -275,7 +275,7 @@ def consensus_method(
     return register
 
 
-def fitted_method(declared: Declaration) -> Callable[[_Fit], _Fit]:
+def fitted_method(declared: MethodDeclaration) -> Callable[[_Fit], _Fit]:
     """Register a function that fits a model: scores, uncertainty and quality are its own.
 
     Raises:
@@ -289,7 +289,7 @@ def fitted_method(declared: Declaration) -> Callable[[_Fit], _Fit]:
     return register
 
 
-def _register(declared: Declaration, fit: _Fit, *, chooses: bool = False) -> None:
+def _register(declared: MethodDeclaration, fit: _Fit, *, chooses: bool = False) -> None:
     method = Method(declared, fit, chooses)
     KNOWN.add(declared.name, method, api=declared.api, module=fit.__module__)
 
@@ -367,7 +367,7 @@ def _guarded(own: Method) -> Method:
 
     @wraps(own.fit)
     def fit(
-        units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
+        units: Units, *, rng: np.random.Generator | None, given: KnownToModel, **parameters: str
     ) -> Joined:
         if own.declared.random and rng is None:
             hint = "Pass rng=1, or another whole number: the same draws the same."
@@ -395,7 +395,7 @@ def _without_own_words(held: Method, package: str) -> Method:
 
     @wraps(held.fit)
     def fit(
-        units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
+        units: Units, *, rng: np.random.Generator | None, given: KnownToModel, **parameters: str
     ) -> Joined:
         joined = held.fit(units, rng=rng, given=given, **parameters)
         scores = [

@@ -6,7 +6,7 @@ to look at.
 """
 
 from medassay.error_analysis.causes import Cause, ErrorCause, error_cause
-from medassay.error_analysis.changes import Chosen, Flip, FlipKind, choice_flips
+from medassay.error_analysis.changes import Flip, FlipKind, OptionChosen, choice_flips
 from medassay.error_analysis.condition_groups import (
     Condition,
     ConditionGroups,
@@ -15,22 +15,22 @@ from medassay.error_analysis.condition_groups import (
 )
 from medassay.error_analysis.conditions import ConditionConfusion, ConditionPair, Likeness
 from medassay.error_analysis.options import OptionConfusion, OptionFigures
-from medassay.error_analysis.verdicts import Verdict, harm_verdicts
+from medassay.error_analysis.verdicts import ErrorVerdict, harm_verdicts
 
 __all__ = [
     "Cause",
-    "Chosen",
     "Condition",
     "ConditionConfusion",
     "ConditionGroups",
     "ConditionPair",
     "ErrorCause",
+    "ErrorVerdict",
     "Flip",
     "FlipKind",
     "Likeness",
+    "OptionChosen",
     "OptionConfusion",
     "OptionFigures",
-    "Verdict",
     "choice_flips",
     "condition_groups",
     "error_cause",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Chosen", "Flip", "FlipKind", "choice_flips"]
+__all__ = ["Flip", "FlipKind", "OptionChosen", "choice_flips"]
 
 
 class FlipKind(StrEnum):
@@ -16,7 +16,7 @@ class FlipKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class OptionChosen:
     """What was chosen, and what is right; None for no choice."""
 
     choice: str | None
@@ -50,14 +50,14 @@ class Flip:
 
 
 def choice_flips(
-    old: Mapping[tuple[str, str], Chosen], new: Mapping[tuple[str, str], Chosen]
+    old: Mapping[tuple[str, str], OptionChosen], new: Mapping[tuple[str, str], OptionChosen]
 ) -> tuple[Flip, ...]:
     """List every answer that both runs have and whose choice, or its being right, differs.
 
     The broken ones first, then the fixed ones, then those that are wrong in another way.
 
     Example:
-        >>> before, after = {("s", "1"): Chosen("A", "A")}, {("s", "1"): Chosen("B", "A")}
+        >>> before, after = {("s", "1"): OptionChosen("A", "A")}, {("s", "1"): OptionChosen("B", "A")}
         >>> [flip.kind.value for flip in choice_flips(before, after)]
         ['broken']
     """

@@ -7,7 +7,7 @@ from typing import Final
 from medassay.judgements import DANGEROUS, Dimension, Judgements, Units, units
 from medassay.scores import Unit
 
-__all__ = ["Verdict", "harm_verdicts"]
+__all__ = ["ErrorVerdict", "harm_verdicts"]
 
 _SEVERITY: Final = "-severity"
 _LIKELIHOOD: Final = "-likelihood"
@@ -15,7 +15,7 @@ _TWO: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ErrorVerdict:
     """What is known of one answer, or one part of it, and one kind of error.
 
     Attributes:
@@ -59,7 +59,7 @@ class Verdict:
         return self.raters >= _TWO
 
 
-def harm_verdicts(judgements: Judgements) -> list[Verdict]:
+def harm_verdicts(judgements: Judgements) -> list[ErrorVerdict]:
     """Join the labels of severity and likelihood, an adjudicator's before all others.
 
     Of several labels the upper median counts: of two that differ the worse one. So an answer is
@@ -97,7 +97,7 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
             )
             before = main.get(key, [])
             verdicts.append(
-                Verdict(
+                ErrorVerdict(
                     *key,
                     kind,
                     len(before),

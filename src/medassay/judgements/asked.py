@@ -17,7 +17,7 @@ from medassay.tables import same_when_folded
 if TYPE_CHECKING:
     from medassay.judgements.intake import Intake
 
-__all__ = ["Asked"]
+__all__ = ["AnswerColumns"]
 
 _WHAT: Final[dict[AnswerColumn, str]] = {
     "label": "a label",
@@ -26,7 +26,7 @@ _WHAT: Final[dict[AnswerColumn, str]] = {
 }
 
 
-class Asked:
+class AnswerColumns:
     """The columns that a dimension gives their meaning, read row by row.
 
     Args:

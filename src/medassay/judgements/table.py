@@ -162,7 +162,7 @@ class Judgements:
         """
         import polars as pl
 
-        from medassay.judgements.asked import Asked
+        from medassay.judgements.asked import AnswerColumns
         from medassay.judgements.intake import Intake
 
         required = _required(rubric, sheet.columns)
@@ -173,7 +173,7 @@ class Judgements:
             return pl.DataFrame(schema=Judgements.schema())
         ids = [intake.ids(name) for name in _IDS]
         ids[3] = intake.like(ids[3], rubric.ids)
-        asked = Asked(intake, rubric, ids[3])
+        asked = AnswerColumns(intake, rubric, ids[3])
         frame = pl.DataFrame(
             [
                 *ids,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from medassay.analyses import run_study
-from medassay.report import Summary, read_summary, render
+from medassay.report import RunSummary, read_summary, render
 from medassay.study import (
     Elsewhere,
     Run,
@@ -41,7 +41,7 @@ class Done:
         log: How it was made; None where nothing says so.
     """
 
-    summary: Summary
+    summary: RunSummary
     folder: Path
     again: bool
     log: RunLog | None = None
@@ -115,7 +115,7 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
         log = RunLog.of(run.name, scored, check_against(run.folder) if fresh else None)
         log.write(run.folder)
         tell("report", 1, 1)
-    return Done(Summary.of(results), run.folder, again=False, log=log)
+    return Done(RunSummary.of(results), run.folder, again=False, log=log)
 
 
 def _cluster(

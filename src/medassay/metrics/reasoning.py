@@ -23,11 +23,11 @@ __all__ = [
     "By",
     "Claims",
     "Coherence",
+    "DocumentUse",
     "Fault",
     "FoundStep",
     "Patterns",
     "ReasoningRules",
-    "Reference",
     "Span",
     "Step",
     "read_coherence",
@@ -452,7 +452,7 @@ def _concluded(sentence: Span, after: int, case: Case, rules: ReasoningRules) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class DocumentUse:
     """One retrieved document, and where the chain refers to it.
 
     Attributes:
@@ -468,7 +468,7 @@ class Reference:
 
 def read_references(
     chain: str, retrieved: Sequence[str], documents: Mapping[str, Document], by: By
-) -> list[Reference]:
+) -> list[DocumentUse]:
     """Say of each retrieved document whether the chain refers to it.
 
     By `id`: the id stands in the chain, as a word of its own with a digit or of more than three
@@ -492,7 +492,7 @@ def read_references(
     for place, id_ in enumerate(retrieved, 1):
         known = documents.get(id_)
         how, span = next(_tries(read, ranks.get(place), id_, known, by), ("", None))
-        references.append(Reference(id_, how, span))
+        references.append(DocumentUse(id_, how, span))
     return references
 
 
@@ -544,15 +544,15 @@ def _span(chain: str, start: int, end: int) -> Span:
     return Span(start, end, chain[start:end])
 
 
-def _published(chain: str, id_: str, document: Document | None) -> Reference:
+def _published(chain: str, id_: str, document: Document | None) -> DocumentUse:
     for how, words in (
         ("title", (document and document.title) or ""),
         ("overlap", ((document and document.text) or "")[:_OPENING]),
     ):
         start = chain.find(words) if words else -1
         if start >= 0:
-            return Reference(id_, how, _span(chain, start, start + len(words)))
-    return Reference(id_, "", None)
+            return DocumentUse(id_, how, _span(chain, start, start + len(words)))
+    return DocumentUse(id_, "", None)
 
 
 def _by_id(chain: _Chain, id_: str) -> Span | None:

@@ -14,7 +14,7 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair
 from medassay.metrics.statements import Checked
 from medassay.models import ResultCache, result_cache
-from medassay.models.nli import Finding, Judge, Question, Verdict
+from medassay.models.nli import Judge, Question, SupportFinding, SupportVerdict
 from medassay.text import split_sentences
 
 __all__ = [
@@ -138,7 +138,7 @@ def _sentences(text: str) -> tuple[str, ...]:
 
 
 def _decided(
-    finding: Finding, sources: Sequence[tuple[str, str]], passages: Sequence[tuple[str, ...]]
+    finding: SupportFinding, sources: Sequence[tuple[str, str]], passages: Sequence[tuple[str, ...]]
 ) -> tuple[str | None, str]:
     """Give the id of the source that decides, and its sentence."""
     place = finding.decided_by
@@ -154,7 +154,7 @@ def _decided(
 
 def _judged(
     asked: Sequence[tuple[str, tuple[tuple[str, ...], ...]]], judge: Judge
-) -> list[Finding]:
+) -> list[SupportFinding]:
     """Judge what was not judged before: several metrics ask the same, and the report once more."""
     questions: list[Question] = [
         (statement, [*chain.from_iterable(passages)]) for statement, passages in asked
@@ -181,7 +181,7 @@ def _can_be(content: bytes, sentences: int) -> bool:
     """Tell whether a kept content can be a finding on so many sentences of evidence."""
     try:
         verdict, place, strength, why, cut = json.loads(content)
-        Verdict(verdict)
+        SupportVerdict(verdict)
     except (ValueError, TypeError, RecursionError):
         return False
     return (
@@ -192,8 +192,10 @@ def _can_be(content: bytes, sentences: int) -> bool:
     )
 
 
-def _finding(verdict: str, decided_by: int | None, strength: float, why: str, cut: int) -> Finding:
-    return Finding(Verdict(verdict), decided_by, strength, why, cut)
+def _finding(
+    verdict: str, decided_by: int | None, strength: float, why: str, cut: int
+) -> SupportFinding:
+    return SupportFinding(SupportVerdict(verdict), decided_by, strength, why, cut)
 
 
 def _statements(answer: Answer) -> tuple[str, ...] | None:

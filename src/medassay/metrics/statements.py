@@ -8,9 +8,16 @@ from typing import Final, NamedTuple
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.models.nli import Finding, Verdict
+from medassay.models.nli import SupportFinding, SupportVerdict
 
-__all__ = ["Checked", "StatementCheck", "Tallies", "Tally", "add_tallies", "keeping_tallies"]
+__all__ = [
+    "Checked",
+    "StatementCheck",
+    "StatementTally",
+    "Tallies",
+    "add_tallies",
+    "keeping_tallies",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +33,13 @@ class Checked:
     """
 
     statement: str
-    finding: Finding
+    finding: SupportFinding
     source: str | None
     sentence: str
     cites: bool
 
 
-class Tally(NamedTuple):
+class StatementTally(NamedTuple):
     """How many statements of an answer the judge found to be what.
 
     Attributes:
@@ -48,15 +55,15 @@ class Tally(NamedTuple):
     decided: int
 
     @classmethod
-    def of(cls, rows: Sequence[Checked]) -> "Tally":
+    def of(cls, rows: Sequence[Checked]) -> "StatementTally":
         """Count statements that were looked at."""
         verdicts = [row.finding.verdict for row in rows]
         decided = sum(row.source is not None for row in rows)
-        supported, contradicted, not_found = map(verdicts.count, Verdict)
+        supported, contradicted, not_found = map(verdicts.count, SupportVerdict)
         return cls(supported, contradicted, not_found, decided)
 
 
-Tallies = dict[tuple[object, ...], dict[tuple[int, int], Tally]]
+Tallies = dict[tuple[object, ...], dict[tuple[int, int], StatementTally]]
 """What a check asks, to case and answer, told apart by identity, to what was found."""
 
 _KEPT: Final[ContextVar[Tallies | None]] = ContextVar("medassay_tallies", default=None)
@@ -114,8 +121,10 @@ class StatementCheck:
             tallies = tallies_kept.setdefault(self.asks(arguments), {})
             for (case, answer), rows in zip(pairs, checked, strict=True):
                 if (id(case), id(answer)) not in tallies:
-                    tallies[id(case), id(answer)] = Tally.of(rows)
+                    tallies[id(case), id(answer)] = StatementTally.of(rows)
 
-    def kept(self, case: Case, answer: Answer, arguments: Mapping[str, str]) -> Tally | None:
+    def kept(
+        self, case: Case, answer: Answer, arguments: Mapping[str, str]
+    ) -> StatementTally | None:
         """Give what was found of an answer; None where it was not kept."""
         return (_KEPT.get() or {}).get(self.asks(arguments), {}).get((id(case), id(answer)))

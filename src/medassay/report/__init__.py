@@ -12,7 +12,7 @@ from medassay.report.findings import Finding, findings
 from medassay.report.paper import Item, write_paper
 from medassay.report.plan_export import export_plan
 from medassay.report.render import FORMS, STANDARD, Form, render
-from medassay.report.store import Summary, read_results, read_summary
+from medassay.report.store import RunSummary, read_results, read_summary
 
 __all__ = [
     "FORMS",
@@ -21,7 +21,7 @@ __all__ = [
     "Form",
     "Item",
     "ReaderQuestion",
-    "Summary",
+    "RunSummary",
     "clinical_files",
     "clinical_report",
     "export_plan",

@@ -19,7 +19,7 @@ from medassay.exhibits.table import Table
 from medassay.report.budget import budget_line, levels_of
 from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
-from medassay.report.pictures import Shown
+from medassay.report.pictures import FigureOnPage
 
 __all__ = [
     "OURS",
@@ -58,7 +58,7 @@ class PictureMaker(NamedTuple):
 
 
 def asked_parts(
-    results: Results, figures: Mapping[str, Shown], but: Collection[str] = ()
+    results: Results, figures: Mapping[str, FigureOnPage], but: Collection[str] = ()
 ) -> dict[str, list[PanelPart]]:
     """Lay out each section's analyses; one that shows nothing is left out.
 

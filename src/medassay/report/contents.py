@@ -11,7 +11,7 @@ from medassay.report.asked import asked_parts, refuse_shared_tables
 from medassay.report.objectives import ITS_OWN, described_tables, objective_parts
 from medassay.report.panel import panel_parts
 from medassay.report.parts import PanelPart, laid_out
-from medassay.report.pictures import Shown
+from medassay.report.pictures import FigureOnPage
 from medassay.report.tables import Table
 from medassay.report.whose import Whose
 
@@ -42,7 +42,7 @@ class Contents:
     numbers: dict[str, int]
 
     @classmethod
-    def of(cls, results: Results, figures: Mapping[str, Shown] | None = None) -> "Contents":
+    def of(cls, results: Results, figures: Mapping[str, FigureOnPage] | None = None) -> "Contents":
         """Lay out a run; without figures, its tables alone."""
         describes = results.study.descriptive
         whose = Whose(results)

@@ -20,7 +20,7 @@ from medassay.report.narrow import on_a_phone
 from medassay.report.objectives import INTENDED
 from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
-from medassay.report.pictures import VARIABLES, Shown, inline
+from medassay.report.pictures import VARIABLES, FigureOnPage, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.template_files import template_text, templates
@@ -46,7 +46,7 @@ _ROOM = 5.0
 
 def page(
     results: Results,
-    figures: "Mapping[str, Shown] | None" = None,
+    figures: "Mapping[str, FigureOnPage] | None" = None,
     held: Contents | None = None,
 ) -> bytes:
     """Render the whole report as one self-contained HTML file.

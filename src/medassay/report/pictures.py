@@ -7,7 +7,7 @@ from typing import Final
 from medassay.exhibits.captions import Captioned
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
 
-__all__ = ["VARIABLES", "Shown", "inline"]
+__all__ = ["VARIABLES", "FigureOnPage", "inline"]
 
 VARIABLES: Final = {
     INK: "--ink",
@@ -24,7 +24,7 @@ _PX_PER_POINT: Final = 96 / 72
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Captioned):
+class FigureOnPage(Captioned):
     """A figure as it is written.
 
     Attributes:
@@ -40,14 +40,14 @@ class Shown(Captioned):
     analysis: str = ""
 
 
-def inline(name: str, shown: Shown) -> str:
+def inline(name: str, shown: FigureOnPage) -> str:
     """Make a written figure part of a page: no head, ids of its own, colours that turn.
 
     Its width becomes a variable of its style, so that a narrow page can let it scroll.
 
     Example:
         >>> svg = '<?xml ?><svg height="2pt" width="3pt" viewBox="0 0 3 2"><g id="a"/></svg>'
-        >>> inline("x", Shown("T", "", svg))
+        >>> inline("x", FigureOnPage("T", "", svg))
         '<svg class="picture" viewBox="0 0 3 2" style="--width:4px" role="img" \
 aria-labelledby="p-x"><g id="x-a"/></svg>'
     """

@@ -13,7 +13,7 @@ from medassay.report.contents import Contents, tables_of
 from medassay.report.figures import FORMATS, WrittenFigure, write_figures
 from medassay.report.forms import Document, Drawn, latex_files, markdown, workbook
 from medassay.report.page import page
-from medassay.report.pictures import Shown
+from medassay.report.pictures import FigureOnPage
 from medassay.report.privacy import guarded
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
@@ -126,7 +126,9 @@ class _Made:
 
     def _html(self) -> dict[str, bytes]:
         shown = {
-            name: Shown(figure.title, figure.caption, figure.files["svg"].decode(), figure.analysis)
+            name: FigureOnPage(
+                figure.title, figure.caption, figure.files["svg"].decode(), figure.analysis
+            )
             for name, figure in self.drawn.items()
         }
         self._held = Contents.of(self.results, shown)

@@ -14,7 +14,7 @@ from medassay.report.privacy import guarded
 from medassay.study.metric_choice import LeftOut
 from medassay.tables import json_fault, long_json_bytes, parse_widely
 
-__all__ = ["Summary", "read_results", "read_summary", "report_json", "report_schema"]
+__all__ = ["RunSummary", "read_results", "read_summary", "report_json", "report_schema"]
 
 
 def report_json(results: Results) -> bytes:
@@ -57,7 +57,7 @@ def read_results(path: Path) -> Results:
         raise _wrong(path, error) from error
 
 
-class Summary(BaseModel):
+class RunSummary(BaseModel):
     """What a run said, without its numbers.
 
     Attributes:
@@ -83,7 +83,7 @@ class Summary(BaseModel):
     questions: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, results: Results) -> "Summary":
+    def of(cls, results: Results) -> "RunSummary":
         """Give what these results say."""
         return cls(
             name=results.run.name,
@@ -97,7 +97,7 @@ class Summary(BaseModel):
         )
 
 
-def read_summary(path: Path) -> Summary:
+def read_summary(path: Path) -> RunSummary:
     """Read from a report.json what its run said; the tables, most of the file, are left unread.
 
     Raises:
@@ -106,7 +106,7 @@ def read_summary(path: Path) -> Summary:
     value = _read(path)
     run, study = (part if isinstance(part := value.get(key), dict) else {} for key in _HEADS)
     try:
-        return Summary.model_validate(
+        return RunSummary.model_validate(
             {
                 "name": run.get("name"),
                 "synthetic": study.get("synthetic"),

@@ -11,7 +11,7 @@ from medassay.stats.clusters import sums_by_cluster
 
 __all__ = [
     "Drift",
-    "Tally",
+    "DriftTally",
     "baseline_interval",
     "betting_interval",
     "betting_p",
@@ -138,7 +138,7 @@ def _crossing(height: Callable[[float], float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DriftTally:
     """Values from 0 to 1, rounded to thousandths, and how often each was seen.
 
     Attributes:
@@ -150,11 +150,11 @@ class Tally:
     times: _Array
 
     @classmethod
-    def of(cls, values: Sequence[float] | _Array) -> "Tally":
+    def of(cls, values: Sequence[float] | _Array) -> "DriftTally":
         """Count values.
 
         Example:
-            >>> tally = Tally.of([0.5, 1, 0.5])
+            >>> tally = DriftTally.of([0.5, 1, 0.5])
             >>> tally.values.tolist(), tally.times.tolist(), len(tally), round(tally.mean, 3)
             ([0.5, 1.0], [2.0, 1.0], 3, 0.667)
         """
@@ -162,7 +162,7 @@ class Tally:
         return cls(steps / _DRIFT_STEPS, times.astype(np.float64))
 
     @classmethod
-    def joined(cls, tallies: Sequence["Tally"]) -> "Tally":
+    def joined(cls, tallies: Sequence["DriftTally"]) -> "DriftTally":
         """Add tallies up."""
         values, place = np.unique(np.concatenate([t.values for t in tallies]), return_inverse=True)
         times = np.zeros(len(values))
@@ -194,18 +194,18 @@ class Drift:
     rises: bool
 
 
-def baseline_interval(tally: Tally, error: float) -> tuple[float, float]:
+def baseline_interval(tally: DriftTally, error: float) -> tuple[float, float]:
     """Bound the mean from which a baseline was drawn: wrong at most this often.
 
     Example:
-        >>> low, high = baseline_interval(Tally.of([0.0] * 950 + [1.0] * 50), 0.05)
+        >>> low, high = baseline_interval(DriftTally.of([0.0] * 950 + [1.0] * 50), 0.05)
         >>> round(low, 3), round(high, 3)
         (0.029, 0.08)
     """
     return betting_interval(tally.values, 1 - error, times=tally.times)
 
 
-def mean_since(days: Sequence[Tally], day: int, error: float) -> tuple[float, float]:
+def mean_since(days: Sequence[DriftTally], day: int, error: float) -> tuple[float, float]:
     """Bound the mean of all days from this calendar day on, at the error that `first_drift` gives.
 
     Args:
@@ -213,12 +213,12 @@ def mean_since(days: Sequence[Tally], day: int, error: float) -> tuple[float, fl
         day: Its number, 1 for the first day of all.
         error: Of the quantity as a whole, all days on which a drift can begin together.
     """
-    tally = Tally.joined(days)
+    tally = DriftTally.joined(days)
     return betting_interval(tally.values, 1 - error / (day * (day + 1)), times=tally.times)
 
 
 def first_drift(
-    days: Sequence[Tally],
+    days: Sequence[DriftTally],
     baseline: tuple[float, float],
     error: float,
     numbers: Sequence[int] | None = None,
@@ -245,7 +245,7 @@ def first_drift(
     and Rinaldo (2024), doi:10.51387/23-NEJSDS51, for starting one each day.
 
     Example:
-        >>> usual, more = Tally.of([0] * 95 + [1] * 5), Tally.of([0] * 60 + [1] * 40)
+        >>> usual, more = DriftTally.of([0] * 95 + [1] * 5), DriftTally.of([0] * 60 + [1] * 40)
         >>> first_drift([usual] * 20, (0.03, 0.08), 0.01)
         >>> first_drift([usual] * 20 + [more] * 2, (0.03, 0.08), 0.01)
         Drift(seen=20, since=20, rises=True)

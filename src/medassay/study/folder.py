@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from medassay.answers import Answers, Asked
 from medassay.cases import Cases
-from medassay.consensus import Given
+from medassay.consensus import KnownToModel
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.models import ModelSetup
@@ -380,7 +380,7 @@ class Study:
         return numbering_of(list(self.called)) if self.called else ""
 
     @cached_property
-    def given(self) -> dict[str, Given]:
+    def given(self) -> dict[str, KnownToModel]:
         """Give each dimension's control items and label priors."""
         return given_in(self.config.consensus, self.rubric)
 

@@ -28,7 +28,7 @@ __all__ = [
     "EvidenceWeigher",
     "Method",
     "ModelWeigher",
-    "Read",
+    "PassagesFound",
     "Weigher",
     "Weighing",
     "Weights",
@@ -52,7 +52,7 @@ _LONGEST_QUOTE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class PassagesFound:
     """What was found for a query.
 
     Attributes:
@@ -97,7 +97,7 @@ class Concluded:
         weighing: The last weighing of the options.
     """
 
-    read: Read
+    read: PassagesFound
     chain: Sequence[str]
     weighing: Weighing
 
@@ -237,7 +237,7 @@ def chain(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[Conclu
 def tree(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[Concluded]:
     """Branch, score, prune to two, weigh these two."""
     letters = list(case.options)
-    branches: dict[str, Read] = {}
+    branches: dict[str, PassagesFound] = {}
     scores: dict[str, float] = {}
     chain = [f"Each of {len(letters)} options is followed by what its own words find."]
     for letter in letters:
@@ -296,17 +296,17 @@ def query_of(case: Case, letters: Sequence[str] | None = None) -> str:
     return " ".join([case.question or "", *options.values()])
 
 
-def _read_for(query: str, retriever: Retriever, reads: int | None, k: int = 10) -> Read:
+def _read_for(query: str, retriever: Retriever, reads: int | None, k: int = 10) -> PassagesFound:
     """Search, and take what is read: so many passages, or the whole first document."""
     hits = retriever.rank(query, k)
     if reads is None:
         first = hits[0].document if hits else None
-        return Read(hits, [p for p in retriever.passages if p.document == first])
+        return PassagesFound(hits, [p for p in retriever.passages if p.document == first])
     scores = retriever.scores(query)
     best = [
         place for place in np.argsort(-scores, kind="stable")[:reads] if scores[place] > -np.inf
     ]
-    return Read(hits, [retriever.passages[place] for place in best])
+    return PassagesFound(hits, [retriever.passages[place] for place in best])
 
 
 _LEAST, _MOST = 90, 110

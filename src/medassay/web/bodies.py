@@ -15,13 +15,13 @@ __all__ = [
     "Passphrase",
     "Resets",
     "Rested",
+    "ReviewVerdict",
     "SaidBody",
     "SaidTogether",
     "Settles",
     "Signs",
     "Speaks",
     "Status",
-    "Verdict",
 ]
 
 _Client = Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
@@ -118,7 +118,7 @@ class Status(_Body):
     why: _Words = ""
 
 
-class Verdict(_Body):
+class ReviewVerdict(_Body):
     """What a reviewer says of one label: a verdict, words, or nothing."""
 
     code: _Code
@@ -138,7 +138,7 @@ class Decided(_Body):
     note: _Words = ""
     seen: Annotated[int, Field(ge=0, le=2**53)] = 0
     read: Annotated[int, Field(ge=0, le=2**53)] | None = None
-    verdicts: Annotated[tuple[Verdict, ...], Field(max_length=2000)] = ()
+    verdicts: Annotated[tuple[ReviewVerdict, ...], Field(max_length=2000)] = ()
 
     @model_validator(mode="before")
     @classmethod

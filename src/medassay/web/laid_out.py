@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from medassay.web.viewer.records import Piece
+    from medassay.web.viewer.records import MarkedStretch
 
 __all__ = ["as_markdown", "laid_out", "pieces_as_markdown"]
 
@@ -51,7 +51,7 @@ def as_markdown(text: str, table: str) -> "Markup":
     return _markup(page_of(markdown_tree(text), text, table))
 
 
-def pieces_as_markdown(pieces: "Sequence[Piece]", table: str) -> "Markup":
+def pieces_as_markdown(pieces: "Sequence[MarkedStretch]", table: str) -> "Markup":
     """Write an answer that is cut where findings begin and end, with the findings marked."""
     text = "".join(piece.words for piece in pieces)
     starts = [0, *accumulate(len(piece.words) for piece in pieces)]

@@ -12,7 +12,7 @@ from medassay.campaign.rating_sheet import (
     instructions_bytes,
     workbook_bytes,
 )
-from medassay.campaign.rating_sheet.fit import MOST_LINES, Piece, fitting, lines_of
+from medassay.campaign.rating_sheet.fit import MOST_LINES, CellText, fitting, lines_of
 from medassay.judgements import load_rubric, rubric_names
 from medassay.tables import Page, read_pages
 
@@ -115,7 +115,7 @@ def test_a_long_text_is_whole_on_its_own_page_and_the_row_says_where() -> None:
 
 def test_no_row_is_asked_to_show_more_than_a_spreadsheet_can() -> None:
     for length in (10, 400, 3_000, 60_000):
-        pieces = [Piece("Evidence", bold=True), Piece("word " * (length // 5))]
+        pieces = [CellText("Evidence", bold=True), CellText("word " * (length // 5))]
         shown, more = fitting(pieces, 58)
         assert lines_of(shown, 58) <= MOST_LINES
         assert more == (length > 2_000)

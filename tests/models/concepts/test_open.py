@@ -10,7 +10,7 @@ from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import missing_sources, open_vocabulary, vocabulary_facts
 from medassay.models.concepts import open as opening
-from medassay.models.concepts.open import Merged, build, read_kept
+from medassay.models.concepts.open import MergedVocabulary, build, read_kept
 from medassay.scores import Reason, Unscored
 
 
@@ -128,7 +128,7 @@ def test_a_damaged_source_leaves_the_metric_out_after_one_look(
 ) -> None:
     looks = []
 
-    def look(*given: object) -> Merged:
+    def look(*given: object) -> MergedVocabulary:
         looks.append(given)
         return build(*given)  # type: ignore[arg-type]  # as it was called
 

@@ -8,7 +8,7 @@ from tests.models.concepts.files import HPO, named, write_all, write_pickle
 
 from medassay.errors import InvalidInput
 from medassay.models.concepts.readers import (
-    Entry,
+    VocabularyEntry,
     read_drugs,
     read_hpo,
     read_icd10cm,
@@ -28,28 +28,34 @@ def test_findings_without_modifiers_obsolete_terms_and_loose_synonyms(
     files: dict[str, Path],
 ) -> None:
     assert list(read_hpo(files["hpo"])) == [
-        Entry("HP:0001945", ("Fever", "Pyrexia"), ("MESH:D005334", "UMLS:C0015967"))
+        VocabularyEntry("HP:0001945", ("Fever", "Pyrexia"), ("MESH:D005334", "UMLS:C0015967"))
     ]
 
 
 def test_diagnoses_in_the_words_of_texts(files: dict[str, Path]) -> None:
     assert list(read_icd10cm(files["icd10cm"])) == [
-        Entry("ICD10CM:A00.9", ("Cholera",)),
-        Entry("ICD10CM:A00.9", ("Cholera",)),
-        Entry("ICD10CM:B20", ("Human immunodeficiency virus disease", "AIDS-related complex")),
+        VocabularyEntry("ICD10CM:A00.9", ("Cholera",)),
+        VocabularyEntry("ICD10CM:A00.9", ("Cholera",)),
+        VocabularyEntry(
+            "ICD10CM:B20", ("Human immunodeficiency virus disease", "AIDS-related complex")
+        ),
     ]
 
 
 def test_diseases_drugs_headings_and_our_own(files: dict[str, Path]) -> None:
     names = ("Malaria", "malaria", "malaria", "paludism")
     # The packages' MeSH identifiers are wrong too often: they are not read.
-    assert list(read_mesh_diseases(files["diseases"])) == [Entry("DISEASE:malaria", names)]
-    assert list(read_drugs(files["drugs"])) == [Entry("DRUG:malaria", names)]
-    assert list(read_mesh_headings(files["headings"])) == [
-        Entry("MESH:D005334", ("Fever",)),
-        Entry("MESH:D015331", ("Studies, Cohort",)),
+    assert list(read_mesh_diseases(files["diseases"])) == [
+        VocabularyEntry("DISEASE:malaria", names)
     ]
-    assert list(read_own(files["own"])) == [Entry("OWN:bed net", ("bed net", "mosquito net"))]
+    assert list(read_drugs(files["drugs"])) == [VocabularyEntry("DRUG:malaria", names)]
+    assert list(read_mesh_headings(files["headings"])) == [
+        VocabularyEntry("MESH:D005334", ("Fever",)),
+        VocabularyEntry("MESH:D015331", ("Studies, Cohort",)),
+    ]
+    assert list(read_own(files["own"])) == [
+        VocabularyEntry("OWN:bed net", ("bed net", "mosquito net"))
+    ]
 
 
 class Harmful:

@@ -12,7 +12,7 @@ from medassay.cases import Case
 from medassay.errors import InvalidInput, MissingBackend, UnusableModel
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
-from medassay.models.nli import Verdict, find_judge
+from medassay.models.nli import SupportVerdict, find_judge
 from medassay.models.nli.labels import read_labels
 from medassay.models.nli.model_judge import ModelJudge
 from medassay.scores import Reason, Score, Unscored
@@ -46,11 +46,11 @@ def test_the_deciding_sentence() -> None:
     with use_models(SETUP):
         judge = find_judge("tiny")
         found = judge.judge([("pain", evidence), ("pain", evidence[:2]), ("pain", ["perhaps"])])
-        assert judge.judge([("pain", [])])[0].verdict is Verdict.NOT_FOUND
+        assert judge.judge([("pain", [])])[0].verdict is SupportVerdict.NOT_FOUND
     assert [(f.verdict, f.decided_by) for f in found] == [
-        (Verdict.SUPPORTED, 2),
-        (Verdict.CONTRADICTED, 1),
-        (Verdict.NOT_FOUND, 0),
+        (SupportVerdict.SUPPORTED, 2),
+        (SupportVerdict.CONTRADICTED, 1),
+        (SupportVerdict.NOT_FOUND, 0),
     ]
 
 
@@ -72,7 +72,7 @@ def test_the_metric_runs_on_it_and_says_so() -> None:
 def test_stated_labels_overrule_the_model_s_and_must_fit(tmp_path: Path) -> None:
     with use_models(SETUP):
         turned = find_judge("tiny", "entailment/neutral/contradiction")
-        assert turned.judge([("pain", ["no no"])])[0].verdict is Verdict.SUPPORTED
+        assert turned.judge([("pain", ["no no"])])[0].verdict is SupportVerdict.SUPPORTED
         with pytest.raises(InvalidInput, match="3 classes"):
             find_judge("tiny", "other/entailment")
     shutil.copytree(FOLDER, tmp_path / "silent")

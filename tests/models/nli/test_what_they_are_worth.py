@@ -8,7 +8,7 @@ from tools.support.data import claims, pairs
 from tools.support.ranks import area, area_rows, lexical_support
 
 from medassay.metrics.builtin.lexical_support import AUC_ON_CLAIMS
-from medassay.models.nli import Verdict
+from medassay.models.nli import SupportVerdict
 from medassay.stats.calibration import auroc
 
 
@@ -24,7 +24,7 @@ def test_the_baseline_that_a_judge_must_beat_is_what_was_measured() -> None:
 def test_the_area_is_that_of_every_pair_of_claims() -> None:
     told = claims()
     values = lexical_support(told)
-    right = np.array([one.label is Verdict.SUPPORTED for one in told])
+    right = np.array([one.label is SupportVerdict.SUPPORTED for one in told])
     each = np.ones(len(told), dtype=np.int64)
     above = values[right][:, None] - values[~right]
     assert area(values, right, each) == pytest.approx(

@@ -10,7 +10,7 @@ from typing import Final
 from medassay.analyses.monitor.quantities import Quantity, Seen, quantities_of
 from medassay.analyses.monitor.record import Course, DayKept, DayMean, Monitored
 from medassay.errors import InvalidInput, Problem
-from medassay.stats.betting import Tally, baseline_interval, first_drift, mean_since
+from medassay.stats.betting import DriftTally, baseline_interval, first_drift, mean_since
 from medassay.study import Run, Scored
 from medassay.study.folder import Study
 
@@ -38,7 +38,7 @@ class Baseline:
     system: str
     digest: str
     quantities: Sequence[Quantity]
-    tallies: Mapping[str, Tally]
+    tallies: Mapping[str, DriftTally]
 
     @classmethod
     def of(cls, run: Run, scored: Scored, system: str) -> "Baseline":
@@ -64,7 +64,7 @@ class Baseline:
         for quantity in quantities:
             values = values_of(quantity, measured if quantity.yardstick else seen)
             if values:
-                tallies[quantity.id] = Tally.of(values)
+                tallies[quantity.id] = DriftTally.of(values)
         watched = [quantity for quantity in quantities if quantity.id in tallies]
         if not seen:
             must, hint = (
@@ -120,7 +120,7 @@ class Baseline:
         numbers = [(date.fromisoformat(day.day) - first).days + 1 for day in kept]
         drift = first_drift(tallies, (low, high), self.error, numbers)
         start = 0 if drift is None else drift.since
-        now = Tally.joined(tallies[start:])
+        now = DriftTally.joined(tallies[start:])
         between = mean_since(tallies[start:], numbers[start], self.error) if len(now) else None
         return Course(
             id=quantity.id,
@@ -145,13 +145,13 @@ class Baseline:
         )
 
 
-def _mean(day: str, tallies: Sequence[Tally]) -> DayMean:
-    tally = Tally.joined(tallies)
+def _mean(day: str, tallies: Sequence[DriftTally]) -> DayMean:
+    tally = DriftTally.joined(tallies)
     return DayMean(day=day, answers=len(tally), mean=tally.mean if len(tally) else None)
 
 
-def _weeks(kept: Sequence[DayKept], tallies: Sequence[Tally]) -> list[DayMean]:
-    weeks: dict[str, list[Tally]] = {}
+def _weeks(kept: Sequence[DayKept], tallies: Sequence[DriftTally]) -> list[DayMean]:
+    weeks: dict[str, list[DriftTally]] = {}
     for day, tally in zip(kept, tallies, strict=True):
         on = date.fromisoformat(day.day)
         weeks.setdefault((on - timedelta(days=on.weekday())).isoformat(), []).append(tally)
@@ -185,8 +185,8 @@ def values_of(quantity: Quantity, seen: Sequence[Seen]) -> list[float]:
     return [value for one in seen if (value := quantity.value(one)) is not None]
 
 
-def _tally(pairs: Sequence[tuple[int, int]]) -> Tally:
+def _tally(pairs: Sequence[tuple[int, int]]) -> DriftTally:
     import numpy as np
 
     counts = np.array(pairs, dtype=np.float64).reshape(-1, 2)
-    return Tally(counts[:, 0] / STEPS, counts[:, 1])
+    return DriftTally(counts[:, 0] / STEPS, counts[:, 1])

@@ -14,7 +14,7 @@ from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Secret
-from medassay.stats.betting import Tally
+from medassay.stats.betting import DriftTally
 from medassay.study import Progress, Scored, score_study
 from medassay.study.folder import Study
 
@@ -67,7 +67,7 @@ class ScoredDay:
         """Count its values. A day of which scores failed has no digest: it is scored again."""
         values = {}
         for quantity in self.base.quantities:
-            tally = Tally.of(values_of(quantity, self.seen))
+            tally = DriftTally.of(values_of(quantity, self.seen))
             steps = [round(value * STEPS) for value in tally.values.tolist()]
             values[quantity.id] = list(zip(steps, map(int, tally.times.tolist()), strict=True))
         failed = self.scored.failed

@@ -12,7 +12,7 @@ from medassay.analyses.score_columns import collect_columns
 from medassay.analyses.versions.gate_permits import GatePermit, permits_of
 from medassay.answers import Answer, chosen_option
 from medassay.cases import Case
-from medassay.error_analysis import Chosen
+from medassay.error_analysis import OptionChosen
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
 from medassay.study.contents.imported import read_meaning
@@ -128,7 +128,7 @@ class Version:
             if answer.system in names
         }
 
-    def choices(self, names: Mapping[str, str]) -> dict[tuple[str, str], Chosen]:
+    def choices(self, names: Mapping[str, str]) -> dict[tuple[str, str], OptionChosen]:
         """Give what was chosen of the options, by (system, case); nothing where there are none."""
         if self.study is None:
             return {}
@@ -138,7 +138,7 @@ class Version:
             asked = answer.system in names and case.options and answer.tells_choice
             if asked and case.gold is not None:
                 key = (names[answer.system], answer.case)
-                chosens[key] = Chosen(chosen_option(case, answer), case.gold)
+                chosens[key] = OptionChosen(chosen_option(case, answer), case.gold)
         return chosens
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-__all__ = ["Piece", "fitting", "height_of", "in_chunks", "lines_of"]
+__all__ = ["CellText", "fitting", "height_of", "in_chunks", "lines_of"]
 
 MOST_LINES: Final = 30
 _POINTER: Final = 2
@@ -19,14 +19,14 @@ _CHUNK: Final = 2_500
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CellText:
     """A paragraph, or a heading above some."""
 
     text: str
     bold: bool = False
 
 
-def lines_of(pieces: Iterable[Piece], width: float) -> int:
+def lines_of(pieces: Iterable[CellText], width: float) -> int:
     """Count the lines that paragraphs take in a column of this width."""
     room = max(1, int(width * _LETTERS_A_UNIT) - 3)
     return sum(
@@ -39,7 +39,7 @@ def height_of(lines: int, least: int = 1) -> float:
     return min(_TALLEST, max(lines, least) * _LINE + _PADDING)
 
 
-def fitting(pieces: Sequence[Piece], width: float) -> tuple[list[Piece], bool]:
+def fitting(pieces: Sequence[CellText], width: float) -> tuple[list[CellText], bool]:
     """Keep the paragraphs that a cell can show.
 
     Returns:
@@ -48,7 +48,7 @@ def fitting(pieces: Sequence[Piece], width: float) -> tuple[list[Piece], bool]:
     """
     if lines_of(pieces, width) <= MOST_LINES:
         return list(pieces), False
-    shown: list[Piece] = []
+    shown: list[CellText] = []
     for piece in pieces:
         if lines_of([*shown, piece], width) > MOST_LINES - _POINTER:
             break
@@ -56,7 +56,7 @@ def fitting(pieces: Sequence[Piece], width: float) -> tuple[list[Piece], bool]:
     if not any(not piece.bold for piece in shown):
         first = next(piece for piece in pieces if not piece.bold)
         room = int(width * _LETTERS_A_UNIT * (MOST_LINES - _POINTER - len(shown) - 1) * 0.9)
-        shown.append(Piece(f"{first.text[:room].rsplit(None, 1)[0]} …"))
+        shown.append(CellText(f"{first.text[:room].rsplit(None, 1)[0]} …"))
     while shown and shown[-1].bold:
         shown.pop()
     return shown, True

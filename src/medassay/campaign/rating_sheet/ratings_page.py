@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from medassay.campaign.rating_sheet.fit import Piece, fitting, height_of, lines_of
+from medassay.campaign.rating_sheet.fit import CellText, fitting, height_of, lines_of
 from medassay.campaign.rating_sheet.offers import offer
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
@@ -49,17 +49,17 @@ class _Column:
         """Say whether a rater fills in this column in a row."""
         return self.said is not None and row.is_asked(self.said.dimension.id)
 
-    def pieces(self, row: SheetRow) -> list[Piece]:
+    def pieces(self, row: SheetRow) -> list[CellText]:
         by_kind = [(kind, row.texts.get(kind, ())) for kind in self.kinds]
         filled = [(kind, texts) for kind, texts in by_kind if texts]
         titled = len(self.kinds) > 1 and self.heading != HEADINGS["question"]
-        pieces: list[Piece] = []
+        pieces: list[CellText] = []
         for kind, texts in filled:
             if titled:
-                pieces.append(Piece(HEADINGS[kind], bold=True))
+                pieces.append(CellText(HEADINGS[kind], bold=True))
             elif pieces:
-                pieces.append(Piece(""))
-            pieces += [Piece(text) for text in texts]
+                pieces.append(CellText(""))
+            pieces += [CellText(text) for text in texts]
         return pieces
 
 
@@ -181,7 +181,7 @@ def _write_row(
             shown, more = fitting(pieces, column.width)
             if more:
                 begin = long_texts.place(pieces) + 1
-                shown.append(Piece(f"{WHOLE} {TITLE}, row {begin}", bold=True))
+                shown.append(CellText(f"{WHOLE} {TITLE}, row {begin}", bold=True))
                 # A link in the text itself would make LibreOffice run its lines together.
                 target = f"internal:'{TITLE}'!B{begin}"
                 page.write_url(place, len(columns), target, styles.link, f"{TITLE}, row {begin}")
@@ -196,7 +196,7 @@ def _write_pieces(
     page: Any,  # noqa: ANN401 - xlsxwriter publishes no types
     row: int,
     column: int,
-    pieces: Sequence[Piece],
+    pieces: Sequence[CellText],
     styles: SheetStyles,
 ) -> None:
     """Write strings and nothing but strings: no text of a study is ever a formula."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
+from medassay.campaign.rating_sheet.fit import CellText, height_of, lines_of
 from medassay.campaign.rating_sheet.sheet import SYNTHETIC, RatingSheet, dimension_headings
 from medassay.campaign.rating_sheet.styles import SheetStyles
 from medassay.judgements import NO_SPAN, Dimension, Label, Rubric
@@ -68,7 +68,7 @@ def write_rubric_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> Non
         page.write_string(row, 0, headings[dimension.id], styles.heading)
         page.merge_range(row + 1, 0, row + 1, 2, dimension.question, styles.lead)
         page.set_row(
-            row + 1, height_of(lines_of([Piece(dimension.question)], sum(_WIDTHS) * 0.85)) + 4
+            row + 1, height_of(lines_of([CellText(dimension.question)], sum(_WIDTHS) * 0.85)) + 4
         )
         row += 2
         for column, text in enumerate(("Label", "Choose it when", "Example")):
@@ -78,7 +78,8 @@ def write_rubric_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> Non
             for column, text in enumerate(cells):
                 page.write_string(row, column, text, styles.text if column else styles.label)
             tallest = max(
-                lines_of([Piece(text)], width) for text, width in zip(cells, _WIDTHS, strict=True)
+                lines_of([CellText(text)], width)
+                for text, width in zip(cells, _WIDTHS, strict=True)
             )
             page.set_row(row, height_of(tallest))
             row += 1

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
+from medassay.campaign.rating_sheet.fit import CellText, height_of, lines_of
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
     HEADINGS,
@@ -140,14 +140,14 @@ def write_start_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> None
     for number, text in enumerate(instructions(sheet), start=1):
         page.write_string(row, 0, str(number), styles.step)
         page.merge_range(row, 1, row, 2, text, styles.lead)
-        page.set_row(row, height_of(lines_of([Piece(text)], _WIDTH * 0.88)) + 4)
+        page.set_row(row, height_of(lines_of([CellText(text)], _WIDTH * 0.88)) + 4)
         row += 1
     row = _heading(page, row + 1, "What you are asked", styles)
     headings = dimension_headings(sheet.rubric)
     for dimension in sheet.rubric.dimensions:
         page.write_string(row, 1, headings[dimension.id], styles.label)
         page.write_string(row, 2, dimension.question, styles.text)
-        page.set_row(row, height_of(lines_of([Piece(dimension.question)], _WIDTH - 28)))
+        page.set_row(row, height_of(lines_of([CellText(dimension.question)], _WIDTH - 28)))
         row += 1
     row = _heading(page, row + 1, "Please", styles)
     for text in (
@@ -164,7 +164,7 @@ def write_start_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> None
     ):
         page.write_string(row, 0, "–", styles.step)
         page.merge_range(row, 1, row, 2, text, styles.lead)
-        page.set_row(row, height_of(lines_of([Piece(text)], _WIDTH * 0.88)) + 4)
+        page.set_row(row, height_of(lines_of([CellText(text)], _WIDTH * 0.88)) + 4)
         row += 1
     page.set_portrait()
     page.set_paper(9)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from medassay.campaign.rating_sheet.fit import Piece, height_of, in_chunks, lines_of
+from medassay.campaign.rating_sheet.fit import CellText, height_of, in_chunks, lines_of
 from medassay.campaign.rating_sheet.styles import SheetStyles
 from medassay.tables import is_formula_like
 
@@ -17,10 +17,10 @@ class LongTexts:
     """Collects long texts and knows the row that each begins at; the same text stands once."""
 
     def __init__(self) -> None:
-        self._row_of: dict[tuple[Piece, ...], int] = {}
+        self._row_of: dict[tuple[CellText, ...], int] = {}
         self._next = 1
 
-    def place(self, pieces: Sequence[Piece]) -> int:
+    def place(self, pieces: Sequence[CellText]) -> int:
         """Give the row, from 0, where a text begins."""
         key = tuple(pieces)
         if key not in self._row_of:
@@ -54,5 +54,7 @@ class LongTexts:
         page.fit_to_pages(1, 0)
 
 
-def _rows(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    return (Piece(part, piece.bold) for piece in pieces for part in in_chunks(piece.text) if part)
+def _rows(pieces: Iterable[CellText]) -> Iterable[CellText]:
+    return (
+        CellText(part, piece.bold) for piece in pieces for part in in_chunks(piece.text) if part
+    )

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from medassay.judgements.campaign.model_names import (
-    Names,
+    ModelNames,
     alone,
     every_maker,
     has_inner_capital,
@@ -148,7 +148,7 @@ def _plain(text: str) -> str:
     )
 
 
-def _places(text: str, names: Names) -> Iterator[_Place]:
+def _places(text: str, names: ModelNames) -> Iterator[_Place]:
     for pattern, version, why in _telling(names):
         for name in _found(pattern, version, text):
             # "Open AI" is a name, "open AI" two words.
@@ -163,7 +163,7 @@ def _places(text: str, names: Names) -> Iterator[_Place]:
     yield from _everyday_places(text, names)
 
 
-def _everyday_places(text: str, names: Names) -> Iterator[_Place]:
+def _everyday_places(text: str, names: ModelNames) -> Iterator[_Place]:
     models, makers, _ = _everyday(names)
     for name in _found(models, _TIGHT, text):
         place = _read_around(text, name, names)
@@ -176,7 +176,7 @@ def _everyday_places(text: str, names: Names) -> Iterator[_Place]:
             yield _Place(name.start, name.end, _EVERYDAY, certain=False)
 
 
-def _in_title(text: str, names: Names) -> Iterator[_Place]:
+def _in_title(text: str, names: ModelNames) -> Iterator[_Place]:
     for pattern, version, why in _telling(names):
         yield from (_Place(name.start, name.end, why) for name in _found(pattern, version, text))
     for name in _found(_everyday(names)[0], _TIGHT, text):
@@ -185,7 +185,7 @@ def _in_title(text: str, names: Names) -> Iterator[_Place]:
             yield _Place(name.start, name.end, _OWN if own else _MODEL)
 
 
-def _read_around(text: str, name: _Name, names: Names) -> _Place | None:
+def _read_around(text: str, name: _Name, names: ModelNames) -> _Place | None:
     """Say what an everyday word is by what stands around it; None where nobody need look."""
     key = squeezed(name.word)
     own, generic, model = key in names.plain, key in names.generic, key in _models()
@@ -273,7 +273,7 @@ def _found(pattern: re.Pattern[str], version: re.Pattern[str] | None, text: str)
 
 
 @cache
-def _telling(names: Names) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None, str], ...]:
+def _telling(names: ModelNames) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None, str], ...]:
     return (
         (re.compile(alone(names.own), re.IGNORECASE), None, _OWN),
         (re.compile(alone(names.models), re.IGNORECASE), _LOOSE, _MODEL),
@@ -282,7 +282,7 @@ def _telling(names: Names) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | Non
 
 
 @cache
-def _everyday(names: Names) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _everyday(names: ModelNames) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Give the patterns of everyday words, of such makers, and of names of a letter or two."""
     words, makers = alone(names.everyday), alone(names.everyday_makers)
     short = re.compile(alone(names.short))

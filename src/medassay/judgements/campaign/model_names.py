@@ -11,7 +11,15 @@ from pydantic import BaseModel, ConfigDict
 
 from medassay.tables import read_toml
 
-__all__ = ["Names", "alone", "every_maker", "has_inner_capital", "names_of", "spelling", "squeezed"]
+__all__ = [
+    "ModelNames",
+    "alone",
+    "every_maker",
+    "has_inner_capital",
+    "names_of",
+    "spelling",
+    "squeezed",
+]
 
 _SHORT: Final = 2
 _PIECES: Final = re.compile(
@@ -40,7 +48,7 @@ class _File(BaseModel):
 
 
 @dataclass(frozen=True)
-class Names:
+class ModelNames:
     """What is looked for in the answers of a study.
 
     Attributes:
@@ -95,7 +103,7 @@ def alone(names: Iterable[str]) -> str:
 
 
 @cache
-def names_of(called: tuple[str, ...]) -> Names:
+def names_of(called: tuple[str, ...]) -> ModelNames:
     """Sort what a study calls its systems, and what is known of models, by what a match tells."""
     known = _known()
     usual = frozenset(known.generic.split())
@@ -123,7 +131,7 @@ def names_of(called: tuple[str, ...]) -> Names:
         if parts & {squeezed(name) for name in every}:
             related |= {*maker.everyday_makers, *maker.everyday}
     plain = {word for word in plain if squeezed(word) not in telling}
-    return Names(
+    return ModelNames(
         tuple(sorted(own)),
         tuple(name for maker in known.makers for name in maker.names),
         tuple(name for maker in known.makers for name in maker.makers),

@@ -24,7 +24,7 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.statement_support import STATES_NOTHING, check_citations, statements_of
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import NLI, Verdict, find_judge
+from medassay.models.nli import NLI, SupportVerdict, find_judge
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = ["citation_support"]
@@ -107,7 +107,7 @@ def citation_support(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
             scores.append(foreign)
             continue
         counted = [row for row in rows if row.cites or arguments["of"] == "all"]
-        hits = sum(row.finding.verdict is Verdict.SUPPORTED for row in counted)
+        hits = sum(row.finding.verdict is SupportVerdict.SUPPORTED for row in counted)
         if counted:
             scores.append(Score(hits / len(counted), counted_parts(hits, counted)))
         elif rows:

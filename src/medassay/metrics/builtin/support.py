@@ -24,7 +24,7 @@ from medassay.metrics.statement_support import (
     statements_of,
 )
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import NLI, Judge, Verdict, find_judge, judge_facts
+from medassay.models.nli import NLI, Judge, SupportVerdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = [
@@ -122,7 +122,7 @@ def pairs_cut(checked: Sequence[Checked]) -> float:
 Count = Callable[[Sequence[Checked], Mapping[str, str]], Score | Unscored]
 
 
-def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
+def _share(counted: SupportVerdict, *, nothing_is: float | None) -> Count:
     def count(checked: Sequence[Checked], _: Mapping[str, str]) -> Score | Unscored:
         if not checked:
             return _without_statements(nothing_is)
@@ -135,7 +135,7 @@ def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
 def _hallucinated(checked: Sequence[Checked], arguments: Mapping[str, str]) -> Score | Unscored:
     if not checked:
         return _without_statements(None)
-    unsupported = sum(check.finding.verdict is not Verdict.SUPPORTED for check in checked)
+    unsupported = sum(check.finding.verdict is not SupportVerdict.SUPPORTED for check in checked)
     if arguments["count"] == "statements":
         return Score(unsupported / len(checked), counted_parts(unsupported, checked))
     flag = float(2 * unsupported > len(checked))
@@ -229,6 +229,6 @@ _HALLUCINATION: Final = replace(
     parts=("counted", "of", CUT),
     version=4,
 )
-_register(_share(Verdict.SUPPORTED, nothing_is=0.0), _FAITHFULNESS)
-_register(_share(Verdict.CONTRADICTED, nothing_is=None), _CONTRADICTION)
+_register(_share(SupportVerdict.SUPPORTED, nothing_is=0.0), _FAITHFULNESS)
+_register(_share(SupportVerdict.CONTRADICTED, nothing_is=None), _CONTRADICTION)
 _register(_hallucinated, _HALLUCINATION)

@@ -12,10 +12,10 @@ pickles are read by a reader that runs nothing.
 from medassay.models.concepts.open import open_vocabulary, vocabulary_facts
 from medassay.models.concepts.sources import missing_sources
 from medassay.models.concepts.umls import UmlsTerms, open_umls, umls_facts
-from medassay.models.concepts.vocabulary import Found, Vocabulary
+from medassay.models.concepts.vocabulary import FoundConcept, Vocabulary
 
 __all__ = [
-    "Found",
+    "FoundConcept",
     "UmlsTerms",
     "Vocabulary",
     "missing_sources",

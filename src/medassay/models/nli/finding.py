@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-__all__ = ["Finding", "Judge", "Question", "Verdict"]
+__all__ = ["Judge", "Question", "SupportFinding", "SupportVerdict"]
 
 Question: TypeAlias = tuple[str, Sequence[str]]
 """A statement, and the sentences of evidence that it is held against."""
 
 
-class Verdict(StrEnum):
+class SupportVerdict(StrEnum):
     """How a statement stands to the evidence."""
 
     SUPPORTED = "supported"
@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SupportFinding:
     """A verdict with the sentence that decides.
 
     Attributes:
@@ -32,7 +32,7 @@ class Finding:
             judge reads, so that an end was left out.
     """
 
-    verdict: Verdict
+    verdict: SupportVerdict
     decided_by: int | None
     strength: float
     why: str
@@ -53,5 +53,5 @@ class Judge(Protocol):
     def reads(self, text: str) -> str:
         """Say why the judge cannot read a text, such as another language; empty if it can."""
 
-    def judge(self, questions: Sequence[Question]) -> list[Finding]:
+    def judge(self, questions: Sequence[Question]) -> list[SupportFinding]:
         """Judge statements, as many findings as questions and in their order."""

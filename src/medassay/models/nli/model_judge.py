@@ -13,7 +13,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.models.cache import result_cache
 from medassay.models.device import device_of
 from medassay.models.find import FoundModel, find_model
-from medassay.models.nli.finding import Finding, Question, Verdict
+from medassay.models.nli.finding import Question, SupportFinding, SupportVerdict
 from medassay.models.nli.labels import read_labels
 from medassay.models.nli.pairs import PairModel, class_names, open_pairs, runtime_of
 from medassay.models.sound import numbers_in
@@ -74,7 +74,7 @@ class ModelJudge:
             return "the model's vocabulary does not know more than half of the answer"
         return ""
 
-    def judge(self, questions: Sequence[Question]) -> list[Finding]:
+    def judge(self, questions: Sequence[Question]) -> list[SupportFinding]:
         """Judge statements, as many findings as questions and in their order."""
         pairs = [
             (sentence, statement)
@@ -138,7 +138,7 @@ def _opened(path: Path, digest: str, device: str) -> PairModel:  # noqa: ARG001 
     return open_pairs(path, device)
 
 
-def judge_by_probability(numbers: NDArray[np.float64]) -> Finding:
+def judge_by_probability(numbers: NDArray[np.float64]) -> SupportFinding:
     """Give the verdict for one statement.
 
     Args:
@@ -152,14 +152,16 @@ def judge_by_probability(numbers: NDArray[np.float64]) -> Finding:
         contradicted 1 0.7
     """
     if not len(numbers):
-        return Finding(Verdict.NOT_FOUND, None, 0.0, "nothing to hold it against")
+        return SupportFinding(SupportVerdict.NOT_FOUND, None, 0.0, "nothing to hold it against")
     supports, contradicts = int(numbers[:, 0].argmax()), int(numbers[:, 2].argmax())
     support, contradiction = float(numbers[supports, 0]), float(numbers[contradicts, 2])
     if support >= _LEAST and support >= contradiction:
-        return Finding(Verdict.SUPPORTED, supports, support, f"entailment {support:.2f}")
+        return SupportFinding(
+            SupportVerdict.SUPPORTED, supports, support, f"entailment {support:.2f}"
+        )
     if contradiction >= _LEAST:
         why = f"contradiction {contradiction:.2f}"
-        return Finding(Verdict.CONTRADICTED, contradicts, contradiction, why)
+        return SupportFinding(SupportVerdict.CONTRADICTED, contradicts, contradiction, why)
     strength = 1 - max(support, contradiction)
     why = f"entailment {support:.2f}, contradiction {contradiction:.2f}"
-    return Finding(Verdict.NOT_FOUND, supports, strength, why)
+    return SupportFinding(SupportVerdict.NOT_FOUND, supports, strength, why)

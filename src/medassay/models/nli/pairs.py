@@ -22,8 +22,8 @@ from medassay.models.onnx_file import OnnxFile
 
 __all__ = [
     "OnnxPairs",
+    "PairLogits",
     "PairModel",
-    "Read",
     "TorchPairs",
     "class_names",
     "open_pairs",
@@ -38,7 +38,7 @@ _TAKES: Final = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 Logits = NDArray[np.float64]
 
 
-class Read(NamedTuple):
+class PairLogits(NamedTuple):
     """What a model says of pairs.
 
     Attributes:
@@ -53,7 +53,7 @@ class Read(NamedTuple):
 class PairModel(Protocol):
     """Two texts in, one number a class out."""
 
-    def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
+    def read(self, pairs: Sequence[tuple[str, str]]) -> PairLogits:
         """Give what the model says of each pair."""
 
     def unknown(self, text: str) -> float:
@@ -139,7 +139,7 @@ class TorchPairs:
         if self._gpu is not None:
             self._gpu.hold(self._model)
 
-    def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
+    def read(self, pairs: Sequence[tuple[str, str]]) -> PairLogits:
         """Give what the model says of each pair."""
         lines = encode_pairs(self._tokenizer, pairs, limit=self._limit)
         encoded = [line for line, _ in lines]
@@ -155,7 +155,7 @@ class TorchPairs:
         else:
             by_gpu = self._gpu.rows(self._tokenizer, encoded, self._limit, self._logits)
             logits = by_gpu.astype(np.float64)
-        return Read(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
+        return PairLogits(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
 
     def _logits(self, **rows: Any) -> Any:  # noqa: ANN401 - tensors of an untyped package
         return self._model(**rows).logits
@@ -183,7 +183,7 @@ class OnnxPairs:
         self._file = OnnxFile(path, _GIVES, _TAKES, _PURPOSE)
         self._limit = self._file.length or _LONGEST
 
-    def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
+    def read(self, pairs: Sequence[tuple[str, str]]) -> PairLogits:
         """Give what the model says of each pair."""
         lines = [self._encode(*pair) for pair in pairs]
         encoded = [line for line, _ in lines]
@@ -203,7 +203,7 @@ class OnnxPairs:
             return self._file.run(rows)
 
         logits = _in_batches([len(row.ids) for row in encoded], run)
-        return Read(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
+        return PairLogits(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
 
     def unknown(self, text: str) -> float:
         """Give the share of a text's pieces that the model's vocabulary does not have."""

@@ -8,7 +8,7 @@ from medassay.analyses.results import Results
 from medassay.report.contents import tables_of
 from medassay.report.privacy import guarded
 from medassay.report.prose import (
-    Reference,
+    ListedSource,
     Statement,
     found_statements,
     methods_statements,
@@ -60,7 +60,7 @@ class Document:
     tables: tuple[Table, ...]
     files: tuple[Table, ...]
     empty: tuple[Table, ...]
-    references: tuple[Reference, ...]
+    references: tuple[ListedSource, ...]
     signatures: tuple[tuple[str, str], ...]
 
     @classmethod

@@ -5,14 +5,14 @@ what to cite. Numbers are taken from the cells of the tables, so that both print
 no sentence says more than its interval allows.
 """
 
-from medassay.report.prose.citation import SOFTWARE, Reference, references
+from medassay.report.prose.citation import SOFTWARE, ListedSource, references
 from medassay.report.prose.found import found_statements
 from medassay.report.prose.methods import methods_statements
 from medassay.report.prose.statement import Statement
 
 __all__ = [
     "SOFTWARE",
-    "Reference",
+    "ListedSource",
     "Statement",
     "found_statements",
     "methods_statements",

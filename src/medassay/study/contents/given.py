@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 
 from medassay.cases import Cases
-from medassay.consensus import Given, find_method
+from medassay.consensus import KnownToModel, find_method
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.judgements import HARM_READINGS, Rubric
 from medassay.scores import Unit
@@ -20,7 +20,7 @@ __all__ = ["given_in", "given_problems", "given_signature", "lacking_for"]
 _USED = {"controls": "used", "priors": "given"}
 
 
-def given_in(choice: ConsensusChoice | None, rubric: Rubric) -> dict[str, Given]:
+def given_in(choice: ConsensusChoice | None, rubric: Rubric) -> dict[str, KnownToModel]:
     """Give each dimension's control items and label priors, aliases read as their labels."""
     if choice is None:
         return {}
@@ -33,7 +33,7 @@ def given_in(choice: ConsensusChoice | None, rubric: Rubric) -> dict[str, Given]
         }
         priors = choice.priors.get(dimension.id)
         if known or priors:
-            givens[dimension.id] = Given(known, priors)
+            givens[dimension.id] = KnownToModel(known, priors)
     return givens
 
 

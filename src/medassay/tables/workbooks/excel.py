@@ -13,9 +13,9 @@ from medassay.tables.workbooks.archive import Archive
 from medassay.tables.workbooks.page import (
     Budget,
     Damaged,
+    NumberShownAs,
     Page,
     PageInMaking,
-    Shown,
     cell_name,
     cell_place,
     is_inside,
@@ -138,8 +138,8 @@ class _Styles:
     """How a cell shows its number, by the number of the cell's style."""
 
     def __init__(self) -> None:
-        self.shown: list[Shown] = []
-        self._own: dict[int, Shown] = {}
+        self.shown: list[NumberShownAs] = []
+        self._own: dict[int, NumberShownAs] = {}
         self._inside = ""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -171,7 +171,12 @@ class Cells:
     """
 
     def __init__(
-        self, page: PageInMaking, texts: Sequence[str], shown: Sequence[Shown], *, from_1904: bool
+        self,
+        page: PageInMaking,
+        texts: Sequence[str],
+        shown: Sequence[NumberShownAs],
+        *,
+        from_1904: bool,
     ) -> None:
         self._page, self._texts, self._shown, self._from_1904 = page, texts, shown, from_1904
         self._row = self._column = -1
@@ -260,7 +265,7 @@ class Cells:
             return self._texts[number]
         if self._kind == "n":
             known = 0 <= self._style < len(self._shown)
-            shown = self._shown[self._style] if known else Shown.NUMBER
+            shown = self._shown[self._style] if known else NumberShownAs.NUMBER
             return number_text(value, shown, from_1904=self._from_1904)
         if self._kind == "b":
             return _TRUTHS.get(value, value)
@@ -394,7 +399,7 @@ def _cells(book: "Book", sheet: "Sheet") -> Iterator[tuple[int, int, str, bool]]
     """Give row and column of each cell that is not empty, its text, and whether it is an error."""
     import xlrd
 
-    shown: dict[int, Shown] = {}
+    shown: dict[int, NumberShownAs] = {}
     for row in range(sheet.nrows):
         kinds, values = sheet.row_types(row), sheet.row_values(row)
         for column, (kind, value) in enumerate(zip(kinds, values, strict=True)):

@@ -12,9 +12,9 @@ from medassay.errors import InvalidInput, Problem
 __all__ = [
     "Budget",
     "Damaged",
+    "NumberShownAs",
     "Page",
     "PageInMaking",
-    "Shown",
     "cell_name",
     "cell_place",
     "column_name",
@@ -237,7 +237,7 @@ class PageInMaking:
         return hidden
 
 
-class Shown(Enum):
+class NumberShownAs(Enum):
     """As what a number is shown."""
 
     NUMBER = "number"
@@ -245,14 +245,14 @@ class Shown(Enum):
     SPAN = "span"
 
 
-def shown_by_id(identity: int) -> Shown:
+def shown_by_id(identity: int) -> NumberShownAs:
     """Say what a built-in number format shows; those of East Asia are dates too."""
     if identity == _BUILT_IN_SPAN:
-        return Shown.SPAN
-    return Shown.MOMENT if identity in _BUILT_IN_DATES else Shown.NUMBER
+        return NumberShownAs.SPAN
+    return NumberShownAs.MOMENT if identity in _BUILT_IN_DATES else NumberShownAs.NUMBER
 
 
-def shown_by_code(code: str) -> Shown:
+def shown_by_code(code: str) -> NumberShownAs:
     r"""Say what a format of the workbook's own shows.
 
     Example:
@@ -261,12 +261,14 @@ def shown_by_code(code: str) -> Shown:
     """
     plain = _LITERAL.sub("", code).partition(";")[0]
     if _SPAN.search(plain):
-        return Shown.SPAN
+        return NumberShownAs.SPAN
     dated = _DATE_LETTERS.search(_BRACKETS.sub("", plain))
-    return Shown.MOMENT if dated else Shown.NUMBER
+    return NumberShownAs.MOMENT if dated else NumberShownAs.NUMBER
 
 
-def number_text(number: str, shown: Shown = Shown.NUMBER, *, from_1904: bool = False) -> str:
+def number_text(
+    number: str, shown: NumberShownAs = NumberShownAs.NUMBER, *, from_1904: bool = False
+) -> str:
     """Write a number as the text that stands for it: a date in ISO 8601, 4.0 as 4.
 
     Args:
@@ -275,17 +277,17 @@ def number_text(number: str, shown: Shown = Shown.NUMBER, *, from_1904: bool = F
         from_1904: Whether the workbook counts days from 1904.
 
     Example:
-        >>> number_text("4.0"), number_text("1E-7"), number_text("45000", Shown.MOMENT)
+        >>> number_text("4.0"), number_text("1E-7"), number_text("45000", NumberShownAs.MOMENT)
         ('4', '1e-07', '2023-03-15')
     """
-    if shown is Shown.NUMBER and _WHOLE.fullmatch(number):
+    if shown is NumberShownAs.NUMBER and _WHOLE.fullmatch(number):
         return str(int(number))
     if not _NUMBER.fullmatch(number):
         return number
     value = float(number)
-    if shown is Shown.SPAN and abs(value) < _LONGEST:
+    if shown is NumberShownAs.SPAN and abs(value) < _LONGEST:
         return str(timedelta(milliseconds=round(value * _DAY)))
-    if shown is Shown.MOMENT and 0 <= value < _LATEST - _FROM_1904 * from_1904:
+    if shown is NumberShownAs.MOMENT and 0 <= value < _LATEST - _FROM_1904 * from_1904:
         return _moment(value, from_1904=from_1904)
     return str(int(value)) if value.is_integer() else str(value)
 

@@ -11,7 +11,7 @@ from medassay.web.catalogues import shipped
 from medassay.web.pages import page, page_of_error
 from medassay.web.security import MOST_BYTES, Guarded
 from medassay.web.static_files import static_file
-from medassay.web.viewer.chosen import Chosen
+from medassay.web.viewer.chosen import ViewerFilter
 from medassay.web.viewer.tried import metrics_of, try_metric
 from medassay.web.viewer.viewed import Viewed, neighbours
 
@@ -98,8 +98,8 @@ def _told(_: "Request", error: Exception) -> "Response":
     return page_of_error(shipped().texts["en"], refused)
 
 
-def _asked(request: "Request") -> Chosen:
-    return Chosen.of(request.query_params.multi_items())
+def _asked(request: "Request") -> ViewerFilter:
+    return ViewerFilter.of(request.query_params.multi_items())
 
 
 class _Pages:
@@ -172,7 +172,7 @@ class _Pages:
         self._let_in(request)
         asked = request.query_params
         system, name = asked.get("system_tried", ""), asked.get("case", "")
-        shown = self._viewed.case(name, Chosen(systems=(system,)))
+        shown = self._viewed.case(name, ViewerFilter(systems=(system,)))
         if shown is None or system not in self._viewed.systems:
             raise Refused(404, "not_there", "")
         metrics, wanted = metrics_of(self._viewed.study, system, name), asked.get("metric", "")

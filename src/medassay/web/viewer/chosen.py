@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
-__all__ = ["Chosen"]
+__all__ = ["ViewerFilter"]
 
 _BETWEEN: Final = ":"
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ViewerFilter:
     """What somebody wants to see.
 
     Attributes:
@@ -33,12 +33,12 @@ class Chosen:
     page: int = 1
 
     @classmethod
-    def of(cls, asked: Sequence[tuple[str, str]]) -> "Chosen":
+    def of(cls, asked: Sequence[tuple[str, str]]) -> "ViewerFilter":
         """Read it from an address; what is not known there is passed over.
 
         Example:
-            >>> Chosen.of([("system", "A"), ("label", "harm:none"), ("page", "x")])
-            Chosen(systems=('A',), dimension='harm', label='none', differ=False, hardest=False, \
+            >>> ViewerFilter.of([("system", "A"), ("label", "harm:none"), ("page", "x")])
+            ViewerFilter(systems=('A',), dimension='harm', label='none', differ=False, hardest=False, \
 words='', page=1)
         """
         last: Mapping[str, str] = dict(asked)
@@ -58,7 +58,7 @@ words='', page=1)
         """Write it behind a `?`, with what a page asks besides.
 
         Example:
-            >>> Chosen(systems=("A",), differ=True).address(case="7")
+            >>> ViewerFilter(systems=("A",), differ=True).address(case="7")
             'system=A&differ=1&case=7'
         """
         return urlencode([*self.pairs, *more.items()])
@@ -74,7 +74,7 @@ words='', page=1)
         said += [("page", str(self.page))] if self.page > 1 else []
         return tuple(said)
 
-    def at(self, page: int) -> "Chosen":
+    def at(self, page: int) -> "ViewerFilter":
         """Ask for another page of the same."""
         return replace(self, page=page)
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from medassay.web.viewer.records import Found, Piece
+from medassay.web.viewer.records import MarkedStretch, ShownFinding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,16 +15,17 @@ __all__ = ["found_in", "pieces_of"]
 _GRAVEST: Final = ("danger", "fault", "claim", "step", "document")
 
 
-def found_in(marks: "Sequence[MarkResult]") -> tuple[Found, ...]:
+def found_in(marks: "Sequence[MarkResult]") -> tuple[ShownFinding, ...]:
     """Number the findings of an answer."""
     return tuple(
-        Found(number, mark.kind, mark.of, mark.says) for number, mark in enumerate(marks, start=1)
+        ShownFinding(number, mark.kind, mark.of, mark.says)
+        for number, mark in enumerate(marks, start=1)
     )
 
 
 def pieces_of(
     text: str | None, part: "AnswerPart", marks: "Sequence[MarkResult]"
-) -> tuple[Piece, ...]:
+) -> tuple[MarkedStretch, ...]:
     """Cut one part of an answer; findings may lie over each other.
 
     Example:
@@ -48,5 +49,5 @@ def pieces_of(
         here = [span for span in spans if span[0] <= start and end <= span[1]]
         numbers = tuple(sorted({number for _, _, number, _ in here}))
         kind = min((kind for *_, kind in here), key=_GRAVEST.index, default="")
-        pieces.append(Piece(text[start:end], numbers, kind))
+        pieces.append(MarkedStretch(text[start:end], numbers, kind))
     return tuple(pieces)

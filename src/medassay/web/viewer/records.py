@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 
 __all__ = [
     "AnswerView",
+    "AskedOfRaters",
     "CaseLine",
     "CaseView",
-    "Found",
     "LabelView",
-    "Piece",
+    "MarkedStretch",
     "Preferred",
-    "Question",
     "ScoreView",
+    "ShownFinding",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedOfRaters:
     """What raters are asked, with the labels that somebody gave.
 
     Attributes:
@@ -92,7 +92,7 @@ class ScoreView:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MarkedStretch:
     """A stretch of a text, and the findings that it decided.
 
     Attributes:
@@ -107,7 +107,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ShownFinding:
     """A finding: a flag of danger, a claim, a step of the reasoning.
 
     Attributes:
@@ -145,13 +145,13 @@ class AnswerView:
     system: str
     title: str
     status: str
-    text: tuple[Piece, ...] = ()
-    reasoning: tuple[Piece, ...] = ()
+    text: tuple[MarkedStretch, ...] = ()
+    reasoning: tuple[MarkedStretch, ...] = ()
     choice: str = ""
     right: bool | None = None
     confidence: str = ""
     retrieved: tuple[str, ...] = ()
-    found: tuple[Found, ...] = ()
+    found: tuple[ShownFinding, ...] = ()
     labels: tuple[LabelView, ...] = ()
     scores: tuple[ScoreView, ...] = ()
 

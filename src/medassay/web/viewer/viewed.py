@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from medassay.exhibits.numbers import PROPORTION, Style
-from medassay.web.viewer.chosen import Chosen
+from medassay.web.viewer.chosen import ViewerFilter
 from medassay.web.viewer.labels import (
     labels_of,
     preferred_of,
@@ -17,9 +17,9 @@ from medassay.web.viewer.labels import (
 from medassay.web.viewer.places import found_in, pieces_of
 from medassay.web.viewer.records import (
     AnswerView,
+    AskedOfRaters,
     CaseLine,
     CaseView,
-    Question,
     ScoreView,
 )
 
@@ -79,11 +79,11 @@ class Viewed:
         return {name: self.study.system(name).title or name for name in self.study.systems}
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[AskedOfRaters, ...]:
         """Give the questions of which somebody gave a label, with all labels of the rubric."""
         asked = {row["dimension"] for rows in self._rows.values() for row in rows}
         return tuple(
-            Question(
+            AskedOfRaters(
                 dimension.id,
                 dimension.title or dimension.id,
                 tuple(label.label for label in (*dimension.labels, *dimension.kinds)),
@@ -102,7 +102,7 @@ class Viewed:
         cases = dimensions[0].cases if dimensions else ()
         return {one.case: place for place, one in enumerate(cases, start=1)}
 
-    def lines(self, chosen: Chosen) -> list[CaseLine]:
+    def lines(self, chosen: ViewerFilter) -> list[CaseLine]:
         """List the cases with an answer that fits what was asked for."""
         if self.closed:
             return []
@@ -121,13 +121,13 @@ class Viewed:
             lines.sort(key=lambda line: (line.hard is None, line.hard or 0))
         return lines
 
-    def fitting(self, case: "Case", chosen: Chosen) -> list[str]:
+    def fitting(self, case: "Case", chosen: ViewerFilter) -> list[str]:
         """Name the systems that were asked a case and whose answer fits what was asked for."""
         known = [name for name in chosen.systems if name in self.systems]
         asked = self.study.asked.systems(case.case, known or self.study.systems)
         return [system for system in asked if self._fits(system, case, chosen)]
 
-    def _fits(self, system: str, case: "Case", chosen: Chosen) -> bool:
+    def _fits(self, system: str, case: "Case", chosen: ViewerFilter) -> bool:
         rows = self._rows.get((system, case.case), ())
         if chosen.dimension and not any(
             row["dimension"] == chosen.dimension
@@ -149,7 +149,7 @@ class Viewed:
     def _differing(self, system: str, case: str) -> frozenset[tuple[str, str]]:
         return questions_on(self._rows.get((system, case), ()), self.study.judgements.counts)
 
-    def case(self, name: str, chosen: Chosen) -> CaseView | None:
+    def case(self, name: str, chosen: ViewerFilter) -> CaseView | None:
         """Give one case with the answers that fit; with all of its answers where none does."""
         if self.closed or name not in self.study.cases:
             return None

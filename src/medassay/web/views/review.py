@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from medassay.campaign.room import Given, Reviewed
 from medassay.web.answers import Refused
-from medassay.web.bodies import Verdict
+from medassay.web.bodies import ReviewVerdict
 from medassay.web.pages import page
 from medassay.web.routing import Call
 
@@ -28,7 +28,7 @@ class _Both:
 
     outcome: str
     words: str
-    mine: Verdict
+    mine: ReviewVerdict
 
     @property
     def note(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from medassay.analyses.builtin.safety.record import DangerNamed, RiskCount
 from medassay.analyses.dangers import Cell, Dangers
 from medassay.answers import Answers
-from medassay.error_analysis import Verdict
+from medassay.error_analysis import ErrorVerdict
 from medassay.metrics.danger import DangerRules
 
 __all__ = ["dangers_named", "risks_counted"]
@@ -57,7 +57,7 @@ def _danger(  # noqa: PLR0913 - one argument a column of the ledger
     cell: Cell,
     kind: str,
     by: str,
-    verdict: Verdict | None,
+    verdict: ErrorVerdict | None,
     *,
     rule: str = "",
     says: str = "",
@@ -79,7 +79,7 @@ def _danger(  # noqa: PLR0913 - one argument a column of the ledger
     )  # fmt: skip
 
 
-def _state(verdict: Verdict | None, by: str, *, looked: bool) -> str:
+def _state(verdict: ErrorVerdict | None, by: str, *, looked: bool) -> str:
     if verdict is None:
         if by == "tag":
             return "dangerous"
