@@ -33,7 +33,7 @@ PIP    := -m pip install --quiet --disable-pip-version-check --no-compile
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo docs near map test test-core test-docs test-torch test-llm test-ray test-urls test-umls test-web test-gpu check style quick slow check-then-slow
-.PHONY: apart umls-if-possible gpu-if-possible endure endure-web freeze bench lock clean help
+.PHONY: lanes apart umls-if-possible gpu-if-possible endure endure-web freeze bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -181,6 +181,10 @@ test-docs: docs $(VENV)/.installed-dev  ## build the documentation, and look thr
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser and the LaTeX they need
 	tools/install-what-tests-need
 	@$(BIN)/python -m tools.near.code_map
+	@own=$$(mktemp -d) && { STANDARD_RUNS=$$own $(MAKE) --no-print-directory lanes; status=$$?; rm -rf $$own; exit $$status; }
+
+# All sessions of one environment share its runs of the standard studies.
+lanes: $(VENV)/.installed-dev
 	@$(BESIDE) quick+style+slow environments+test-docs+test-torch+gpu-if-possible+test-llm+test-ray+test-urls+test-web+umls-if-possible
 
 environments: $(DOCS)/.installed $(TORCH)/.installed $(LLM)/.installed $(RAY)/.installed $(URLS)/.installed $(WEB)/.installed

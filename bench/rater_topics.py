@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from medassay.stats.max_t import max_t
 from numpy.typing import NDArray
 from page_table import percent, put_table
 from rater_allotment import SYSTEMS, units_of
 
 from medassay.stats import holm
+from medassay.stats.multiplicity import max_t
 from medassay.stats.rater_adjusted import Labels, adjust_for_raters
 from medassay.validity import allotment
 

@@ -113,7 +113,8 @@ def latent(rng: np.random.Generator, study: Study) -> Floats:
         shared = rng.normal(size=(systems, study.clusters))[:, clusters_of(study)]
         own = (own + shared) / 2**0.5
     own[0] *= study.spread
-    return own + np.array(study.means)[:, None]
+    rows: NDArray[np.float64] = own + np.array(study.means)[:, None]
+    return rows
 
 
 def scores(rng: np.random.Generator, study: Study) -> Floats:

@@ -3,7 +3,9 @@
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,7 +88,9 @@ def standard_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedRun
     own = tmp_path_factory.getbasetemp()
     # Processes that share the work have folders of their own inside the session's.
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-    runs = SharedRuns(shared / "standard")
+    # `make test` runs several sessions in one environment, and keeps for all what the first made.
+    kept = os.environ.get("STANDARD_RUNS")
+    runs = SharedRuns(Path(kept, Path(sys.prefix).name) if kept else shared / "standard")
     yield runs
     assert not runs.changed(), "Tests wrote into runs that all of them share."
 

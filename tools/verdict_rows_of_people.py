@@ -94,6 +94,7 @@ OF_PEOPLE: Final = (
     ),
     *(
         Verdict(
+            "reliability",
             f"{says} lies between",
             "it does not",
             5,
@@ -112,6 +113,7 @@ OF_PEOPLE: Final = (
         )
     ),
     Verdict(
+        "reliability",
         "the reliability of systems' means lies between",
         "it does not: one rater in ten is odd, and few studies meet one",
         5,

@@ -52,6 +52,7 @@ OF_REPORTS: Final = (
         missed="the two rates of 5 together; the report's line names both",
     ),
     Verdict(
+        "ranks",
         "all ranks lie in their ranges, of twelve systems and more",
         "some true rank lies outside",
         5,
@@ -63,6 +64,7 @@ OF_REPORTS: Final = (
         missed="by the level of the tests of all pairs",
     ),
     Verdict(
+        "ranks",
         "the same, heavy losses are rare",
         "some true rank lies outside: one system loses much, seldom",
         5,

@@ -8,7 +8,8 @@ from tools.standard import STANDARD, write_standard
 
 from medassay.analyses import Results, descriptive, run_study
 from medassay.report import render, write_paper
-from medassay.study import Protocol, Study, config, load_protocol, open_run
+from medassay.study import Protocol, Study, load_protocol, open_run
+from medassay.study.config import study_toml
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def describing(monkeypatch: pytest.MonkeyPatch) -> None:
     def only_describing(name: str) -> Protocol:
         return load_protocol(name).model_copy(update={"descriptive": True})
 
-    monkeypatch.setattr(config, "load_protocol", only_describing)
+    monkeypatch.setattr(study_toml, "load_protocol", only_describing)
 
 
 def reported(name: str, into: Path) -> Path:

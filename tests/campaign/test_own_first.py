@@ -15,7 +15,7 @@ from medassay.judgements.campaign import (
     Settings,
     make_assignments,
 )
-from medassay.judgements.campaign.reassign import Change, reassigned
+from medassay.judgements.campaign.make_plan import Change, reassigned
 from medassay.study import Study
 
 from .conftest import export, write_study

@@ -23,7 +23,7 @@ from medassay.errors import MissingBackend, Problem, UnusableModel
 from medassay.metrics import Declaration, Direction, metric
 from medassay.metrics.needs import Need
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import Finding, Verdict
+from medassay.models.nli import SupportFinding, SupportVerdict
 from medassay.scores import Reason, Score, Unscored
 
 KNOWN = "as seen in zqcase0, zqtagkey0 zqtagvalue0: zqtext0 zqdocument0"
@@ -36,7 +36,7 @@ def said(pairs, arguments):
     return [f"look at {quoted(*pair)}" for pair in pairs]
 
 def checked(pairs, arguments):
-    found = Finding(Verdict.SUPPORTED, 0, 0.5, "as they say")
+    found = SupportFinding(SupportVerdict.SUPPORTED, 0, 0.5, "as they say")
     return [[Checked(a.text or "", found, a.text, a.text or "", True)] for _, a in pairs]
 
 def angry(pairs, arguments):

@@ -42,7 +42,7 @@ def quoted(units):
     return words
 
 def coefficient(name):
-    return agreement.coefficient(agreement.Declaration(
+    return agreement.coefficient(agreement.CoefficientDeclaration(
         name=name, title=f"Ours {KNOWN}", question=KNOWN, one=KNOWN, zero=KNOWN, below_zero=KNOWN,
         undefined=KNOWN, source=KNOWN, fits=lambda units, _: KNOWN if name == "misfit" else ""))
 
@@ -63,7 +63,7 @@ for name, function in {"told": told, "angry": angry, "lacking": lacking, "misfit
     coefficient(name)(function)
 
 def method(name):
-    return consensus.Declaration(
+    return consensus.MethodDeclaration(
         name=name, title=f"Ours {KNOWN}", question=KNOWN, unit=KNOWN, undefined=KNOWN,
         parts=(KNOWN,), source=KNOWN, quality=KNOWN)
 

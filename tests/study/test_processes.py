@@ -17,7 +17,8 @@ from tools.toy_judge import ToyJudge
 
 from medassay.metrics.statements import Tallies, keeping_tallies
 from medassay.models import ModelSetup
-from medassay.study import open_run, score_study, scoring
+from medassay.study import open_run, score_study
+from medassay.study.scoring import score_study as scoring
 from medassay.study.scoring.processes import begun, parallel_map, usable_processes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")

@@ -10,7 +10,8 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import BoundMetric
 from medassay.scores import Score, ScoreTable, Unscored
-from medassay.study import Scored, Study, open_run, score_study, scoring
+from medassay.study import Scored, Study, open_run, score_study
+from medassay.study.scoring import score_study as scoring
 from medassay.tables import jsonl_bytes
 
 NAMES = ["rouge1(ref=human)", "length"]

@@ -11,8 +11,7 @@ from medassay import agreement, metrics
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.consensus import MethodDeclaration
-from medassay.consensus import consensus_method, consensus_methods
+from medassay.consensus import MethodDeclaration, consensus_method, consensus_methods
 from medassay.consensus.method import KNOWN
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.judgements import Units

@@ -183,6 +183,7 @@ def test_the_answer_that_comes_by_itself_takes_no_key_at_once(room: Room, page: 
 
 
 def test_the_lead_sees_how_raters_go_and_raters_do_not(room: Room) -> None:
+    task = due(room)
     for _ in range(3):
         visitor = Visitor(room, RATER)
         task = due(room)
@@ -196,7 +197,8 @@ def test_the_lead_sees_how_raters_go_and_raters_do_not(room: Room) -> None:
     question = task.questions[0]
     assert "Median seconds an answer" in page
     assert f'3 × <span dir="auto">{question.labels[0].label}</span>' in page
-    for path in ("/api/now", "/rate"):
-        own = Visitor(room, RATER).get(path).text
-        assert "pace" not in own
-        assert "3 ×" not in own
+    now = Visitor(room, RATER).get("/api/now")
+    assert "pace" not in now.text
+    assert not {"run", "median"} & {*now.json(), *now.json()["progress"]}
+    for path in ("/lead", "/lead/hours.csv"):
+        assert Visitor(room, RATER).get(path).status_code == 403

@@ -87,8 +87,8 @@ class Joined:
         scores: One score or reason for each unit.
         uncertainty: Entropy for each unit, in nats: of the labels given, or of the posterior where
             the method has one. 0 where there is no doubt, ln(number of labels) where all are alike.
-        quality: For each rater the number that `MethodDeclaration.quality` describes; None where it has
-            no value.
+        quality: For each rater the number that `MethodDeclaration.quality` describes; None where
+            it has no value.
         codes: For each unit the code of its consensus label, -1 where it has none; None where the
             method gives scores but no label.
         model: All that was fitted, where the method fits a model.

@@ -6,26 +6,44 @@ leaves: `Judgements` and `Preferences`, append-only tables that know what holds 
 the arrays that agreement and consensus read.
 """
 
-from medassay.judgements.about import ABOUT, About, AboutKind
-from medassay.judgements.dimension_checks import NO_SPAN
-from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
-from medassay.judgements.library import (
+from medassay.judgements.about import (
+    ABOUT,
+    About,
+    AboutKind,
+    Part,
+    cited_text,
+    parts_of,
+    statements_of,
+)
+from medassay.judgements.preferences import Preferences
+from medassay.judgements.raters import Rater, RaterKind, Raters
+from medassay.judgements.rows import MANY, NO_VERDICT, OWN_WORDS, SAID, off_scale, phases_that_count
+from medassay.judgements.rubric import (
+    DANGEROUS,
+    HARM_READINGS,
+    HARMFUL,
+    NO_SPAN,
+    Dimension,
+    Example,
+    HarmReading,
+    Label,
+    NumberScale,
+    Reads,
+    Rubric,
+    rubric_gaps,
+    unsaid_reads,
+)
+from medassay.judgements.rubric_files import (
     RubricFile,
     choose_rubric,
     library_dimensions,
+    load_rubric,
+    rubric_names,
     rubric_of,
+    rubric_plugin_problems,
 )
-from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
-from medassay.judgements.off_scale import MANY, off_scale
-from medassay.judgements.parts import Part, cited_text, parts_of, statements_of
-from medassay.judgements.preferences import Preferences
-from medassay.judgements.raters import Rater, RaterKind, Raters
-from medassay.judgements.repeat_units import repeat_units
-from medassay.judgements.rows import NO_VERDICT, OWN_WORDS, SAID, phases_that_count
-from medassay.judgements.rubric import Dimension, Example, Label, NumberScale, Reads, Rubric
-from medassay.judgements.rubric_gaps import rubric_gaps, unsaid_reads
 from medassay.judgements.table import Judgements
-from medassay.judgements.units import Units, preference_units, units
+from medassay.judgements.units import Units, preference_units, repeat_units, units
 
 __all__ = [
     "ABOUT",

@@ -7,11 +7,16 @@ import polars as pl
 
 from medassay.errors import nearest
 from medassay.judgements.about import About
-from medassay.judgements.dimension_checks import NO_SPAN
-from medassay.judgements.off_scale import MANY, off_scale
-from medassay.judgements.probabilities import read_probabilities
-from medassay.judgements.rows import REASONS, refuse_both_or_neither
-from medassay.judgements.rubric import ANSWER_COLUMNS, AnswerColumn, Dimension, Rubric, words_for
+from medassay.judgements.intake import read_probabilities
+from medassay.judgements.rows import MANY, REASONS, off_scale, refuse_both_or_neither
+from medassay.judgements.rubric import (
+    ANSWER_COLUMNS,
+    NO_SPAN,
+    AnswerColumn,
+    Dimension,
+    Rubric,
+    words_for,
+)
 from medassay.tables import same_when_folded
 
 if TYPE_CHECKING:

@@ -153,8 +153,7 @@ class Preferences:
         """
         import polars as pl
 
-        from medassay.judgements.intake import Intake
-        from medassay.judgements.probabilities import read_probabilities
+        from medassay.judgements.intake import Intake, read_probabilities
 
         intake = Intake(sheet, _REQUIRED, _OPTIONAL)
         if not len(sheet):

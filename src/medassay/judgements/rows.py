@@ -1,10 +1,11 @@
-"""What a row of judgements and a row of preferences have in common."""
+"""What rows of judgements and of preferences have in common, and labels that no dimension has."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import csv_bytes, guarded
+from medassay.text import count_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from medassay.judgements.intake import Intake
 
 __all__ = [
+    "MANY",
     "NO_VERDICT",
     "OWN_WORDS",
     "PHASES",
@@ -23,6 +25,7 @@ __all__ = [
     "frame_to_csv",
     "last_of_phases",
     "latest",
+    "off_scale",
     "phases_that_count",
     "refuse_both_or_neither",
     "refuse_two_kinds",
@@ -41,8 +44,11 @@ SAID: Final = ("label", "number", "kind", "severity", "choice", "reason")
 """What a judgement or a preference says, or why it says nothing."""
 COUNTED: Final = ("main",)
 """The phases that count where nobody says that calibration does."""
-
 PHASES: Final = ("calibration", "main", "repeat", "adjudication")
+MANY: Final = 4
+"""From so many rows on, one line says it of all of them."""
+_FIRST: Final = 3
+_SHOWN: Final = 4
 
 
 def earliest_first(frame: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
@@ -170,3 +176,57 @@ def last_of_phases(
     turn = pl.col("phase").replace_strict(order, return_dtype=pl.Int64)
     rows = rows.sort(*key, turn, maintain_order=True)
     return rows.unique(key, keep="last", maintain_order=True)
+
+
+def off_scale(
+    said: Sequence[str], rows: Sequence[int], dimension: str, labels: Sequence[str], who: str = ""
+) -> tuple[str, str]:
+    """Say what stands there in place of labels, and what may have happened.
+
+    Args:
+        said: What stands there, row by row.
+        rows: The rows.
+        dimension: What was rated.
+        labels: The labels that there are, in their order.
+        who: Who said it, where the file does not say.
+
+    Returns:
+        What was found, and what to try.
+
+    Example:
+        >>> found, hint = off_scale(["7", "10", "9", "7"], [2, 3, 5, 8], "accuracy", "15", "anna")
+        >>> print(found)
+        values up to 10 of anna on 4 rows (2, 3, 5 ...)
+        >>> print(hint)
+        accuracy goes from 1 to 5: was it another scale? Then give the rubric that raters had, or \
+bring the values to this one first.
+        >>> off_scale(["good", "bad", "good", "bad"], [2, 3, 4, 5], "safety", ["1", "2"])[0]
+        '"good", "bad" on 4 rows (2, 3, 4 ...)'
+    """
+    values = [_number(word) for word in said]
+    scale = [_number(label) for label in labels]
+    numbers = [value for value in values if value is not None]
+    ends = [value for value in scale if value is not None]
+    first = ", ".join(map(str, rows[:_FIRST]))
+    where = f"on {count_of(len(rows), 'row')} ({first}{' ...' if rows[_FIRST:] else ''})"
+    of = f" of {who}" if who else ""
+    if ends and len(ends) == len(scale) and len(numbers) == len(values):
+        high = max(numbers) > max(ends)
+        end = f"up to {max(numbers):g}" if high else f"down to {min(numbers):g}"
+        between = min(ends) <= min(numbers) and not high
+        found = "values between the labels" if between else f"values {end}"
+        scaled = f"{dimension} goes from {min(ends):g} to {max(ends):g}: was it another scale?"
+    else:
+        words = list(dict.fromkeys(f'"{word}"' for word in said))
+        more = f" and {len(words) - _SHOWN} more" if words[_SHOWN:] else ""
+        found = ", ".join(words[:_SHOWN]) + more
+        scaled = f"Are these the labels of another rubric than the one in use for {dimension}?"
+    hint = "Then give the rubric that raters had, or bring the values to this one first."
+    return f"{found}{of} {where}", f"{scaled} {hint}"
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word.replace(",", "."))
+    except ValueError:
+        return None

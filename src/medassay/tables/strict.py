@@ -128,7 +128,7 @@ def _is_too_deep(value: object) -> bool:
 
     Example:
         >>> deep = []
-        >>> for _ in range(DEEPEST):
+        >>> for _ in range(_DEEPEST):
         ...     deep = [deep]
         >>> _is_too_deep(deep), _is_too_deep(deep[0])
         (True, False)

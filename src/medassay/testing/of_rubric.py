@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.judgements import Rubric, load_rubric, rubric_gaps
-from medassay.judgements.load import shipped_rubrics
+from medassay.judgements.rubric_files import shipped_rubrics
 from medassay.testing.hold import hold
 
 __all__ = ["check_rubric"]

@@ -304,7 +304,7 @@ class _Builder:
 
 
 def _aligned(raw: str, shown: str, first: int) -> "list[Node | Leaf]":
-    """Say line by line where code stands: ends of lines are shown as blanks, `\\|` as a bar."""
+    r"""Say line by line where code stands: ends of lines are shown as blanks, `\|` as a bar."""
     inside: list[Node | Leaf] = []
     begun = at = to = 0
 
@@ -317,7 +317,7 @@ def _aligned(raw: str, shown: str, first: int) -> "list[Node | Leaf]":
             at, to = at + 1, to + 1
             continue
         # Lines of a quotation begin with signs that are none of the code.
-        skip = re.compile(r"\r?\n[ \t>]*|[ \t]|\\\\(?=\|)").match(raw, at)
+        skip = _NOT_CODE.match(raw, at)
         if skip is None:
             return [Leaf(first, first + len(raw), shown)]
         line()

@@ -1,6 +1,7 @@
 """Answers as their Markdown means them: laid out for the room's scripts, and for pages without."""
 
 from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,22 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from medassay.web.viewer.records import MarkedStretch
+__all__ = ["MarkedStretch", "as_markdown", "laid_out", "pieces_as_markdown"]
 
-__all__ = ["as_markdown", "laid_out", "pieces_as_markdown"]
+
+@dataclass(frozen=True, slots=True)
+class MarkedStretch:
+    """A stretch of a text, and the findings that it decided.
+
+    Attributes:
+        words: The words.
+        marks: Numbers of the findings, as the list below the text counts them.
+        kind: The kind of the gravest of them; empty where there is none.
+    """
+
+    words: str
+    marks: tuple[int, ...] = ()
+    kind: str = ""
 
 
 def laid_out(task: Any, render: str) -> Any:  # noqa: ANN401 - JSON is what it is

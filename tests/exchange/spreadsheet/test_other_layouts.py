@@ -246,13 +246,13 @@ def test_a_row_for_each_who_answered_is_read_by_its_headers(tmp_path: Path) -> N
 
 def test_codes_above_and_ids_below_the_questions_of_a_form_are_left_out(tmp_path: Path) -> None:
     asks = [f"Question {q}: rate System {s} - Accuracy" for q in "AB" for s in "AB"]
-    ids = [json.dumps({"ImportId": f"QID{n}"}).replace('"', '""') for n in range(6)]
+    ids = [json.dumps({"ImportId": f"QID{n}"}).replace('"', '""') for n in range(7)]
     lines = [
-        "StartDate,Q1_1,Q1_2,Q2_1,Q2_2,Q9",
-        f"Start Date,{','.join(asks)},Your initials",
+        "StartDate,Duration,Q1_1,Q1_2,Q2_1,Q2_2,Q9",
+        f"Start Date,Duration (in seconds),{','.join(asks)},Your initials",
         ",".join(f'"{one}"' for one in ids),
-        "2024-05-01 10:00:11,4,3,5,2,TW",
-        "2024-05-01 11:00:11,5,1,4,2,HO",
+        "2024-05-01 10:00:11,1289,4,3,5,2,TW",
+        "2024-05-01 11:00:11,1071,5,1,4,2,HO",
     ]
     found = study_of(tmp_path, *lines)
     assert kept(found) == {("TW", "accuracy"): 4, ("HO", "accuracy"): 4}

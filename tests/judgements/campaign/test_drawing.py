@@ -18,8 +18,7 @@ from medassay.judgements.campaign import (
     find_give_aways,
     make_assignments,
 )
-from medassay.judgements.campaign.balance import balanced_panels
-from medassay.judgements.campaign.order import batches_of, with_repeats
+from medassay.judgements.campaign.make_plan import balanced_panels, batches_of, with_repeats
 
 
 def draws(seed: int) -> Draws:

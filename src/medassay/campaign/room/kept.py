@@ -16,8 +16,8 @@ from medassay.campaign.room.records import Given, Question, Shown
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements.dimension_checks import UNIT_INTERVAL
 from medassay.judgements.rows import COUNTED
+from medassay.judgements.rubric import UNIT_INTERVAL
 
 __all__ = ["Kept", "KeptItem", "Place", "RoomStatus", "Spoken", "facts_of"]
 

@@ -15,8 +15,8 @@ from medassay.campaign.room.repeated import is_repeated
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.judgements.about import About
-from medassay.judgements.dimension_checks import UNIT_INTERVAL
 from medassay.judgements.rows import REASONS
+from medassay.judgements.rubric import UNIT_INTERVAL
 
 __all__ = ["Saying"]
 

@@ -39,7 +39,9 @@ def ids_by_cells(reader: Reader) -> None:
     if len(found) == 1:
         reader.take(found[0], "case")
     for name in reader.open if reader.of_role("case") else ():
-        if reader.profiles[name].numbers and _counts_rows(reader.table.cells(name)):
+        header = reader.headers[name]
+        told = header.dimension or header.ends or header.metric or header.people or header.label
+        if reader.profiles[name].numbers and not told and _counts_rows(reader.table.cells(name)):
             reader.take(name, "skip", why="counts the rows")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.exchange.spreadsheet.headers import (
     Header,
     plain,
+    read_header,
     script_of,
     without_name,
 )
@@ -16,7 +17,7 @@ from medassay.exchange.spreadsheet.words import form, lexicon
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-__all__ = ["Part", "recurring"]
+__all__ = ["Part", "may_be_a_person", "recurring"]
 
 _PAIR: Final = 2
 _CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
@@ -238,3 +239,16 @@ def _holds(reader: "Reader", part: Part, *, rated: bool) -> bool:
     return bool(
         on_scale or (part.system and not fraction) or (rated and reader.keys().varies(cells))
     )
+
+
+def may_be_a_person(name: str) -> bool:
+    """Say whether words may be somebody's name: they begin so, and no file of words has them.
+
+    Example:
+        >>> may_be_a_person("Priya"), may_be_a_person("Clarity"), may_be_a_person("Harm possible?")
+        (True, False, False)
+    """
+    header = read_header(name)
+    told = header.dimension or header.metric or header.roles or header.ends or name.endswith("?")
+    words = name.replace("_", " ").split()
+    return not told and 0 < len(words) < 4 and all(word[:1].isupper() for word in words)  # noqa: PLR2004 - as names have

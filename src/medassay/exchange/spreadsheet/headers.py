@@ -16,7 +16,6 @@ __all__ = [
     "headings",
     "is_like_a_reference",
     "is_like_a_system",
-    "may_be_a_person",
     "plain",
     "read_header",
     "script_of",
@@ -313,13 +312,20 @@ def headings(header: str) -> tuple[Heading, ...]:
         return (Heading("reference"),)
     if words.endswith(" question"):
         return (Heading("question"),)
-    name = without_answer(bare)
+    name = _bare_system(without_answer(bare))
     if name.islower() and is_like_a_system(inside):
         return (Heading("answer", inside),)  # in "Reply given (GPT-4)" given is no system
     if is_like_a_reference(name):
         return (Heading("reference"),)
     found = (Heading("answer", name),) if name else ()
     return (Heading("reference"), *found) if _is_of_people(name) else found
+
+
+def _bare_system(name: str) -> str:
+    """Take small words off before a system's name: of "given bot-a" that is bot-a."""
+    first, _, rest = name.partition(" ")
+    small = first.islower() and not is_like_a_system(first)
+    return _bare_system(rest) if small and is_like_a_system(rest) else name
 
 
 def _is_of_people(name: str) -> bool:
@@ -362,10 +368,8 @@ def system_part(header: str) -> str:
         ('Med-PaLM 2', 'Llama-3-8b', 'X')
     """
     found = _SYSTEM_WORDS.search(header)
-    if found is None:
-        return header
-    rest = re.match(r"\S*(?:[ _]v?\d\S*)?", header[found.end() :])
-    return header[: found.end()] + (rest[0] if rest else "")
+    rest = re.match(r"\S*(?:[ _]v?\d\S*)?", header[found.end() :]) if found else None
+    return header[: found.end() + rest.end()] if found and rest else header
 
 
 def is_like_a_reference(header: str) -> bool:
@@ -382,16 +386,3 @@ def is_like_a_reference(header: str) -> bool:
     told = not yardsticks.isdisjoint(words) or " up to date " in f" {' '.join(words)} "
     answers = {" ".join(phrase) for phrase, roles in lexicon().roles.items() if "answer" in roles}
     return told and answers.union(*_LISTS.values()).issuperset(words)
-
-
-def may_be_a_person(name: str) -> bool:
-    """Say whether words may be somebody's name: they begin so, and no file of words has them.
-
-    Example:
-        >>> may_be_a_person("Priya"), may_be_a_person("Clarity"), may_be_a_person("Harm possible?")
-        (True, False, False)
-    """
-    header = read_header(name)
-    told = header.dimension or header.metric or header.roles or header.ends or name.endswith("?")
-    words = name.replace("_", " ").split()
-    return not told and 0 < len(words) < 4 and all(word[:1].isupper() for word in words)  # noqa: PLR2004 - as names have

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from medassay.exchange.spreadsheet.columns import Column, fits
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
-    may_be_a_person,
     plain,
     read_header,
     without_name,
@@ -20,7 +19,7 @@ from medassay.exchange.spreadsheet.words import lexicon, tokens
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-from medassay.exchange.spreadsheet.grid import Part, recurring
+from medassay.exchange.spreadsheet.grid import Part, may_be_a_person, recurring
 
 __all__ = ["read_labels"]
 

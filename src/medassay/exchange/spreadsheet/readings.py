@@ -182,18 +182,20 @@ def _likeliest(reader: Reader, name: str) -> Role:
     cells, profile, keys = reader.table.cells(name), reader.profiles[name], reader.keys()
     words, tag = profile.kind in {"text", "word"}, keys.of_question(cells)
     apart, repeated = 2 * profile.distinct > profile.filled, len(set(keys.cases)) < len(keys.cases)
-    whole = words and profile.filled == len(cells) and apart
+    spelt = any(" " in cell for cell in cells)
+    # A row for each rater repeats an answer.
+    whole = words and profile.filled == len(cells) and 2 * profile.distinct > len(set(keys.about))
     whole = whole and (profile.kind == "text" or is_prose(cells))
     rated = bool(reader.of_role("rating", "label"))
     told: tuple[tuple[bool, Role], ...] = (
         (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
         (not words and profile.kind != "yesno", "tag" if tag else "skip"),
         (whole and all(column.of for column in reader.of_role("answer")), "answer"),
-        (repeated and apart and profile.filled < len(cells), "comment"),
+        (repeated and apart and spelt and profile.filled < len(cells), "comment"),
         (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
-        (rated and apart, "comment"),
+        (rated and apart and spelt, "comment"),
     )  # fmt: skip
-    return next((role for so, role in told if so), "tag" if tag else "comment")
+    return next((role for so, role in told if so), "tag" if tag else "rating")
 
 
 def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """Exports of forms: a row for each who answered, a column for each question and system."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -41,13 +42,15 @@ def by_answer(sheet: Sheet, notes: list[str]) -> Sheet:
     rated = {
         name: own for name, own in parts.items() if len(own) > 1 and _holds_labels(sheet, name)
     }
-    width = max(map(len, rated.values()), default=0)
+    often = Counter(map(len, rated.values()))
+    width = max(often, key=lambda size: often[size], default=0)
+    rated = {name: own for name, own in rated.items() if len(own) == width}
     keyed = any(
         {"question", "system", "answer"} & set(read_header(name).roles)
         for name in sheet.columns
         if name not in rated
     )
-    if len(rated) < _LEAST or {*map(len, rated.values())} != {width} or keyed:
+    if len(rated) < _LEAST or keyed:
         return sheet
     levels = [list(dict.fromkeys(own[at] for own in rated.values())) for at in range(width)]
     cases = [at for at, level in enumerate(levels) if all(map(_is_id, level))]

@@ -8,7 +8,8 @@ from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.columns import Column, Layout
 from medassay.exchange.spreadsheet.dependence import are_ids
-from medassay.exchange.spreadsheet.headers import may_be_a_person, read_header
+from medassay.exchange.spreadsheet.grid import may_be_a_person
+from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.keys import Keys
 from medassay.exchange.spreadsheet.words import without_affix
 

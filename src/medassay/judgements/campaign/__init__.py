@@ -5,20 +5,39 @@ under `campaigns/<name>/`, how far each rater has come with it, and the answers 
 their system away.
 """
 
-from medassay.judgements.campaign.assignment import Assignment, Item
-from medassay.judgements.campaign.codes import as_code, draw_codes
-from medassay.judgements.campaign.fitted import Fit
-from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
-from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
-from medassay.judgements.campaign.plan import FOLDER, KEY, PLAN, CampaignPlan, find_plans
-from medassay.judgements.campaign.progress import Abouts, Key, Progress, done_codes, progress_of
-from medassay.judgements.campaign.reassign import Change, reassigned
-from medassay.judgements.campaign.secret import Draws, Secret
-from medassay.judgements.campaign.self_reference import (
+from medassay.judgements.campaign.give_aways import (
+    GiveAway,
+    find_give_aways,
     searched_languages,
     unsearched_language,
 )
-from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
+from medassay.judgements.campaign.make_plan import (
+    Change,
+    Fit,
+    draw_calibration,
+    draw_cases,
+    make_assignments,
+    reassigned,
+)
+from medassay.judgements.campaign.plan import (
+    FOLDER,
+    KEY,
+    PARTS,
+    PLAN,
+    Abouts,
+    Assignment,
+    CampaignPlan,
+    Item,
+    Key,
+    Kind,
+    Part,
+    Progress,
+    Settings,
+    done_codes,
+    find_plans,
+    progress_of,
+)
+from medassay.judgements.campaign.secret import Draws, Secret, as_code, draw_codes
 
 __all__ = [
     "FOLDER",

@@ -2,22 +2,27 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Final, NamedTuple
 
-from medassay.judgements.campaign.model_names import (
-    ModelNames,
-    alone,
-    every_maker,
-    has_inner_capital,
-    names_of,
-    squeezed,
-)
-from medassay.judgements.campaign.self_reference import of_itself, phrases
+from pydantic import BaseModel, ConfigDict
 
-__all__ = ["GiveAway", "find_give_aways"]
+from medassay.tables import read_toml
+from medassay.text import main_script
+
+__all__ = [
+    "GiveAway",
+    "ModelNames",
+    "Phrases",
+    "find_give_aways",
+    "names_of",
+    "phrases",
+    "searched_languages",
+    "unsearched_language",
+]
 
 _OWN: Final = "names a system of the study"
 _MODEL: Final = "names a model"
@@ -58,6 +63,23 @@ _CLOSED: Final = re.compile(
 )
 _COMMA: Final = re.compile(r"^[*_\"'”]*\s*(?:[,:，：،]|I\b)")
 _WITHIN: Final = re.compile(r"(?:[^\W\d_A-Z]|,) $|[\u4e00-\u9fff]$")
+_SHORT: Final = 2
+_PIECES: Final = re.compile(
+    r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]+|[^\W\d_A-Za-z]+|\d+|[^\w\s.:/|\-]+"
+)
+_RUNS: Final = re.compile(r"[^\W\d_]+")
+_DIGITS: Final = "0-9"
+_LATIN: Final = "A-Za-z\u00c0-\u024f"
+_BETWEEN: Final = r"[\s_.:/\-‐‑]?"
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_ENOUGH: Final = 8  # words: fewer say little of a language
+_MANY: Final = 20  # words: so many without one small word of a known language are of another
+_LEAST: Final = 0.1  # of its words, small words of its own, in each of these languages
+_CLEAR: Final = 2  # small words more than any searched language has: one may be chance
+_KANA: Final = re.compile("[\u3040-\u30ff]")
+_NOT_ARABIC: Final = re.compile("[پچژگٹڈںےکی]")
+_SCRIPTS: Final = {"Cjk", "Arabic"}
+_Patterns = tuple[re.Pattern[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +170,33 @@ def _plain(text: str) -> str:
     )
 
 
+@dataclass(frozen=True)
+class ModelNames:
+    """What is looked for in the answers of a study.
+
+    Attributes:
+        own: Names of the study's systems that no sentence holds by chance.
+        models: Names of known models of which that is true.
+        makers: Names of their makers of which that is true.
+        plain: Names of the study's systems, and parts of them, that may be everyday words.
+        generic: Of these, what any system may be called.
+        related: Everyday words that are products or makers of the study's models, as written.
+        everyday: The plain names, and everyday words that are models.
+        everyday_makers: Everyday words that are makers.
+        short: Names of one or two letters.
+    """
+
+    own: tuple[str, ...]
+    models: tuple[str, ...]
+    makers: tuple[str, ...]
+    plain: frozenset[str]
+    generic: frozenset[str]
+    related: frozenset[str]
+    everyday: tuple[str, ...]
+    everyday_makers: tuple[str, ...]
+    short: tuple[str, ...]
+
+
 def _places(text: str, names: ModelNames) -> Iterator[_Place]:
     for pattern, version, why in _telling(names):
         for name in _found(pattern, version, text):
@@ -180,14 +229,14 @@ def _in_title(text: str, names: ModelNames) -> Iterator[_Place]:
     for pattern, version, why in _telling(names):
         yield from (_Place(name.start, name.end, why) for name in _found(pattern, version, text))
     for name in _found(_everyday(names)[0], _TIGHT, text):
-        own = squeezed(name.word) in names.plain
+        own = _squeezed(name.word) in names.plain
         if own or name.word in names.everyday:
             yield _Place(name.start, name.end, _OWN if own else _MODEL)
 
 
 def _read_around(text: str, name: _Name, names: ModelNames) -> _Place | None:
     """Say what an everyday word is by what stands around it; None where nobody need look."""
-    key = squeezed(name.word)
+    key = _squeezed(name.word)
     own, generic, model = key in names.plain, key in names.generic, key in _models()
     around = _Around.of(text, name)
     why = _BY_NAME if own else _ITSELF
@@ -195,7 +244,7 @@ def _read_around(text: str, name: _Name, names: ModelNames) -> _Place | None:
     end = max(end, around.end_of_version(name))
     if model and (name.has_version or (start, end) != (name.start, name.end)):
         return _Place(start, end, _MODEL)
-    if has_inner_capital(name.word) and not generic:
+    if _has_inner_capital(name.word) and not generic:
         why = _OWN if own else _MODEL
     elif not (
         around.names_itself(closed=not model) or (not generic and around.is_label(model=model))
@@ -275,28 +324,28 @@ def _found(pattern: re.Pattern[str], version: re.Pattern[str] | None, text: str)
 @cache
 def _telling(names: ModelNames) -> tuple[tuple[re.Pattern[str], re.Pattern[str] | None, str], ...]:
     return (
-        (re.compile(alone(names.own), re.IGNORECASE), None, _OWN),
-        (re.compile(alone(names.models), re.IGNORECASE), _LOOSE, _MODEL),
-        (re.compile(alone(names.makers), re.IGNORECASE), None, _MAKER),
+        (re.compile(_alone(names.own), re.IGNORECASE), None, _OWN),
+        (re.compile(_alone(names.models), re.IGNORECASE), _LOOSE, _MODEL),
+        (re.compile(_alone(names.makers), re.IGNORECASE), None, _MAKER),
     )
 
 
 @cache
 def _everyday(names: ModelNames) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Give the patterns of everyday words, of such makers, and of names of a letter or two."""
-    words, makers = alone(names.everyday), alone(names.everyday_makers)
-    short = re.compile(alone(names.short))
+    words, makers = _alone(names.everyday), _alone(names.everyday_makers)
+    short = re.compile(_alone(names.short))
     return re.compile(words, re.IGNORECASE), re.compile(makers, re.IGNORECASE), short
 
 
 @cache
 def _models() -> frozenset[str]:
-    return frozenset(map(squeezed, names_of(()).everyday))
+    return frozenset(map(_squeezed, names_of(()).everyday))
 
 
 @cache
 def _maker_before() -> re.Pattern[str]:
-    return re.compile(rf"(?:{every_maker()})(?:'?s)?[\s\-–,:(的]*$", re.IGNORECASE)
+    return re.compile(rf"(?:{_every_maker()})(?:'?s)?[\s\-–,:(的]*$", re.IGNORECASE)
 
 
 @cache
@@ -304,4 +353,274 @@ def _maker_behind() -> re.Pattern[str]:
     made = (
         r"(?:(?:made|built|trained|developed)?\s*(?:by|from|of|at|von|aus|de|da|do|par|por|من)\s+)?"
     )
-    return re.compile(rf"^[\s,(*_\"'）]*{made}(?:the\s+)?{every_maker()}", re.IGNORECASE)
+    return re.compile(rf"^[\s,(*_\"'）]*{made}(?:the\s+)?{_every_maker()}", re.IGNORECASE)
+
+
+class _Maker(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    makers: tuple[str, ...] = ()
+    everyday_makers: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    everyday: tuple[str, ...] = ()
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    makers: tuple[_Maker, ...]
+    generic: str
+
+
+def _spelling(name: str) -> str:
+    """Give a pattern of all spellings of a name: hyphens, blanks, dots and underscores are one.
+
+    Example:
+        >>> spelt = re.compile(_spelling("TinyLlama2"), re.IGNORECASE)
+        >>> [word for word in ("tinyllama-2", "Tiny Llama 2", "tinyllama") if spelt.fullmatch(word)]
+        ['tinyllama-2', 'Tiny Llama 2']
+    """
+    return _BETWEEN.join(re.escape(piece) for piece in _PIECES.findall(name))
+
+
+def _alone(names: Iterable[str]) -> str:
+    """Give a pattern of any of these names as words of their own; digits may follow.
+
+    Chinese has no blanks between words, and in it a Latin name may touch the next sign.
+    """
+    latin, chinese, other = list[str](), list[str](), list[str]()
+    for name in sorted(set(names), key=lambda name: (-len(name), name)):
+        kind = latin if name[0] < "\u0250" else chinese if _is_chinese(name[0]) else other
+        kind.append(_spelling(name))
+    every = [
+        rf"(?<![{_DIGITS}{_LATIN}])(?:{'|'.join(latin)})(?![{_LATIN}])" if latin else "",
+        "|".join(chinese),
+        rf"(?<!\w)[وبلفك]?(?:{'|'.join(other)})(?![^\W\d])" if other else "",
+    ]
+    return "|".join(filter(None, every)) or r"(?!)"
+
+
+@cache
+def names_of(called: tuple[str, ...]) -> ModelNames:
+    """Sort what a study calls its systems, and what is known of models, by what a match tells."""
+    known = _known()
+    usual = frozenset(known.generic.split())
+    telling = {_squeezed(name) for maker in known.makers for name in (*maker.makers, *maker.names)}
+    own, plain, short = set[str](), set[str](), set[str]()
+    parts = set[str]()
+    for name in filter(_squeezed, called):
+        runs = _RUNS.findall(name)
+        parts |= {_squeezed(part) for part in (*runs, *_PIECES.findall(name), "".join(runs))}
+        generic = all(run.casefold() in usual for run in runs)
+        if len(_squeezed(name)) <= _SHORT:
+            short.add(name)
+        elif _squeezed(name) in telling:
+            own.add(name)
+        elif (name.isalpha() and not _has_inner_capital(name)) or (
+            generic and not any(map(str.isdigit, name))
+        ):
+            plain.add(name)
+        else:
+            own.add(name)
+            plain |= {run for run in runs if len(run) > _SHORT and run.casefold() not in usual}
+    related = set[str]()
+    for maker in known.makers:
+        every = {*maker.makers, *maker.everyday_makers, *maker.names, *maker.everyday}
+        if parts & {_squeezed(name) for name in every}:
+            related |= {*maker.everyday_makers, *maker.everyday}
+    plain = {word for word in plain if _squeezed(word) not in telling}
+    return ModelNames(
+        tuple(sorted(own)),
+        tuple(name for maker in known.makers for name in maker.names),
+        tuple(name for maker in known.makers for name in maker.makers),
+        frozenset(map(_squeezed, plain)),
+        frozenset(_squeezed(word) for word in plain if word.casefold() in usual),
+        frozenset(related),
+        tuple({*plain, *(name for maker in known.makers for name in maker.everyday)}),
+        tuple(name for maker in known.makers for name in maker.everyday_makers),
+        tuple(sorted(short)),
+    )
+
+
+def _squeezed(name: str) -> str:
+    """Give the letters and digits of a name alone.
+
+    Example:
+        >>> _squeezed("Med-PaLM 2")
+        'medpalm2'
+    """
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
+def _has_inner_capital(word: str) -> bool:
+    """Say whether a word is written as only names are: with capitals and small letters mixed.
+
+    Example:
+        >>> [_has_inner_capital(word) for word in ("PaLM", "LLaMA", "Palm", "GPT")]
+        [True, True, False, False]
+    """
+    return bool(re.search(r"[^\W\d_]\w*[A-Z]", word)) and not word.isupper()
+
+
+def _every_maker() -> str:
+    """Give a pattern of any maker, everyday words too: for where the text says that it is one."""
+    every = [name for maker in _known().makers for name in (*maker.makers, *maker.everyday_makers)]
+    return rf"(?:{_alone(every)})"
+
+
+@cache
+def _known() -> _File:
+    content = (files("medassay") / "data" / "blinding" / "models.toml").read_bytes()
+    return read_toml(_File, content, "models.toml")
+
+
+def _is_chinese(sign: str) -> bool:
+    return "\u3400" <= sign <= "\u9fff"
+
+
+class _Language(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    language: str
+    small_words: str
+    kinds: tuple[str, ...]
+    of_itself: tuple[str, ...]
+    introductions: tuple[str, ...]
+    openings: tuple[str, ...]
+    naming: tuple[str, ...]
+    labels: tuple[str, ...]
+    answers: tuple[str, ...]
+    speaking: tuple[str, ...]
+    after: tuple[str, ...] = ()
+
+
+class _Others(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    small_words: dict[str, str]
+
+
+class Phrases:
+    """What stands around a name by which a text calls itself, in all languages at once.
+
+    Attributes:
+        introductions: Ends where the name begins: "my name is ".
+        openings: The same at the beginning of a sentence, before a name and a comma: "As ".
+        naming: Ends where even a name of one letter is one: "I am system ".
+        labels: A word and a colon or bracket before the name: "model: ".
+        answers: A word and a bracket before the name: "answer (".
+        speaking: Begins where a name ends that begins a sentence: " here".
+        after: Begins where the name of a model ends: "'s answer".
+    """
+
+    def __init__(self, languages: Sequence[_Language]) -> None:
+        """Compile the patterns of all languages."""
+        between = r"[\s:\"“«'*_`]*$"
+        self.introductions = _any(
+            languages, "introductions", r"", rf"(?:\s+|(?<=[\u0600-\u9fff'])){between}"
+        )
+        self.openings = _any(languages, "openings", r"(?:^|[.!?:;\n。！？])[\s\"'“(*_]*", between)
+        self.naming = _any(languages, "naming", "", between)
+        mark = r"\s*[:：=([（【–—-]"
+        self.labels = _any(languages, "labels", r"(?<![^\W_])", rf"{mark}{between}")
+        self.answers = _any(languages, "answers", r"(?<![^\W_])", r"\s*[([（【]\s*$")
+        self.speaking = _any(languages, "speaking", r"^[\s*_\"'”]*", "")
+        self.after = _any(languages, "after", r"^[\s*_\"”]*", "")
+
+
+@cache
+def phrases() -> Phrases:
+    """Give what stands around names."""
+    return Phrases(_languages())
+
+
+def of_itself(text: str) -> Iterator[re.Match[str]]:
+    """Find what only a model says of itself; apostrophes are straight."""
+    plain, with_maker, maker = _of_itself()
+    patterns = (*plain, *with_maker) if maker.search(text) else plain
+    for pattern in patterns:
+        yield from pattern.finditer(text)
+
+
+@cache
+def _of_itself() -> tuple[_Patterns, _Patterns, re.Pattern[str]]:
+    """Give the patterns without a maker, those with one, and the makers, which take longest."""
+    maker = _every_maker()
+    plain, with_maker = list[re.Pattern[str]](), list[re.Pattern[str]]()
+    for language in _languages():
+        kinds = f"(?:{_spaced('|'.join(language.kinds))})"
+        for pattern in language.of_itself:
+            whole = _spaced(pattern).replace("{kind}", kinds).replace("{maker}", maker)
+            kept = with_maker if "{maker}" in pattern else plain
+            kept.append(re.compile(whole, re.IGNORECASE))
+    return tuple(plain), tuple(with_maker), re.compile(maker, re.IGNORECASE)
+
+
+def searched_languages() -> list[str]:
+    """Name the languages in which phrases of self-reference are known.
+
+    Example:
+        >>> searched_languages()
+        ['Arabic', 'Chinese', 'English', 'French', 'German', 'Portuguese', 'Spanish']
+    """
+    return sorted(language.language for language in _languages())
+
+
+def unsearched_language(text: str) -> str | None:
+    """Name the language of a text where its phrases of self-reference are not known.
+
+    Returns:
+        None where the text is in a language that is searched, or is too short to tell. A language
+        of Latin letters that is not recognised, and any other script, is named by its letters.
+
+    Example:
+        >>> unsearched_language("Il paziente deve riposare e bere molto e non lavorare.")
+        'Italian'
+        >>> unsearched_language("Пейте больше воды.") or unsearched_language("Rest.")
+        'a language in Cyrillic script'
+    """
+    script = main_script(text)
+    if script == "Latin":
+        return _unsearched_latin([word.casefold() for word in _WORD.findall(text)])
+    if script in {"Hiragana", "Katakana"} or (script == "Cjk" and _KANA.search(text)):
+        return "Japanese"
+    other = script == "Arabic" and _NOT_ARABIC.search(text)
+    known = script is None or (script in _SCRIPTS and not other)
+    return None if known else f"a language in {script} script"
+
+
+def _unsearched_latin(words: list[str]) -> str | None:
+    if len(words) < _ENOUGH:
+        return None
+    every = _small_words()
+    counts = {name: sum(word in small for word in words) for name, small in every.items()}
+    known = max(counts[name] for name in searched_languages())
+    most = max(counts.values())
+    if most >= known + _CLEAR and most >= _LEAST * len(words):
+        return next(name for name, count in sorted(counts.items()) if count == most)
+    return "a language in Latin script" if len(words) >= _MANY and not known else None
+
+
+@cache
+def _languages() -> tuple[_Language, ...]:
+    folder = files("medassay") / "data" / "blinding" / "languages"
+    each = sorted(folder.iterdir(), key=lambda file: file.name)
+    return tuple(read_toml(_Language, file.read_bytes(), file.name) for file in each)
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    content = (files("medassay") / "data" / "blinding" / "other_languages.toml").read_bytes()
+    others = read_toml(_Others, content, "other_languages.toml")
+    known = {language.language: language.small_words for language in _languages()}
+    every = {**known, **others.small_words}
+    return {name: frozenset(words.split()) for name, words in every.items()}
+
+
+def _any(languages: Sequence[_Language], key: str, before: str, after: str) -> re.Pattern[str]:
+    each = [pattern for language in languages for pattern in getattr(language, key)]
+    return re.compile(f"{before}(?:{_spaced('|'.join(each))}){after}", re.IGNORECASE)
+
+
+def _spaced(pattern: str) -> str:
+    return pattern.replace(" ?", r"\s*").replace(" ", r"\s+")

@@ -1,15 +1,17 @@
-"""The plan of a campaign: data that export writes and import reads."""
+"""The plan of a campaign, that export writes and import reads, and how far raters have come."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements.campaign.assignment import Assignment, Item
-from medassay.judgements.campaign.codes import as_code
-from medassay.judgements.campaign.settings import Settings
+from medassay.judgements.campaign.secret import as_code
+from medassay.marks import Guarded
 from medassay.tables import (
     csv_bytes,
     file_bytes,
@@ -19,9 +21,27 @@ from medassay.tables import (
     read_sheet,
     read_toml,
     unguarded,
+    wrong,
 )
 
-__all__ = ["FOLDER", "KEY", "PLAN", "CampaignPlan", "find_plans"]
+__all__ = [
+    "FOLDER",
+    "KEY",
+    "PARTS",
+    "PLAN",
+    "Abouts",
+    "Assignment",
+    "CampaignPlan",
+    "Item",
+    "Key",
+    "Kind",
+    "Part",
+    "Progress",
+    "Settings",
+    "done_codes",
+    "find_plans",
+    "progress_of",
+]
 
 FOLDER: Final = "campaigns"
 PLAN: Final = "plan.toml"
@@ -31,12 +51,139 @@ _COLUMNS: Final = (
 )  # fmt: skip
 _SELDOM: Final = ("sample", "display", "parts", "wave", "instead_of", "ended")
 """Columns that stand where any row fills them."""
+Kind = Literal["answers", "preferences"]
+Part = Literal["narrative", "evidence", "retrieved", "documents", "references", "reasoning"]
+PARTS: tuple[Part, ...] = (
+    "narrative", "evidence", "retrieved", "documents", "references", "reasoning",
+)  # fmt: skip
+"""What may stand beside an answer, apart from the question."""
+Key = tuple[str, str, str, str, tuple[str, ...], int, str]
+"""Rater, phase, dimension, case, the system or the two, sorted, sample, about."""
+_Asked = tuple[str, str, str, str, tuple[str, ...], int, str | None]
+
+
+class Settings(BaseModel):
+    """The choices behind a campaign's plan.
+
+    Attributes:
+        name: The campaign's name, and its folder's.
+        kind: Whether single answers are rated or one answer is preferred to another.
+        raters: The raters.
+        overlap: How many raters each answer gets.
+        repeats: How many answers each rater meets twice.
+        own_first: How many of each rater's own answers come first, as a calibration of that rater.
+        batch: About how many answers lie between two breaks.
+        dimensions: The dimensions that raters are asked about.
+        parts: What stands beside an answer.
+        form: The form of the sheets.
+        texts: How much text the sheets hold; see `[privacy]`.
+        synthetic: Whether the study is made up.
+        phase: What the labels are: ratings, or the settling of ratings that differ.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Guarded("medassay.judgements.campaign.plan.CampaignPlan.read")]
+    kind: Kind
+    raters: Annotated[tuple[str, ...], Field(min_length=1)]
+    overlap: Annotated[int, Field(ge=1)]
+    repeats: Annotated[int, Field(ge=0)] = 0
+    own_first: Annotated[int, Field(ge=0)] = 0
+    batch: Annotated[int, Field(ge=1)] = 12
+    dimensions: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = PARTS
+    form: Literal["xlsx", "csv"] = "xlsx"
+    texts: Literal["full", "ids", "none"] = "full"
+    synthetic: bool = False
+    phase: Literal["main", "adjudication"] = "main"
+
+    @property
+    def shared_out(self) -> tuple[str, ...]:
+        """Give the phases of answers that pass to somebody else where a rater leaves."""
+        # A calibration of each rater's own answers is no answer that everybody rates.
+        return ("calibration", self.phase) if self.own_first else (self.phase,)
+
+    @model_validator(mode="after")
+    def _fit(self) -> Self:
+        if len(set(self.raters)) < len(self.raters):
+            raise wrong("name each rater once", ", ".join(self.raters))
+        if self.overlap > len(self.raters):
+            must = f"give an answer at most the {len(self.raters)} raters there are"
+            raise wrong(must, f"an overlap of {self.overlap}")
+        return self
 
 
 class _Facts(Settings):
     rubric: str
     answers: str
     left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Item:
+    """What is rated: an answer or, with a second system, one answer against another.
+
+    Attributes:
+        case: The case.
+        system: The system; of two, the one shown as A.
+        system_b: The system shown as B; empty where single answers are rated.
+        sample: Of repeated answers which one.
+        parts: Of which of its criteria, statements or other parts it is asked, as the column
+            `about` has them; empty: of all. The same answer is the same item whichever they are.
+    """
+
+    case: str
+    system: str
+    system_b: str = ""
+    sample: int = 0
+    parts: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def pair(self) -> tuple[str, ...]:
+        """Give the systems whichever side they stand on."""
+        return tuple(sorted(name for name in (self.system, self.system_b) if name))
+
+    @property
+    def upright(self) -> "Item":
+        """Give the same with its systems in the order of their ids."""
+        return self if self.pair[0] == self.system else self.turned
+
+    @property
+    def turned(self) -> "Item":
+        """Give the same two answers with their sides changed."""
+        return Item(self.case, self.system_b, self.system, self.sample)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One rating that one rater is asked for.
+
+    Attributes:
+        code: What stands in the sheet instead of the item; each assignment has its own, so a
+            repeat cannot be told from a first time.
+        rater: The rater.
+        phase: calibration, main or repeat.
+        position: The place in the rater's order, from 1.
+        batch: The batch, from 1; between two batches the rater takes a break.
+        item: What is rated.
+        shown: Hash of the texts that the rater judges.
+        display: The arm in which they are shown, such as `citations hidden`; empty if none.
+        wave: 0 for what was drawn up first, then 1, 2 ... for each change of raters midway.
+        instead_of: The code of another rater's assignment that this one takes the place of.
+        ended: The moment when it ended without having been done; empty if it holds.
+    """
+
+    code: str
+    rater: str
+    phase: str
+    position: int
+    batch: int
+    item: Item
+    shown: str = ""
+    display: str = ""
+    wave: int = 0
+    instead_of: str = ""
+    ended: str = ""
 
 
 @dataclass(frozen=True)
@@ -203,3 +350,92 @@ def campaign_names(study: Path) -> Sequence[str]:
 def _unsaid(settings: Settings) -> set[str]:
     """Name the choice that most campaigns do not make."""
     return set() if settings.own_first else {"own_first"}
+
+
+Abouts = Callable[[Item, str], Sequence[str] | None]
+"""What a dimension is asked about of an item; None where raters find that themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of a rater's sheet is done.
+
+    Attributes:
+        rater: The rater.
+        asked: How many answers, or pairs of answers, the plan asks for.
+        done: How many have every label, or a reason why there is none.
+        begun: How many have some labels, but not all.
+        next_position: The first place in the rater's order where something is missing; None where
+            nothing is.
+        missing: For each dimension how many labels are missing, those of criteria and other parts
+            of an answer one by one.
+    """
+
+    rater: str
+    asked: int
+    done: int
+    begun: int
+    next_position: int | None
+    missing: dict[str, int]
+
+
+def progress_of(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> list[Progress]:
+    """Count what each rater has done of a plan.
+
+    Args:
+        plan: The plan.
+        done: The keys of the judgements or preferences that hold now.
+        abouts: What each dimension is asked about.
+    """
+    dimensions = plan.settings.dimensions
+    somewhere = _anywhere(done)
+    progresses = []
+    for rater in plan.settings.raters:
+        mine = plan.holding(rater)
+        asked = [_asked(assignment, dimensions, abouts) for assignment in mine]
+        gaps = [[key for key in keys if not _is_said(key, done, somewhere)] for keys in asked]
+        waiting = [assignment.position for assignment, gap in zip(mine, gaps, strict=True) if gap]
+        lacking = Counter(key[2] for gap in gaps for key in gap)
+        progresses.append(
+            Progress(
+                rater=rater,
+                asked=len(mine),
+                done=len(mine) - len(waiting),
+                begun=sum(0 < len(gap) < len(keys) for gap, keys in zip(gaps, asked, strict=True)),
+                next_position=min(waiting, default=None),
+                missing={name: lacking[name] for name in dimensions},
+            )
+        )
+    return progresses
+
+
+def done_codes(plan: CampaignPlan, done: Collection[Key], abouts: Abouts) -> frozenset[str]:
+    """List the codes of which nothing is missing."""
+    somewhere = _anywhere(done)
+    return frozenset(
+        assignment.code
+        for assignment in plan.assignments
+        if all(
+            _is_said(key, done, somewhere)
+            for key in _asked(assignment, plan.settings.dimensions, abouts)
+        )
+    )
+
+
+def _anywhere(done: Collection[Key]) -> "set[_Asked]":
+    return {(*key[:-1], None) for key in done}
+
+
+def _is_said(key: "_Asked", done: Collection[Key], somewhere: "set[_Asked]") -> bool:
+    return key in (somewhere if key[-1] is None else done)
+
+
+def _asked(assignment: Assignment, dimensions: Collection[str], abouts: Abouts) -> "list[_Asked]":
+    """List the keys that an assignment asks for; of what raters find themselves any will do."""
+    item = assignment.item
+    return [
+        (assignment.rater, assignment.phase, name, item.case, item.pair, item.sample, about)
+        for name in dimensions
+        for known_abouts in [abouts(item, name)]
+        for about in ([None] if known_abouts is None else known_abouts)
+    ]

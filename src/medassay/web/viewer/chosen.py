@@ -37,9 +37,9 @@ class ViewerFilter:
         """Read it from an address; what is not known there is passed over.
 
         Example:
-            >>> ViewerFilter.of([("system", "A"), ("label", "harm:none"), ("page", "x")])
-            ViewerFilter(systems=('A',), dimension='harm', label='none', differ=False, hardest=False, \
-words='', page=1)
+            >>> found = ViewerFilter.of([("system", "A"), ("label", "harm:none"), ("page", "x")])
+            >>> found.systems, found.dimension, found.label, found.page
+            (('A',), 'harm', 'none', 1)
         """
         last: Mapping[str, str] = dict(asked)
         dimension, _, label = last.get("label", "").partition(_BETWEEN)

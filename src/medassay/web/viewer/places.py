@@ -3,7 +3,8 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from medassay.web.viewer.records import MarkedStretch, ShownFinding
+from medassay.web.laid_out import MarkedStretch
+from medassay.web.viewer.records import ShownFinding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

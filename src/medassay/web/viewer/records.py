@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from medassay.web.laid_out import MarkedStretch
+
 __all__ = [
     "AnswerView",
     "AskedOfRaters",
     "CaseLine",
     "CaseView",
     "LabelView",
-    "MarkedStretch",
     "Preferred",
     "ScoreView",
     "ShownFinding",
@@ -89,21 +90,6 @@ class ScoreView:
     why: str
     share: float | None
     kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedStretch:
-    """A stretch of a text, and the findings that it decided.
-
-    Attributes:
-        words: The words.
-        marks: Numbers of the findings, as the list below the text counts them.
-        kind: The kind of the gravest of them; empty where there is none.
-    """
-
-    words: str
-    marks: tuple[int, ...] = ()
-    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
