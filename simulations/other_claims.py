@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 from report_budget import COSTLY, Design, metrics_said, scores, source
 
-from medassay.analyses.harm_pairs import adjusted_together, harm_differs
+from medassay.analyses.inputs.system_harm import adjusted_together, harm_differs
 from medassay.scores import Grid
 from medassay.stats import holm, mcnemar_exact
 from medassay.validity import Source, rank_systems

@@ -54,7 +54,7 @@ def openqa() -> tuple[Grid, list[Source], float]:
 
 def cochrane() -> tuple[Grid, list[Source], float]:
     """Give the raters' mean fluency, the demo's metrics, and the value below which it is bad."""
-    from medassay.analyses.score_columns import collect_columns
+    from medassay.analyses.inputs.study_columns import collect_columns
     from medassay.study import open_run, score_study, write_demo
 
     with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from medassay.analyses.builtin.aspects_by_system import AspectLabel, aspects_by_system
-from medassay.analyses.inputs import Design
+from medassay.analyses.inputs.readable import Design
 from medassay.judgements import Judgements, load_rubric
 from medassay.study import new_study
 from medassay.testing import check_analysis

@@ -6,7 +6,7 @@ import pytest
 from tests.campaign.conftest import SYSTEMS, write_study
 
 from medassay.analyses.builtin.blinding import blinding
-from medassay.analyses.guesses import Guesses, GuessOf, guesses_of
+from medassay.analyses.inputs.rater_traits import Guesses, GuessOf, guesses_of
 from medassay.campaign import Wishes, create_campaign
 from medassay.exhibits import Finding, Names
 from medassay.judgements.campaign import Secret, find_plans

@@ -90,8 +90,8 @@ def test_control_items_are_in_the_signature(folder: Path) -> None:
 
 
 def _signature(folder: Path) -> str:
-    from medassay.analyses.describe import methods_of
-    from medassay.analyses.score_columns import Column
+    from medassay.analyses.inputs.study_columns import Column
+    from medassay.analyses.inputs.study_description import methods_of
 
     name = "mace(controls=used,dimension=quality)"
     columns = [Column(name, "consensus", "higher", None, "quality", "mace(controls=used)")]

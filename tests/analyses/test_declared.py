@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from medassay.analyses import Declaration, analysis
-from medassay.analyses.inputs import check_reads
+from medassay.analyses.inputs.readable import check_reads
 from medassay.analyses.registry import analyses
 from medassay.analyses.sections import SECTIONS
 from medassay.judgements import Judgements

@@ -6,9 +6,8 @@ import numpy as np
 
 from medassay.analyses.builtin.leaderboards.claims import leaders_claims
 from medassay.analyses.builtin.leaderboards.shared import apart_by_harm, smallest_p
-from medassay.analyses.harm_found import HarmFound
-from medassay.analyses.harm_pairs import adjusted_together
-from medassay.analyses.leaderboards import NO_LEADERBOARDS
+from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS
+from medassay.analyses.inputs.system_harm import HarmFound, adjusted_together
 from medassay.exhibits import Names, VerdictKind, VerdictRow
 from medassay.scores import Grid
 from medassay.validity import Comparison, Source, rank_systems

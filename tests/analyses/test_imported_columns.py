@@ -11,7 +11,7 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.shared_task import shared_task
 from medassay.analyses.builtin.shared_task.tables import task_tables
 from medassay.analyses.builtin.targets import targets
-from medassay.analyses.shared_task import TaskBoard, TaskColumn
+from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.exchange.archehr import import_archehr

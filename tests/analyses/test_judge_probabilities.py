@@ -11,7 +11,7 @@ from medassay.analyses.builtin.judge_probabilities.record import (
     ProbabilitiesOf,
 )
 from medassay.analyses.builtin.judge_probabilities.tables import probability_tables
-from medassay.analyses.inputs import Design, OnFile, Randomness
+from medassay.analyses.inputs.readable import Design, OnFile, Randomness
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, Preferences, Raters, load_rubric
 

@@ -16,10 +16,9 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.accuracy.compute import accuracies_of, pairs_of
 from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards_in
-from medassay.analyses.choice import choices_of
-from medassay.analyses.leaderboards import Leaderboards
-from medassay.analyses.means import mean_scores
-from medassay.analyses.score_columns import consensus_of, ranking_cases
+from medassay.analyses.inputs.answer_choices import choices_of
+from medassay.analyses.inputs.study_columns import consensus_of, ranking_cases
+from medassay.analyses.inputs.system_boards import Leaderboards, mean_scores
 from medassay.analyses.triage import triage_study
 from medassay.analyses.versions import compare_versions
 from medassay.answers import Answer, Answers, Asked

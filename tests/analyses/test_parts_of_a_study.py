@@ -4,7 +4,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-from medassay.analyses import inputs
+from medassay.analyses.inputs import readable
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/add-an-analysis.md"
 ROOMS = ("analyses", "judgements", "cases", "answers", "scores", "error_analysis")
@@ -21,7 +21,7 @@ def test_every_part_is_imported_from_the_rooms_that_the_page_names() -> None:
     ]
     assert set(re.findall(r"`medassay\.(\w+)`", said)) == set(ROOMS)
     rooms = [import_module(f"medassay.{room}") for room in ROOMS]
-    parts = {kind for kind in inputs._PROVIDERS if isinstance(kind, type)}
+    parts = {kind for kind in readable._PROVIDERS if isinstance(kind, type)}
     for part in parts:
         [where] = [room for room in rooms if getattr(room, part.__name__, None) is part]
         assert part.__name__ in where.__all__
@@ -32,4 +32,4 @@ def test_the_page_names_nothing_that_no_study_has() -> None:
         line for line in PAGE.read_text(encoding="utf-8").splitlines() if "reads what" in line
     ]
     named = set(re.findall(r"`([A-Z]\w+)`", said))
-    assert named <= {getattr(kind, "__name__", "") for kind in inputs._PROVIDERS}
+    assert named <= {getattr(kind, "__name__", "") for kind in readable._PROVIDERS}

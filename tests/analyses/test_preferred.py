@@ -7,7 +7,7 @@ import pytest
 
 from medassay.analyses.builtin.preferences import preferences
 from medassay.analyses.builtin.preferences.record import PairCount, SideBySide
-from medassay.analyses.inputs import Design, Randomness
+from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.exhibits import Names
 from medassay.judgements import Preferences
 from medassay.stats import Interval

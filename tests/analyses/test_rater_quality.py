@@ -14,7 +14,7 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.quality import qualities_in, quality
 from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.builtin.rater_effects import effects_in
-from medassay.analyses.score_columns import step_rng
+from medassay.analyses.inputs.study_columns import step_rng
 from medassay.cli.app import app
 from medassay.judgements import units
 from medassay.report import findings

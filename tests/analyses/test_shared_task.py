@@ -10,7 +10,7 @@ import pytest
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.shared_task import shared_task
-from medassay.analyses.shared_task import composite_of
+from medassay.analyses.inputs.system_task_boards import composite_of
 from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import FORMS, Form
 from medassay.metrics import resolve

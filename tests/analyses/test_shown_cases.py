@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.analyses.dangers import Dangers
+from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.study import Study, write_demo
 

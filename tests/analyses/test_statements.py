@@ -103,7 +103,7 @@ def test_statements_of_cases_that_are_not_shown_are_judged_once_and_counted_all_
         return judge(self, questions)
 
     monkeypatch.setattr(ToyJudge, "judge", counted)
-    monkeypatch.setattr("medassay.analyses.assemble.shown_cases", lambda *_: frozenset())
+    monkeypatch.setattr("medassay.analyses.run.shown_cases", lambda *_: frozenset())
     assert run(supported).verdicts == in_full.verdicts
     # Three statements, once for both metrics that count them.
     assert len(asked) == 3

@@ -12,11 +12,11 @@ from tools.ratings_alone import without_texts, write_ratings_alone
 from tools.standard import write_standard
 
 from medassay.__main__ import main
-from medassay.analyses.answers_so_far import read_so_far
 from medassay.analyses.builtin.calibration.compute import calibration_of
-from medassay.analyses.choice import choices_of
-from medassay.analyses.inputs import Design, Randomness
+from medassay.analyses.inputs.answer_choices import choices_of
+from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.analyses.monitor.quantities import Seen, quantities_of
+from medassay.analyses.triage import read_so_far
 from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases
 from medassay.error_analysis import Cause, error_cause
@@ -139,7 +139,7 @@ def test_a_baseline_without_texts_says_nothing_of_their_length() -> None:
 
 
 def test_no_length_of_an_unknown_text_stands_beside_the_raters(tmp_path: Path) -> None:
-    from medassay.analyses.sentinels import sentinels_of
+    from medassay.analyses.inputs.metric_controls import sentinels_of
     from medassay.scores import Grid
     from medassay.validity import Source
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.trust import trusted_in
 from medassay.analyses.builtin.unjudged import unjudged
-from medassay.analyses.sentinels import name_cell
+from medassay.analyses.inputs.metric_controls import name_cell
 from medassay.cli.app import app
 from medassay.exhibits import Names
 from medassay.report.page import page

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from tools.endurance import Endurance
 
-from medassay.analyses.draw import draw_entries
+from medassay.analyses.inputs.answer_draw import draw_entries
 from medassay.campaign import Wishes, create_campaign, write_sheets
 from medassay.exchange.other_tools.handout import draw_handout
 from medassay.judgements.campaign import (

@@ -15,8 +15,9 @@ from tests.privacy.test_forgetful_plugin import ALL_FORMS, leaks_of, told
 
 from medassay import agreement
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
-from medassay.analyses import agreed, agreement_report, joining, score_columns
+from medassay.analyses import agreement_report
 from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.inputs import consensus_fits, rater_agreement, study_columns
 from medassay.consensus import consensus_methods
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.marks import Texts
@@ -131,7 +132,7 @@ def test_nothing_that_they_quote_goes_out(
 def test_without_the_guard_all_of_it_would_be_found(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (agreed, joining, score_columns):
+    for module in (rater_agreement, consensus_fits, study_columns):
         monkeypatch.setattr(module, "hushes_packages", lambda _: False)
     study = naming(marked("missing", "none"))
     found = told(run, study, "run --offline", "agree", "consensus")
@@ -144,7 +145,7 @@ def test_values_are_what_they_are_with_texts(marked: Mark) -> None:
     study = naming(marked("missing", "full"))
     levels: tuple[Texts, ...] = ("full", "none")
     runs = [open_run(study.folder, texts=texts).study for texts in levels]
-    tables = [score_columns.consensus_of(one).frame.drop("case", "detail") for one in runs]
+    tables = [study_columns.consensus_of(one).frame.drop("case", "detail") for one in runs]
     assert tables[0].equals(tables[1])
     of_it = tables[1].filter(pl.col("source").str.starts_with("halves"))
     assert 0 < of_it["value"].null_count() < of_it.height

@@ -9,10 +9,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from medassay.agreement import Headline
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
 from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
+from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
 from medassay.validity import ESTIMANDS

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from medassay.analyses.overview import study_info
 from medassay.analyses.results import Results
+from medassay.analyses.run import study_info
 from medassay.errors import InvalidInput
 from medassay.report.tables import all_tables
 from medassay.report.whose import Whose

@@ -15,7 +15,7 @@ from medassay.report.tables import all_tables
 from medassay.stats import Interval, McNemar
 
 if TYPE_CHECKING:
-    from medassay.analyses.choice import Policy
+    from medassay.analyses.inputs.answer_choices import Policy
 
 Factory = Callable[..., Results]
 AROUND = Interval(0.1, 0.9, 0.95, "m", "e")

@@ -11,7 +11,7 @@ from tests.report.ranked import changed_rows, with_pairs
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.leaderboards.shared import apart_by_harm
 from medassay.analyses.builtin.leaderboards.words import leaders_finding
-from medassay.analyses.harm_found import HarmFound
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.analyses.results import Results
 from medassay.report import findings
 from medassay.report.names import Names

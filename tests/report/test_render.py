@@ -13,7 +13,7 @@ import pytest
 from medassay.analyses.builtin.label_counts.by_system import labels_by_system
 from medassay.analyses.builtin.label_counts.record import SystemLabels
 from medassay.analyses.builtin.leaderboards import leaderboards
-from medassay.analyses.leaderboards import NO_LEADERBOARDS
+from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput

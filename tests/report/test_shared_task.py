@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from medassay.analyses.builtin.shared_task import shared_task
 from medassay.analyses.builtin.shared_task.tables import task_tables
+from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
-from medassay.analyses.shared_task import TaskBoard, TaskColumn
 from medassay.exhibits import Table
 from medassay.report.findings import findings
 from medassay.report.names import Names

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.bad_answers import nearer_to_worst
 from medassay.analyses.builtin.bad_answers import bad_answers
 from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.inputs.answer_verdicts import nearer_to_worst
 from medassay.study import open_run
 
 SETTINGS = """schema = 1

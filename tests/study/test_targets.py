@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from medassay.analyses.builtin.targets.compute import intervals_together, reached
 from medassay.analyses.builtin.targets.record import Verdict
-from medassay.analyses.score_columns import Column
+from medassay.analyses.inputs.study_columns import Column
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.scores import Grid

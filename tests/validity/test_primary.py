@@ -7,8 +7,7 @@ import pytest
 from tools.standard.making import add_settings
 
 from medassay.analyses import at_best_of
-from medassay.analyses.correlations import adjusted_validities
-from medassay.analyses.score_columns import Column
+from medassay.analyses.inputs.study_columns import Column, adjusted_validities
 from medassay.errors import InvalidInput
 from medassay.scores import Grid
 from medassay.stats import holm

@@ -4,32 +4,33 @@ What enters: a study and its scores. What leaves: `Results`, the one structure t
 renders.
 """
 
-from medassay.analyses.agreed import PARTS, Agreed, agreement_report
-from medassay.analyses.all_cases import AllCases
 from medassay.analyses.ask import check_analyses
-from medassay.analyses.at_best import at_best_of, at_best_words
+from medassay.analyses.at_best import (
+    MARGIN,
+    at_best_of,
+    at_best_words,
+    differences_at_best_of,
+    differences_at_best_words,
+    smallest_difference,
+)
 from medassay.analyses.builtin.plan.compute import PlanWishes
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.builtin.rater_flow.compute import flow_of
 from medassay.analyses.builtin.rater_flow.record import RaterFlow
-from medassay.analyses.chain_reading import ChainsRead
-from medassay.analyses.choice import Choices
 from medassay.analyses.consensus import consensus_report
-from medassay.analyses.dangers import Dangers
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer
-from medassay.analyses.diagnosed import Diagnosed
-from medassay.analyses.differences_at_best import (
-    MARGIN,
-    differences_at_best_of,
-    differences_at_best_words,
-    smallest_difference,
-)
-from medassay.analyses.guesses import Guesses, GuessOf
-from medassay.analyses.harm_found import HarmFound
-from medassay.analyses.held import Held, Measured
-from medassay.analyses.inputs import (
+from medassay.analyses.inputs.answer_choices import Choices
+from medassay.analyses.inputs.answer_dangers import Dangers
+from medassay.analyses.inputs.answer_reasoning import ChainsRead
+from medassay.analyses.inputs.consensus_fits import Fitted, Joining
+from medassay.analyses.inputs.judge_accuracy import beside_tables, judge_results, judges_beside
+from medassay.analyses.inputs.metric_all_cases import AllCases
+from medassay.analyses.inputs.metric_validity import Held, Measured
+from medassay.analyses.inputs.rater_agreement import PARTS, Agreed, agreement_report
+from medassay.analyses.inputs.rater_traits import Diagnosed, Guesses, GuessOf, RatersMet
+from medassay.analyses.inputs.readable import (
     About,
     Columns,
     Design,
@@ -39,18 +40,18 @@ from medassay.analyses.inputs import (
     Randomness,
     Rules,
 )
-from medassay.analyses.joining import Fitted, Joining
-from medassay.analyses.judge import judge_results
-from medassay.analyses.judges_beside import beside_tables, judges_beside
-from medassay.analyses.leaderboards import Leaderboards
-from medassay.analyses.means import MeanScore, consensus_means, mean_scores
+from medassay.analyses.inputs.study_columns import consensus_of
+from medassay.analyses.inputs.system_boards import (
+    Leaderboards,
+    MeanScore,
+    consensus_means,
+    mean_scores,
+)
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.analyses.plan import plan_reliability, plan_study
-from medassay.analyses.raters_met import RatersMet
 from medassay.analyses.results import Results
 from medassay.analyses.results.joint import ConsensusReport
-from medassay.analyses.run import run_study
-from medassay.analyses.score_columns import consensus_of
-from medassay.analyses.shortened import count_shortened
+from medassay.analyses.run import count_shortened, run_study
 from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
 from medassay.analyses.validity_report import ValidityReport, validity_report
 from medassay.analyses.versions import (

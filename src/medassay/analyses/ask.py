@@ -1,14 +1,20 @@
-"""Which analyses a study asks for, and what each finds."""
+"""Which analyses a study asks for, and what each finds.
 
-from collections.abc import Iterator
+Another package's analysis keeps the study's words.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter
 
 from medassay.analyses.declaration import Analysis
-from medassay.analyses.inputs import Inputs
+from medassay.analyses.inputs.readable import Inputs
+from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.analyses.registry import (
     analyses,
     broken_analyses,
@@ -18,14 +24,82 @@ from medassay.analyses.registry import (
 )
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.whole import NotAsked
-from medassay.analyses.third_party import only_known_names
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.marks import Kind, mark_on, pruned
+from medassay.marks.pruning import GONE, GONE_WITH_ITS_ROW, Gone
 from medassay.plugins import unheard, words_of
 from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study
 from medassay.study.scoring.processes import begun, usable_processes
 
-__all__ = ["asked_of", "cautions_of", "check_analyses", "chosen", "not_asked"]
+__all__ = ["asked_of", "cautions_of", "check_analyses", "chosen", "not_asked", "only_known_names"]
+
+_Record = TypeVar("_Record")
+_NAMES: Final = frozenset({Kind.CASE, Kind.DOCUMENT, Kind.SYSTEM, Kind.RATER, Kind.DESIGN})
+
+
+def only_known_names(record: _Record, study: Study, score_columns: StudyColumns) -> _Record:
+    """Give a record with names that the study has, and without words.
+
+    A row about a case, a system or anything else that the study does not have goes whole.
+    """
+    return pruned(record, _Known(_names_of(study, score_columns)))
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Takes out what is not among the names of its kind."""
+
+    names: Mapping[Kind, Collection[str]]
+
+    @classmethod
+    def mark_of(cls, hint: Any) -> Kind | None:  # noqa: ANN401 - types of every shape
+        """Look at names and at words; texts and tags go by their type, as everybody's do."""
+        kind = mark_on(hint, Kind)
+        return kind if kind in _NAMES or kind is Kind.WORDS else None
+
+    def take(self, value: object, mark: StrEnum) -> object | Gone:
+        """Keep names that are known; nothing is no name."""
+        kind = Kind(mark)
+        if not value:
+            return value
+        if kind is Kind.WORDS:
+            return GONE
+        listed = [value] if isinstance(value, str) else value
+        known = isinstance(listed, list | tuple) and all(
+            name in self.names[kind] for name in listed
+        )
+        return value if known else GONE_WITH_ITS_ROW
+
+
+def _names_of(study: Study, score_columns: StudyColumns) -> dict[Kind, Collection[str]]:
+    system_configs = [study.system(system) for system in study.systems]
+    rubric = study.rubric.dimensions
+    documents = {evidence.id for case in study.cases for evidence in case.evidence}
+    documents |= {document.id for case in study.cases for document in case.documents}
+    documents |= {
+        retrieved.document for answer in study.answers for retrieved in answer.retrieved or ()
+    }
+    frames = (study.everyone.frame, study.preferences.frame)
+    return {
+        Kind.CASE: frozenset(study.cases.ids),
+        Kind.DOCUMENT: documents,
+        Kind.SYSTEM: {
+            *study.systems,
+            *(system_config.title for system_config in system_configs),
+            *(system_config.family for system_config in system_configs),
+        },
+        Kind.RATER: {rater for frame in frames for rater in frame["rater"].unique()},
+        Kind.DESIGN: {
+            *(dimension.id for dimension in rubric),
+            *(dimension.title for dimension in rubric),
+            *(label.label for dimension in rubric for label in dimension.labels),
+            *(column.name for column in score_columns.columns),
+            *study.config.rules.agreement,
+            *study.config.rules.consensus,
+        },
+    }
+
 
 _MANY: Final = 10_000
 """From so many answers on a copy of the process costs little beside what it computes."""

@@ -5,14 +5,19 @@ from dataclasses import replace
 
 from medassay.analyses.builtin.harm_prevalence import harm_prevalence
 from medassay.analyses.builtin.tie_rules import tie_rules
-from medassay.analyses.consensus_fits import consensus_fits, notes_on_fits
-from medassay.analyses.consensus_labels import joined_labels, label_shares
-from medassay.analyses.inputs import randomness_of
-from medassay.analyses.joining import fitted_of, joining_of
-from medassay.analyses.means import consensus_means
+from medassay.analyses.inputs.consensus_fits import (
+    consensus_fits,
+    fitted_of,
+    joining_of,
+    notes_on_fits,
+)
+from medassay.analyses.inputs.readable import randomness_of
+from medassay.analyses.inputs.study_columns import consensus_of, scale_ends
+from medassay.analyses.inputs.system_boards import consensus_means
+from medassay.analyses.results.consensus import JoinedLabel, LabelShare
 from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
-from medassay.analyses.score_columns import consensus_of, scale_ends
 from medassay.consensus import (
+    ConsensusDetails,
     find_method,
     rater_qualities,
     source_name,
@@ -25,7 +30,42 @@ from medassay.study.config.study_toml import ConsensusChoice
 from medassay.study.contents.given import lacking_for
 from medassay.study.folder import Study
 
-__all__ = ["consensus_report"]
+__all__ = ["consensus_report", "joined_labels", "label_shares"]
+
+
+def joined_labels(details: Sequence[ConsensusDetails]) -> list[JoinedLabel]:
+    """Name the label of each answer, under each method that gives labels."""
+    return [
+        JoinedLabel(
+            dimension=consensus.units.dimension,
+            method=consensus.method,
+            system=system,
+            case=case,
+            label=consensus.units.labels[code] if code >= 0 else None,
+        )
+        for consensus in details
+        if consensus.joined.codes is not None
+        for (system, case, _, about), code in zip(
+            consensus.units.keys, consensus.joined.codes, strict=True
+        )
+        if not about
+    ]
+
+
+def label_shares(details: Sequence[ConsensusDetails]) -> list[LabelShare]:
+    """Count the answers of each label, in the scale's order; those without one come last."""
+    return [
+        LabelShare(
+            dimension=consensus.units.dimension,
+            method=consensus.method,
+            label=label,
+            answers=consensus.joined.codes.count(code),
+            of=len(consensus.joined.codes),
+        )
+        for consensus in details
+        if consensus.joined.codes
+        for code, label in [*enumerate(consensus.units.labels), (-1, None)]
+    ]
 
 
 def consensus_report(

@@ -12,10 +12,10 @@ from medassay.analyses.builtin.plan.compute import (
     scored_dimensions,
 )
 from medassay.analyses.builtin.plan.record import PlanReport, WidthRow
-from medassay.analyses.describe import describe_source
-from medassay.analyses.inputs import about_of, design_of, randomness_of
-from medassay.analyses.score_columns import StudyColumns, collect_columns, sources_of
-from medassay.analyses.trust import leading_method, titles_of
+from medassay.analyses.inputs.metric_uses import leading_method, titles_of
+from medassay.analyses.inputs.readable import about_of, design_of, randomness_of
+from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns, sources_of
+from medassay.analyses.inputs.study_description import describe_source
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements import units
 from medassay.metrics import BoundMetric

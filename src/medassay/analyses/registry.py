@@ -7,7 +7,7 @@ from pkgutil import iter_modules
 from typing import Any, Final
 
 from medassay.analyses.declaration import API, Analysis, Declaration
-from medassay.analyses.inputs import check_reads
+from medassay.analyses.inputs.readable import check_reads
 from medassay.analyses.sections import SECTIONS, section_of
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import Offer, offers, provider_of

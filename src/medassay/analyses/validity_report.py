@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from medassay.analyses.ask import chosen
-from medassay.analyses.describe import describe_source
-from medassay.analyses.inputs import Inputs
+from medassay.analyses.inputs.readable import Inputs
+from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns
+from medassay.analyses.inputs.study_description import describe_source
 from medassay.analyses.registry import is_ours
 from medassay.analyses.results.records import Records
-from medassay.analyses.score_columns import StudyColumns, collect_columns
 from medassay.exhibits import Names
 from medassay.metrics import BoundMetric
 from medassay.study.folder import Study

@@ -7,9 +7,9 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from medassay.analyses.declaration import API, Analysis, Declaration, UndeclaredVerdict
-from medassay.analyses.inputs import Inputs, check_reads
+from medassay.analyses.inputs.readable import Inputs, check_reads
+from medassay.analyses.inputs.study_columns import collect_columns
 from medassay.analyses.registry import fits_part
-from medassay.analyses.score_columns import collect_columns
 from medassay.analyses.sections import SECTIONS
 from medassay.exhibits import Finding, Names
 from medassay.exhibits.table import Table

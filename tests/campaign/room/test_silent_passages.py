@@ -7,7 +7,7 @@ import pytest
 
 from medassay.analyses.builtin.passages.compute import passages_of
 from medassay.analyses.builtin.passages.tables import passages_table
-from medassay.analyses.inputs import design_of
+from medassay.analyses.inputs.readable import design_of
 from medassay.campaign import write_count_calibration
 from medassay.campaign.create import DESIGN
 from medassay.campaign.room import export_room, open_demo

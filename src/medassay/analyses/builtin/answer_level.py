@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.held import Held
-from medassay.analyses.inputs import Randomness
-from medassay.analyses.sentinels import MARK_SAYS, name_cell
+from medassay.analyses.inputs.metric_controls import MARK_SAYS, name_cell
+from medassay.analyses.inputs.metric_validity import Held
+from medassay.analyses.inputs.readable import Randomness
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing
 from medassay.exhibits.numbers import PROPORTION, bounds

@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design
+from medassay.analyses.inputs.readable import Design
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
 from medassay.exhibits.cells import named
 from medassay.exhibits.columns import Shown, system_column

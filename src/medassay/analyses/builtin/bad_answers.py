@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from medassay.analyses.builtin.answer_level import with_ends
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.held import Held
-from medassay.analyses.inputs import Randomness
-from medassay.analyses.sentinels import MARK_SAYS, name_cell
+from medassay.analyses.inputs.metric_controls import MARK_SAYS, name_cell
+from medassay.analyses.inputs.metric_validity import Held
+from medassay.analyses.inputs.readable import Randomness
 from medassay.exhibits import Names
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table

@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.guesses import Guesses, GuessOf
+from medassay.analyses.inputs.rater_traits import Guesses, GuessOf
 from medassay.exhibits import (
     PROPORTION,
     Claim,

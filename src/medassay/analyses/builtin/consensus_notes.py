@@ -1,8 +1,7 @@
 """Which ways of joining labels say less than they seem to?"""
 
-from medassay.analyses.consensus_fits import notes_on_fits
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.joining import Fitted
+from medassay.analyses.inputs.consensus_fits import Fitted, notes_on_fits
 from medassay.analyses.results.consensus import ConsensusNote
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import listed

@@ -5,8 +5,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, Randomness
-from medassay.analyses.ranked_by import judged_units
+from medassay.analyses.inputs.consensus_fits import judged_units
+from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.exhibits import Finding, Names, Picture, Style, Table
 from medassay.exhibits.cells import estimate, estimate_fields, missing
 from medassay.exhibits.numbers import count_of

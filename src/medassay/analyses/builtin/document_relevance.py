@@ -1,7 +1,7 @@
 """What do the experts jointly say of the documents that were returned?"""
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import DocumentLabels
+from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
 from medassay.answers import Answers
 from medassay.cases import Cases

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from medassay.analyses.all_cases import AllCases
 from medassay.analyses.builtin.human_scores import estimated, worth_cell
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate_fields, named
 from medassay.exhibits.sentences import as_sentence

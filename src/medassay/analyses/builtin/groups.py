@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from medassay.analyses.builtin.system_level import tau_cell
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.held import Held
-from medassay.analyses.sentinels import called
+from medassay.analyses.inputs.metric_controls import called
+from medassay.analyses.inputs.metric_validity import Held
 from medassay.exhibits import Names
 from medassay.exhibits.cells import named, text
 from medassay.exhibits.table import Cell, Column, Row, Table

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.harm_found import HarmFound
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, count, missing, named
 from medassay.exhibits.numbers import PROPORTION, count_of, listed

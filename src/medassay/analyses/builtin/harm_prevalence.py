@@ -5,8 +5,8 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system.words import labelled
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Randomness
-from medassay.analyses.joining import Joining
+from medassay.analyses.inputs.consensus_fits import Joining
+from medassay.analyses.inputs.readable import Randomness
 from medassay.consensus import HarmPrevalence
 from medassay.consensus import harm_prevalence as prevalence_of
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of

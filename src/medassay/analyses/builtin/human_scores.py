@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.all_cases import AllCases
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, estimate_fields
 from medassay.exhibits.numbers import Style, bounds, listed

@@ -1,7 +1,7 @@
 """Did the experts give their own confidence before they saw the system's?"""
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Rules
+from medassay.analyses.inputs.readable import Rules
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import record

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.criteria.scores import answer_scores
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Rules
+from medassay.analyses.inputs.readable import Columns, Design, Rules
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of

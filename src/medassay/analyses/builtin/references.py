@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.analyses.builtin.system_level import NO_TAU, tau_cell
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.held import Held, Measured
+from medassay.analyses.inputs.metric_validity import Held, Measured
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, p_cell
 from medassay.exhibits.table import Cell, Column, Row, Table

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.held import Measured
-from medassay.analyses.sentinels import MARK_SAYS, called, name_cell
+from medassay.analyses.inputs.metric_controls import MARK_SAYS, called, name_cell
+from medassay.analyses.inputs.metric_validity import Measured
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, named, no_such, p_cell, text
 from medassay.exhibits.numbers import PROPORTION

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.ranked_by import judged_units
+from medassay.analyses.inputs.consensus_fits import judged_units
 from medassay.consensus import TieSensitivity, tie_sensitivity
 from medassay.exhibits import Names, Style, Table
 from medassay.exhibits.cells import missing, named

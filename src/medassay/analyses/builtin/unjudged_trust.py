@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.unjudged import RuleTrust, UnjudgedTrust
+from medassay.analyses.inputs.metric_uses_unjudged import RuleTrust, UnjudgedTrust
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of

@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Randomness
+from medassay.analyses.inputs.readable import Columns, Design, Randomness
 from medassay.judgements import Judgements, Rubric, units
 from medassay.marks import record
 from medassay.validity import SchemeRanks, correlate, scheme_ranks

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Randomness
-from medassay.analyses.ranked_by import judged_units, ranked_by
+from medassay.analyses.inputs.consensus_fits import judged_units, ranked_by
+from medassay.analyses.inputs.readable import Randomness
 from medassay.exhibits import PROPORTION, Names, Picture, Table, shown, table_of
 from medassay.exhibits.cells import missing
 from medassay.exhibits.columns import Shown

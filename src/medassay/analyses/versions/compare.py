@@ -11,21 +11,26 @@ from medassay.analyses.versions.gate_permits import (
     permits_words,
     unshown,
 )
-from medassay.analyses.versions.pairing import (
-    Pairing,
-    left_over,
-    not_asked_again,
-    other_cases,
-    pair_systems,
-    unchanged_systems,
-)
-from medassay.analyses.versions.same_questions import refuse_moved, reworded_cases
-from medassay.analyses.versions.unfit import UnfitMetric, find_unfit
-from medassay.analyses.versions.unscored import (
+from medassay.analyses.versions.left_out import (
+    UnfitMetric,
     UnscoredMetric,
+    find_unfit,
     find_unscored,
     refuse_nothing_common,
     refuse_unscored,
+)
+from medassay.analyses.versions.pairing import (
+    Pairing,
+    by_number_beside,
+    left_over,
+    names_cases_by_number,
+    not_asked_again,
+    other_cases,
+    pair_systems,
+    refuse_moved,
+    reworded_cases,
+    unchanged_systems,
+    without_ids,
 )
 from medassay.analyses.versions.version import (
     METRIC_OPTION,
@@ -33,11 +38,6 @@ from medassay.analyses.versions.version import (
     Version,
     read_version,
     table_source,
-)
-from medassay.analyses.versions.version_names import (
-    by_number_beside,
-    names_cases_by_number,
-    without_ids,
 )
 from medassay.error_analysis import choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName

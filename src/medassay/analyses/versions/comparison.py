@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from medassay.analyses.versions.gate_permits import GatePermit
-from medassay.analyses.versions.unfit import UnfitMetric
+from medassay.analyses.versions.left_out import UnfitMetric
 from medassay.error_analysis import Flip
 from medassay.validity import GateResult, Verdict, joint_verdict
 

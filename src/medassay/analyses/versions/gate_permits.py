@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.score_columns import StudyColumns
-from medassay.analyses.trust import trusted_of
+from medassay.analyses.inputs.metric_uses import trusted_of
+from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.study.folder import Study
 from medassay.validity import (
     BETWEEN_SYSTEMS,

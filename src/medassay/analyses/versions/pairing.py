@@ -1,22 +1,145 @@
-"""Under which names two versions' systems are compared, and what only one of them has."""
+"""Under which names two versions are compared: systems, cases, and what an id asks."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from medassay.analyses.versions.version import Version
+from medassay.error_analysis import Flip
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import count_of
+from medassay.marks import case_numbers
+from medassay.scores import ScoreTable
+from medassay.validity import GateResult
 
 __all__ = [
     "Pairing",
+    "by_number_beside",
     "left_over",
+    "names_cases_by_number",
     "not_asked_again",
     "other_cases",
     "pair_systems",
+    "refuse_moved",
+    "reworded_cases",
     "unchanged_systems",
+    "without_ids",
 ]
+
+
+def by_number_beside(version: Version, other: Version) -> Version:
+    """Call the cases of a study by number where it is held against a table that does.
+
+    The scores of a run whose study names no case come as such a table.
+    """
+    study = version.study
+    if study is None or not _keeps_ids(version) or other.study is not None:
+        return version
+    there = set(other.table.frame["case"])
+    numbers = case_numbers(study.cases.ids)
+    if there & numbers.keys() or not there <= set(numbers.values()):
+        return version
+    private = study.private()
+    named = version.table.frame["case"].replace_strict(numbers)
+    table = ScoreTable(version.table.frame.with_columns(named.alias("case")))
+    return replace(version, table=table, study=private, clusters=private.clusters)
+
+
+def without_ids(
+    results: Sequence[GateResult], choices: Sequence[Flip], versions: Sequence[Version]
+) -> tuple[tuple[GateResult, ...], tuple[Flip, ...]]:
+    """Number the cases, those of all versions together, where one version names none."""
+    if not names_cases_by_number(versions):
+        return tuple(results), tuple(choices)
+    cases = {case for version in versions for case in version.table.frame["case"]}
+    cases |= {
+        case
+        for version in versions
+        if version.study is not None
+        for case in version.study.cases.ids
+    }
+    names = case_numbers(cases)
+    return (
+        tuple(
+            replace(gate, flips=tuple(replace(flip, case=names[flip.case]) for flip in gate.flips))
+            for gate in results
+        ),
+        tuple(replace(choice, case=names[choice.case]) for choice in choices),
+    )
+
+
+def names_cases_by_number(versions: Sequence[Version]) -> bool:
+    """Say whether one of the versions names no case, so that all are told by number."""
+    return any(map(_keeps_ids, versions))
+
+
+def _keeps_ids(version: Version) -> bool:
+    return version.study is not None and version.study.config.privacy.texts == "none"
+
+
+_HINT = (
+    "Ids that only count the rows of a file say something else where the rows stand in another "
+    "order, or where one is missing. Give each question an id of its own (--column case=THEIRS), "
+    "or import the new answers into a copy of {old} without its answers/ and results/: an import "
+    "knows the questions of a study by their words."
+)
+
+
+def refuse_moved(old: Version, new: Version) -> None:
+    """Refuse two studies of which one asks under an id what the other asks under another.
+
+    Answers to different questions would be compared, and nothing of it would show.
+
+    Raises:
+        InvalidInput: Some do.
+    """
+    before, other = _questions(old), _other_words(old, new)
+    of_old = set(before.values())
+    moved = [case for case, words in other.items() if words in of_old]
+    if moved:
+        must = f"ask under each id of a case what {old.shown} asks under it"
+        got = f"{count_of(len(moved), 'question')} under the id of another, {_first(moved)}"
+        hint = _HINT.format(old=old.shown)
+        raise InvalidInput(Problem(new.shown, must, got, hint))
+
+
+def reworded_cases(old: Version, new: Version, *, named: bool) -> list[str]:
+    """Say of how many cases the question has other words; their answers are compared all the same.
+
+    Args:
+        old: The old version.
+        new: The new one.
+        named: Whether ids of cases may be told.
+    """
+    cases = list(_other_words(old, new))
+    if not cases:
+        return []
+    who = f"{count_of(len(cases), 'case')}{f' ({_first(cases)})' if named else ''}"
+    return [f"{new.shown} asks {who} in other words than {old.shown}: compared all the same."]
+
+
+def _other_words(old: Version, new: Version) -> dict[str, str]:
+    """Give the cases of both whose questions differ, with the new one's words."""
+    before = _questions(old)
+    return {
+        case: words
+        for case, words in _questions(new).items()
+        if case in before and before[case] != words
+    }
+
+
+def _questions(version: Version) -> dict[str, str]:
+    if version.study is None:
+        return {}
+    asked = {case.case: case.asked for case in version.study.cases}
+    return {case: " ".join(words.split()).casefold() for case, words in asked.items() if words}
+
+
+def _first(cases: list[str]) -> str:
+    first = min(cases, key=natural_order)
+    return f'"{first}"' if len(cases) == 1 else f'"{first}" first'
+
 
 _NAMED: Final = 3
 

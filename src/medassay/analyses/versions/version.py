@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.analyses.descriptive import refuse_to_infer
-from medassay.analyses.score_columns import collect_columns
+from medassay.analyses.inputs.study_columns import collect_columns
 from medassay.analyses.versions.gate_permits import GatePermit, permits_of
 from medassay.answers import Answer, chosen_option
 from medassay.cases import Case

@@ -4,8 +4,8 @@ from medassay.analyses.builtin.accuracy.compute import accuracies_of, pairs_of
 from medassay.analyses.builtin.accuracy.record import Accuracy
 from medassay.analyses.builtin.accuracy.tables import accuracy_tables
 from medassay.analyses.builtin.accuracy.words import accuracy_claims, accuracy_findings
-from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.answer_choices import Choices
 from medassay.exhibits import VerdictKind
 
 __all__ = ["accuracy"]

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final, get_args
 
 from medassay.analyses.builtin.accuracy.record import AccuracyOf, OnSameQuestions
-from medassay.analyses.choice import Asked, Choices, Policy
+from medassay.analyses.inputs.answer_choices import Asked, Choices, Policy
 from medassay.stats import holm, mcnemar_exact, wilson
 
 __all__ = ["accuracies_of", "pairs_of"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from medassay.analyses.choice import Policy
+from medassay.analyses.inputs.answer_choices import Policy
 from medassay.marks import PValue, SystemName, Tag, TagName, record
 from medassay.stats import Interval, McNemar
 

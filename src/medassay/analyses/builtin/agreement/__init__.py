@@ -1,7 +1,6 @@
 """How far do the raters agree?"""
 
 from medassay.agreement import Agreement, Slice
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.parts import bands_table, part_tables
 from medassay.analyses.builtin.agreement.passages import passage_table
 from medassay.analyses.builtin.agreement.picture import agreement_picture
@@ -12,6 +11,7 @@ from medassay.analyses.builtin.agreement.words import (
     agreement_notes,
 )
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.results.records import Records
 
 __all__ = ["agreement", "panel_in", "parts_in"]

@@ -5,8 +5,8 @@ from typing import Final
 
 from medassay.agreement import Agreement, few_cases
 from medassay.agreement.on_units import RULE
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.parts import bands_in_words
+from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate, estimate_fields, how, missing, no_such, text
 from medassay.exhibits.sentences import as_sentence

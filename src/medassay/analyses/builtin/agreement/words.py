@@ -5,9 +5,9 @@ from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote
 from medassay.agreement.on_units import ICC_FORMS
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.agreement.passages import same_passages
 from medassay.analyses.builtin.agreement.same_label import same_label
+from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (

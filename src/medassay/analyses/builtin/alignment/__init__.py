@@ -4,7 +4,7 @@ from medassay.analyses.builtin.alignment.compute import align
 from medassay.analyses.builtin.alignment.record import Alignment, Alignments
 from medassay.analyses.builtin.alignment.tables import alignment_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, Rules
+from medassay.analyses.inputs.readable import Design, Rules
 from medassay.analyses.results.records import Records
 from medassay.answers import Answers
 from medassay.cases import Cases

@@ -3,8 +3,8 @@
 from medassay.analyses.builtin.annotation_budget.picture import budget_pictures
 from medassay.analyses.builtin.annotation_budget.table import budget_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Randomness
-from medassay.analyses.ranked_by import judged_units, ranked_by
+from medassay.analyses.inputs.consensus_fits import judged_units, ranked_by
+from medassay.analyses.inputs.readable import Randomness
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import record
 from medassay.validity import BudgetPoint

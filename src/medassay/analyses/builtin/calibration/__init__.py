@@ -9,9 +9,9 @@ from medassay.analyses.builtin.calibration.words import (
     calibration_finding,
     calibration_notes,
 )
-from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, Randomness
+from medassay.analyses.inputs.answer_choices import Choices
+from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.exhibits import VerdictKind
 
 __all__ = ["calibration"]

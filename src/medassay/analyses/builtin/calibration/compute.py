@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from medassay.analyses.builtin.calibration.gaps import Gap, gaps_of
 from medassay.analyses.builtin.calibration.record import CalibrationOf, Recalibrated
-from medassay.analyses.choice import Asked, Choices
-from medassay.analyses.inputs import Design, Randomness
+from medassay.analyses.inputs.answer_choices import Asked, Choices
+from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.stats import bootstrap_counts, cluster_index, group_labels, percentile_interval
 from medassay.stats import calibration as c
 

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.case_difficulty.compute import difficulty_of
 from medassay.analyses.builtin.case_difficulty.picture import difficulty_pictures
 from medassay.analyses.builtin.case_difficulty.tables import difficulty_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Randomness
+from medassay.analyses.inputs.readable import Columns, Randomness
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import record
 from medassay.validity import Difficulty

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from medassay.analyses.inputs import Columns, Randomness
+from medassay.analyses.inputs.readable import Columns, Randomness
 from medassay.judgements import Judgements, Rubric, units
 from medassay.stats.kendall import side_by_side
 from medassay.validity import Difficulty, Source, case_difficulty

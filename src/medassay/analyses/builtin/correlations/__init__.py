@@ -4,9 +4,9 @@ from medassay.analyses.builtin.correlations.picture import tau_picture
 from medassay.analyses.builtin.correlations.record import FEWEST_TOLD, Correlations, Lacks
 from medassay.analyses.builtin.correlations.tables import tau_maps, tau_table
 from medassay.analyses.builtin.correlations.words import correlation_claims, correlation_findings
-from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Leading, OnFile, Randomness
+from medassay.analyses.inputs.answer_choices import Choices
+from medassay.analyses.inputs.readable import Columns, Design, Leading, OnFile, Randomness
 from medassay.analyses.results.records import Records
 from medassay.answers import Answers
 from medassay.exhibits import VerdictKind

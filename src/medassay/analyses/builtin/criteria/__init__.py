@@ -6,7 +6,7 @@ from medassay.analyses.builtin.criteria.record import CriteriaReport
 from medassay.analyses.builtin.criteria.scores import scores_of, worst_of
 from medassay.analyses.builtin.criteria.tables import criteria_finding, criteria_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design
+from medassay.analyses.inputs.readable import Columns, Design
 from medassay.cases import Cases
 from medassay.exhibits import Claim, VerdictKind, VerdictRow
 from medassay.judgements import Judgements, Rubric, units

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.display_arms.compute import pairs_in_arms
 from medassay.analyses.builtin.display_arms.record import DisplayArms
 from medassay.analyses.builtin.display_arms.tables import arms_claims, arms_finding, arms_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design
+from medassay.analyses.inputs.readable import Design
 from medassay.exhibits import VerdictKind
 from medassay.judgements import Preferences
 

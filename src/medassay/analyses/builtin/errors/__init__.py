@@ -5,8 +5,8 @@ from medassay.analyses.builtin.errors.picture import error_pictures
 from medassay.analyses.builtin.errors.record import WrongAnswers
 from medassay.analyses.builtin.errors.tables import error_tables
 from medassay.analyses.builtin.errors.words import confident_finding
-from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.answer_choices import Choices
 from medassay.error_analysis import ConditionGroups
 
 __all__ = ["errors"]

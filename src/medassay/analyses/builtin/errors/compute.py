@@ -12,7 +12,7 @@ from medassay.analyses.builtin.errors.record import (
     RetrievalFailures,
     WrongAnswers,
 )
-from medassay.analyses.choice import Asked, Choices
+from medassay.analyses.inputs.answer_choices import Asked, Choices
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.error_analysis import (

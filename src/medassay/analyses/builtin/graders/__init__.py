@@ -4,7 +4,7 @@ from medassay.analyses.builtin.graders.compute import graders_of
 from medassay.analyses.builtin.graders.record import GradersReport
 from medassay.analyses.builtin.graders.tables import grader_claims, grader_finding, grader_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, OnFile
+from medassay.analyses.inputs.readable import Design, OnFile
 from medassay.cases import Cases
 from medassay.exhibits import VerdictKind
 from medassay.judgements import Rubric, units

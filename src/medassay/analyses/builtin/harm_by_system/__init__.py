@@ -6,7 +6,7 @@ from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmPa
 from medassay.analyses.builtin.harm_by_system.table import harm_table
 from medassay.analyses.builtin.harm_by_system.words import harm_claims, harm_findings
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.harm_found import HarmFound
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.exhibits import VerdictKind
 
 __all__ = ["harm_by_system"]

@@ -4,7 +4,7 @@ from math import ceil, log
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system.record import HarmOf
-from medassay.analyses.harm_found import HarmFound
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.stats import Interval, clopper_pearson
 from medassay.validity import SystemHarm
 

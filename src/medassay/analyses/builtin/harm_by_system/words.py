@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf, HarmPair
-from medassay.analyses.harm_pairs import harm_differs
+from medassay.analyses.inputs.system_harm import harm_differs
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed_few

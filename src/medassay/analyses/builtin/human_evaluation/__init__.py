@@ -1,7 +1,6 @@
 """What do the raters score each system, told as the protocol's source wants it in a paper?"""
 
 from medassay.agreement import Agreement, band_sources, borne_out_band
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.human_evaluation.by_answer import answer_notes, answer_scores
 from medassay.analyses.builtin.human_evaluation.compute import (
     kappa_of,
@@ -13,7 +12,8 @@ from medassay.analyses.builtin.human_evaluation.tables import paper_tables
 from medassay.analyses.builtin.human_evaluation.words import paper_sentence
 from medassay.analyses.builtin.summaries.compute import dimension_summaries
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Randomness, Rules
+from medassay.analyses.inputs.rater_agreement import Agreed
+from medassay.analyses.inputs.readable import Columns, Design, Randomness, Rules
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Rubric
 from medassay.scores import Unscored

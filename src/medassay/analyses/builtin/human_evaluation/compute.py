@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from medassay.agreement import ALL_CASES, Agreement
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.human_evaluation.record import PaperRow, ScoreCorrelation
 from medassay.analyses.builtin.summaries.record import Summary
-from medassay.analyses.inputs import Design, Randomness
-from medassay.analyses.score_columns import Column, StudyColumns
+from medassay.analyses.inputs.rater_agreement import Agreed
+from medassay.analyses.inputs.readable import Design, Randomness
+from medassay.analyses.inputs.study_columns import Column, StudyColumns
 from medassay.cases import Cases
 from medassay.stats import clustered_correlations, group_labels
 

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.judge_probabilities.compute import probabilities_
 from medassay.analyses.builtin.judge_probabilities.record import JudgeProbabilities
 from medassay.analyses.builtin.judge_probabilities.tables import probability_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, OnFile, Randomness
+from medassay.analyses.inputs.readable import Design, OnFile, Randomness
 from medassay.judgements import Rubric
 
 __all__ = ["judge_probabilities"]

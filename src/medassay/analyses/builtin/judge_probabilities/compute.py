@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.builtin.judge_probabilities.record import ProbabilitiesOf
-from medassay.analyses.inputs import Design, OnFile, Randomness
+from medassay.analyses.inputs.readable import Design, OnFile, Randomness
 from medassay.judgements import Dimension, Rubric, units
 from medassay.scores import UNIT, Unit
 from medassay.stats import bootstrap_counts, group_labels, percentile_interval

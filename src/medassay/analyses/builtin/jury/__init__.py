@@ -6,7 +6,7 @@ from medassay.analyses.builtin.jury.compute import jury_on
 from medassay.analyses.builtin.jury.record import JuryReport
 from medassay.analyses.builtin.jury.tables import jury_claims, jury_finding, jury_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, OnFile
+from medassay.analyses.inputs.readable import Design, OnFile
 from medassay.exhibits import VerdictKind
 from medassay.judgements import Rubric, units
 

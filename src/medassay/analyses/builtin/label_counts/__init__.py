@@ -10,7 +10,7 @@ from medassay.analyses.builtin.label_counts.picture import label_pictures
 from medassay.analyses.builtin.label_counts.record import LabelCounts
 from medassay.analyses.builtin.label_counts.table import labels_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design
+from medassay.analyses.inputs.readable import Columns, Design
 from medassay.judgements import Judgements, Rubric
 
 __all__ = ["label_counts"]

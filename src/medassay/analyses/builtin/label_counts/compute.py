@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.analyses.builtin.label_counts.record import LabelCount, SystemLabels
-from medassay.analyses.score_columns import StudyColumns
+from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.consensus import label_distribution
 from medassay.judgements import Dimension, Judgements, Rubric, units
 

@@ -9,8 +9,8 @@ from medassay.analyses.builtin.leaderboards.shared import apart_by_harm, smalles
 from medassay.analyses.builtin.leaderboards.tables import leaderboard_tables
 from medassay.analyses.builtin.leaderboards.words import leaders_finding
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.harm_found import HarmFound
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.exhibits import VerdictKind
 
 __all__ = ["leaderboards", "leaderboards_in", "ordered"]

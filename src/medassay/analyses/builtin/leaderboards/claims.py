@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from medassay.analyses.builtin.leaderboards.order import ordered
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.groups import alike

@@ -9,7 +9,7 @@ from medassay.analyses.builtin.leaderboards.shared import (
     harm_decides,
     shared_cases,
 )
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.groups import alike
 from medassay.exhibits.numbers import listed, listed_few

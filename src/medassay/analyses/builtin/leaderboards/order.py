@@ -2,7 +2,7 @@
 
 from math import inf
 
-from medassay.analyses.leaderboards import NO_LEADERBOARDS, Leaderboards
+from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS, Leaderboards
 from medassay.analyses.results.records import Records
 from medassay.exhibits import Names
 from medassay.exhibits.groups import in_letters

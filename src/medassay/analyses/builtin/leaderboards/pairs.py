@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.builtin.leaderboards.shared import cases_alone
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.cells import count, estimate, estimate_fields, how, missing, named, p_cell
 from medassay.exhibits.numbers import Style, p_way

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
 from medassay.analyses.builtin.leaderboards.tables import axis_of
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names, Picture
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.groups import alike_words

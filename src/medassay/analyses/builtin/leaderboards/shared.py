@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from medassay.analyses.harm_found import HarmFound
-from medassay.analyses.harm_pairs import harm_differs
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
+from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import count_of
 

@@ -14,7 +14,7 @@ from medassay.analyses.builtin.leaderboards.by_case import (
 )
 from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
 from medassay.analyses.builtin.leaderboards.pairs import pair_tables
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing, named
 from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_letters

@@ -15,7 +15,7 @@ from medassay.analyses.builtin.leaderboards.shared import (
     harm_decides,
     shared_cases,
 )
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
 from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.finding import Finding, ReaderQuestion

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.numbers_given.compute import numbers_of
 from medassay.analyses.builtin.numbers_given.record import NumbersGiven
 from medassay.analyses.builtin.numbers_given.table import numbers_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design
+from medassay.analyses.inputs.readable import Design
 from medassay.judgements import Judgements, Rubric
 
 __all__ = ["numbers_given"]

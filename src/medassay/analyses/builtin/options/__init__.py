@@ -3,8 +3,8 @@
 from medassay.analyses.builtin.options.picture import confusion_pictures
 from medassay.analyses.builtin.options.record import OptionsChosen, OptionsOf
 from medassay.analyses.builtin.options.tables import option_tables
-from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.answer_choices import Choices
 from medassay.error_analysis import OptionConfusion
 
 __all__ = ["options"]

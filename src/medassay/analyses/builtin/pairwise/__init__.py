@@ -1,6 +1,5 @@
 """How far does every expert agree with every other?"""
 
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.pairwise.compute import (
     agreement_on_documents,
     over_pairs,
@@ -8,7 +7,8 @@ from medassay.analyses.builtin.pairwise.compute import (
 from medassay.analyses.builtin.pairwise.record import OverPairs, Pairwise
 from medassay.analyses.builtin.pairwise.tables import pairwise_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import DocumentLabels
+from medassay.analyses.inputs.rater_agreement import Agreed
+from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
 from medassay.judgements import Rubric
 

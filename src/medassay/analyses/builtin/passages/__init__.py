@@ -4,7 +4,7 @@ from medassay.analyses.builtin.passages.compute import passages_of
 from medassay.analyses.builtin.passages.record import Passages
 from medassay.analyses.builtin.passages.tables import passages_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design
+from medassay.analyses.inputs.readable import Design
 from medassay.judgements import Judgements, Rubric
 
 __all__ = ["passages"]

@@ -11,7 +11,7 @@ from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.builtin.plan.tables import plan_tables
 from medassay.analyses.builtin.plan.words import plan_finding
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import About, Design
+from medassay.analyses.inputs.readable import About, Design
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Rubric
 

@@ -13,7 +13,7 @@ from medassay.analyses.builtin.plan.record import (
     WidthRow,
 )
 from medassay.analyses.builtin.plan.words import assumptions
-from medassay.analyses.inputs import About, Design
+from medassay.analyses.inputs.readable import About, Design
 from medassay.judgements import Judgements, Rubric, units
 from medassay.validity import (
     Spread,

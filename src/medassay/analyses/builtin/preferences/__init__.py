@@ -5,7 +5,7 @@ from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.preferences.tables import preference_tables
 from medassay.analyses.builtin.preferences.words import preference_claims, preference_finding
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Design, Randomness
+from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.exhibits import VerdictKind
 from medassay.judgements import Preferences
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from medassay.agreement import Agreement, agree_on_preferences
 from medassay.analyses.builtin.preferences.record import PairCount, PreferredOn
-from medassay.analyses.inputs import Randomness
+from medassay.analyses.inputs.readable import Randomness
 from medassay.consensus import (
     BradleyTerry,
     PreferenceTally,

@@ -2,7 +2,7 @@
 
 from medassay.analyses.builtin.quality.table import quality_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.joining import Fitted
+from medassay.analyses.inputs.consensus_fits import Fitted
 from medassay.analyses.results.records import Records
 from medassay.consensus import RaterQuality, rater_qualities
 from medassay.marks import record

@@ -3,8 +3,8 @@
 from medassay.analyses.builtin.rater_adjusted.tables import adjusted_tables
 from medassay.analyses.builtin.rater_adjusted.words import adjusted_finding, not_adjusted
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns
-from medassay.analyses.raters_met import RatersMet
+from medassay.analyses.inputs.rater_traits import RatersMet
+from medassay.analyses.inputs.readable import Columns
 from medassay.marks import record
 from medassay.validity import RaterAdjusted
 

@@ -5,7 +5,7 @@ from medassay.analyses.builtin.rater_effects.pictures import effect_pictures
 from medassay.analyses.builtin.rater_effects.tables import effects_table, favouring_table
 from medassay.analyses.builtin.rater_effects.words import rater_findings
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.diagnosed import Diagnosed
+from medassay.analyses.inputs.rater_traits import Diagnosed
 from medassay.analyses.results.records import Records
 from medassay.exhibits import VerdictKind
 from medassay.marks import record

@@ -5,7 +5,7 @@ from medassay.analyses.builtin.rater_flow.picture import flow_picture
 from medassay.analyses.builtin.rater_flow.record import RaterFlow
 from medassay.analyses.builtin.rater_flow.table import raters_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import OnFile
+from medassay.analyses.inputs.readable import OnFile
 from medassay.judgements import Judgements, Preferences
 
 __all__ = ["rater_flow"]

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from medassay.analyses.builtin.rater_flow.record import RaterCount, RaterFlow
-from medassay.analyses.inputs import OnFile, on_file_of
+from medassay.analyses.inputs.readable import OnFile, on_file_of
 from medassay.judgements import Judgements, Preferences, RaterKind
 from medassay.study.folder import Study
 

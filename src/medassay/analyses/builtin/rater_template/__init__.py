@@ -1,14 +1,14 @@
 """Did what a template warns raters of happen, and did they do what it asks?"""
 
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.human_evaluation.compute import kappa_of
 from medassay.analyses.builtin.rater_template.checklist import checklist_of
 from medassay.analyses.builtin.rater_template.pitfalls import pitfalls_of
 from medassay.analyses.builtin.rater_template.record import RaterTemplate
 from medassay.analyses.builtin.rater_template.tables import template_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.diagnosed import Diagnosed
-from medassay.analyses.inputs import About, Rules
+from medassay.analyses.inputs.rater_agreement import Agreed
+from medassay.analyses.inputs.rater_traits import Diagnosed
+from medassay.analyses.inputs.readable import About, Rules
 from medassay.answers import Answers
 from medassay.judgements import Judgements, Rubric
 

@@ -4,8 +4,8 @@ from medassay.analyses.builtin.reasoning.compute import reasoning_of
 from medassay.analyses.builtin.reasoning.record import Reasoning
 from medassay.analyses.builtin.reasoning.tables import reasoning_tables
 from medassay.analyses.builtin.reasoning.words import reasoning_finding
-from medassay.analyses.chain_reading import ChainsRead
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.answer_reasoning import ChainsRead
 
 __all__ = ["reasoning"]
 

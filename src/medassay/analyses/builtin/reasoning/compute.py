@@ -10,7 +10,7 @@ from medassay.analyses.builtin.reasoning.record import (
     ChainStep,
     Reasoning,
 )
-from medassay.analyses.chain_reading import ChainsRead, ReadChain
+from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
 
 __all__ = ["reasoning_of"]
 

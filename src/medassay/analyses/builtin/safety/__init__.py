@@ -5,9 +5,9 @@ from medassay.analyses.builtin.safety.ledger import dangers_named, risks_counted
 from medassay.analyses.builtin.safety.record import Safety
 from medassay.analyses.builtin.safety.tables import safety_tables
 from medassay.analyses.builtin.safety.words import safety_findings, safety_notes
-from medassay.analyses.dangers import Dangers
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design
+from medassay.analyses.inputs.answer_dangers import Dangers
+from medassay.analyses.inputs.readable import Columns, Design
 from medassay.answers import Answers
 from medassay.judgements import Rubric
 

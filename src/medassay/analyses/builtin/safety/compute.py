@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.builtin.safety.record import SafetyOf
-from medassay.analyses.dangers import Cell, Dangers
-from medassay.analyses.score_columns import StudyColumns
+from medassay.analyses.inputs.answer_dangers import Cell, Dangers
+from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.stats import Interval, clopper_pearson, group_labels, harm_bound, safety_bound
 
 __all__ = ["LEVEL", "safety_of"]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from medassay.analyses.builtin.safety.record import DangerNamed, RiskCount
-from medassay.analyses.dangers import Cell, Dangers
+from medassay.analyses.inputs.answer_dangers import Cell, Dangers
 from medassay.answers import Answers
 from medassay.error_analysis import ErrorVerdict
 from medassay.metrics.danger import DangerRules

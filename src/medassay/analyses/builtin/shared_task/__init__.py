@@ -3,7 +3,7 @@
 from medassay.analyses.builtin.shared_task.tables import task_tables
 from medassay.analyses.builtin.shared_task.words import leads, task_claims, task_finding
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.shared_task import TaskBoard
+from medassay.analyses.inputs.system_task_boards import TaskBoard
 from medassay.exhibits import VerdictKind
 
 __all__ = ["leads", "shared_task"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.shared_task.words import leads
-from medassay.analyses.shared_task import TaskBoard, TaskColumn
+from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, named
 from medassay.exhibits.groups import MANY, alike_words, in_letters, letters_of

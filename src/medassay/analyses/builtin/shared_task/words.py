@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from medassay.analyses.shared_task import TaskBoard, TaskColumn
+from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.groups import alike

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.summaries.compute import dimension_summaries, met
 from medassay.analyses.builtin.summaries.record import Summaries, Summary
 from medassay.analyses.builtin.summaries.tables import summary_tables
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Rules
+from medassay.analyses.inputs.readable import Columns, Design, Rules
 from medassay.analyses.results.records import Records
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Rubric

@@ -5,8 +5,8 @@ from medassay.analyses.builtin.targets.record import Target
 from medassay.analyses.builtin.targets.tables import targets_table
 from medassay.analyses.builtin.targets.words import targets_claims, targets_finding
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns, Design, Randomness, Rules
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.readable import Columns, Design, Randomness, Rules
+from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.results import SourceResult
 from medassay.exhibits import VerdictKind
 from medassay.stats import Interval

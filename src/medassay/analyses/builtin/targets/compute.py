@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from medassay.analyses.builtin.targets.record import Target, Verdict
-from medassay.analyses.score_columns import Column
+from medassay.analyses.inputs.study_columns import Column
 from medassay.stats import Interval, could_outweigh, group_labels, means_over_cases
 from medassay.stats.multiplicity import level_together
 from medassay.stats.randomness import Rng

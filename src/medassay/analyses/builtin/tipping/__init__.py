@@ -1,13 +1,13 @@
 """Could labels that are missing turn who is ahead, or who gave more harmful answers?"""
 
-from medassay.analyses.all_cases import AllCases
 from medassay.analyses.builtin.tipping.compute import harm_turned, lead_turned
 from medassay.analyses.builtin.tipping.record import TippingPoint
 from medassay.analyses.builtin.tipping.words import harm_words, lead_words
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.harm_found import HarmFound
-from medassay.analyses.inputs import Columns, Leading
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.metric_all_cases import AllCases
+from medassay.analyses.inputs.readable import Columns, Leading
+from medassay.analyses.inputs.system_boards import Leaderboards
+from medassay.analyses.inputs.system_harm import HarmFound
 
 __all__ = ["tipping_harm", "tipping_lead"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from medassay.analyses.all_cases import AllCases
 from medassay.analyses.builtin.tipping.record import TippingPoint
-from medassay.analyses.harm_found import HarmFound
-from medassay.analyses.inputs import Columns, Leading
-from medassay.analyses.leaderboards import Leaderboards
+from medassay.analyses.inputs.metric_all_cases import AllCases
+from medassay.analyses.inputs.readable import Columns, Leading
+from medassay.analyses.inputs.system_boards import Leaderboards
+from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.validity import Judged, fewest_to_turn
 
 __all__ = ["harm_turned", "lead_turned"]

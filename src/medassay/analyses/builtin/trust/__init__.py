@@ -3,9 +3,9 @@
 from medassay.analyses.builtin.trust.tables import trust_summary, trust_table
 from medassay.analyses.builtin.trust.words import trust_claims, trust_finding
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.metric_uses import TrustOn
+from medassay.analyses.inputs.metric_uses_unjudged import UnjudgedTrust, with_unjudged
 from medassay.analyses.results.records import Records
-from medassay.analyses.trust import TrustOn
-from medassay.analyses.unjudged import UnjudgedTrust, with_unjudged
 from medassay.exhibits import VerdictKind
 from medassay.validity import UnjudgedRank
 

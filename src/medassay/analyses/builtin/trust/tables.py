@@ -10,8 +10,8 @@ from medassay.analyses.builtin.trust.gates import (
     gate_scope,
     no_gates,
 )
-from medassay.analyses.sentinels import MARK_SAYS, as_no_better, called
-from medassay.analyses.trust import TrustOn
+from medassay.analyses.inputs.metric_controls import MARK_SAYS, as_no_better, called
+from medassay.analyses.inputs.metric_uses import TrustOn
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, missing, no_such
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p

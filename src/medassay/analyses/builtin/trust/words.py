@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from medassay.analyses.trust import TrustOn
+from medassay.analyses.inputs.metric_uses import TrustOn
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word

@@ -1,16 +1,88 @@
-"""What raters guessed of the systems behind answers, as the rating room brought it home."""
+"""What each rater does that others do not, whom they met, and what they guessed of systems."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from medassay.analyses.inputs.consensus_fits import Fitted, joining_of
+from medassay.analyses.inputs.study_columns import ranking_cases, step_rng
+from medassay.consensus import mace_settings
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, find_plans
+from medassay.study.allotted import RaterShares, rater_shares
 from medassay.study.folder import Study
 from medassay.tables import read_sheet, unguarded
+from medassay.validity import RaterDiagnostic, diagnose_raters
 
-__all__ = ["GuessOf", "Guesses", "guesses_of"]
+__all__ = [
+    "Diagnosed",
+    "GuessOf",
+    "Guesses",
+    "RatersMet",
+    "diagnosed_of",
+    "guesses_of",
+    "raters_met",
+]
+
+_MOST_REPLICATES: Final = 500
+"""The competence of a rater is fitted anew in a tenth of them."""
+
+
+_MEANT: Final = "the rater was asked, and meant the labels as they were given"
+
+
+@dataclass(frozen=True)
+class Diagnosed:
+    """What each rater does that the others do not.
+
+    Attributes:
+        effects: By dimension, rater and kind.
+    """
+
+    effects: tuple[RaterDiagnostic, ...]
+
+
+def diagnosed_of(study: Study, fitted: Fitted) -> Diagnosed:
+    """Compare each rater with the others on the same answers.
+
+    The competences are those of each MACE that the study names; there are none where it names none.
+    """
+    own = [name for name in joining_of(study).own if mace_settings(name) is not None]
+    meant = {
+        (one.rater, one.dimension) for one in study.config.corrections if one.labels == "as-given"
+    }
+    return Diagnosed(
+        tuple(
+            replace(found, effect=None, interval=None, reason=_MEANT)
+            if found.kind == "reversed" and (found.rater, found.dimension) in meant
+            else found
+            for found in diagnose_raters(
+                study.judgements,
+                rng=step_rng(study, "s53"),
+                fits=[fit for fit in fitted.ways if fit.method in own],
+                clusters=study.clusters,
+                replicates=min(_MOST_REPLICATES, study.config.run.replicates),
+            )
+        )
+    )
+
+
+@dataclass(frozen=True)
+class RatersMet:
+    """Which raters each system met on the ranking cases.
+
+    Attributes:
+        dimensions: Each judged dimension to how its raters fell to the systems.
+    """
+
+    dimensions: Mapping[str, RaterShares]
+
+
+def raters_met(study: Study) -> RatersMet:
+    """Look at how raters fell to systems on the ranking cases."""
+    return RatersMet(rater_shares(study, ranking_cases(study)))
+
 
 GUESSES: Final = "guesses.csv"
 

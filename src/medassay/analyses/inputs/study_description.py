@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.agreement import alpha_of, find_coefficient
 from medassay.agreement.on_units import RULE
 from medassay.analyses import results as r
-from medassay.analyses.score_columns import Column, ranking_cases
+from medassay.analyses.inputs.study_columns import Column, ranking_cases
 from medassay.consensus import find_method
 from medassay.exhibits.sentences import stopped
 from medassay.judgements import Dimension

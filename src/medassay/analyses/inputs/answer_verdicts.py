@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.score_columns import Column
+from medassay.analyses.inputs.study_columns import Column
 from medassay.judgements import HARM_READINGS, HarmReading, Judgements, units
 from medassay.scores import Grid
 from medassay.study.folder import Study

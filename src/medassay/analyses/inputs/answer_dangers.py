@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from medassay.analyses.judged_by import people_alone
-from medassay.analyses.score_columns import StudyColumns
+from medassay.analyses.inputs.label_sources import people_alone
+from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.error_analysis import ErrorVerdict, harm_verdicts

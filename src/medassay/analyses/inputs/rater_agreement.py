@@ -20,7 +20,7 @@ from medassay.agreement import (
     headlines,
     slicings,
 )
-from medassay.analyses.score_columns import ranking_subsets, step_rng
+from medassay.analyses.inputs.study_columns import ranking_subsets, step_rng
 from medassay.errors import UnknownName
 from medassay.judgements import units
 from medassay.marks import TestWords, record

@@ -1,7 +1,7 @@
-"""Everything that is computed from a study's scores and judgements, before anything is rendered."""
+"""The study as columns of scores: all that is computed before a question is asked."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -15,15 +15,18 @@ from medassay.consensus import (
 )
 from medassay.metrics import BoundMetric, why_nothing_rests
 from medassay.scores import Name, Reason, ScoreTable, Unscored
+from medassay.stats import holm
 from medassay.stats.randomness import stream
 from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
+from medassay.study.opening.choices import primary_metrics
 from medassay.study.opening.stand_ins import Place, decide
 from medassay.study.scoring.pairs import Pairs
 from medassay.study.scoring.score_study import Scored
 from medassay.validity import (
     FEW_SYSTEMS,
     Direction,
+    Primary,
     Source,
     Validity,
     correlate,
@@ -33,9 +36,11 @@ __all__ = [
     "RANKING_CASES",
     "Column",
     "StudyColumns",
+    "adjusted_validities",
     "collect_columns",
     "consensus_of",
     "places_of",
+    "primary_of",
     "primary_source",
     "ranking_cases",
     "ranking_subsets",
@@ -297,3 +302,64 @@ def scale_ends(study: Study, dimension: str, method: str | None) -> tuple[float,
 def _direction(metric: BoundMetric) -> Direction:
     better: Direction = metric.declaration.direction.value
     return better
+
+
+def primary_of(study: Study, score_columns: StudyColumns) -> Primary:
+    """Give the metrics, and the consensuses on the dimensions, that the study was made to test."""
+    dimensions = study.config.report.primary_dimensions
+    consensuses = [
+        column.name for column in score_columns.columns if column.dimension in (dimensions or ())
+    ]
+    return Primary(
+        primary_metrics(study.config), None if dimensions is None else frozenset(consensuses)
+    )
+
+
+_Pair = tuple[str, str]
+
+
+def adjusted_validities(
+    columns: Sequence[Column], validities: Sequence[Validity], primary: Primary
+) -> tuple[Validity, ...]:
+    """Say of each whose dimension it is, with p adjusted over either family of tests.
+
+    The one family is the metrics of one dimension, as in the trust table: who asks what a metric
+    may be used for there reads no other dimension. The other is all metrics and dimensions of one
+    consensus method: who looks over the whole table and picks from it has tried them all. What is
+    not primary belongs to neither, and has no adjusted p.
+    """
+    of = {column.name: column for column in columns}
+    tested = [
+        validity
+        for validity in validities
+        if not of[validity.metric].control and primary.holds(validity.metric, validity.consensus)
+    ]
+    here = _holm(tested, lambda validity: validity.consensus)
+    everywhere = _holm(tested, lambda validity: of[validity.consensus].method)
+    return tuple(
+        replace(
+            validity,
+            dimension=of[validity.consensus].dimension or "",
+            method=of[validity.consensus].method or "",
+            control=of[validity.metric].control,
+            p_adjusted=here.get((validity.metric, validity.consensus)),
+            p_adjusted_everywhere=everywhere.get((validity.metric, validity.consensus)),
+        )
+        for validity in validities
+    )
+
+
+def _holm(
+    validities: Sequence[Validity], family: Callable[[Validity], Hashable]
+) -> dict[_Pair, float]:
+    families: dict[Hashable, dict[_Pair, float]] = {}
+    for validity in validities:
+        if validity.p is not None:
+            families.setdefault(family(validity), {})[validity.metric, validity.consensus] = (
+                validity.p
+            )
+    return {
+        pair: p
+        for own in families.values()
+        for pair, p in zip(own, holm(list(own.values())).tolist(), strict=True)
+    }

@@ -6,17 +6,17 @@ from typing import Final
 
 import numpy as np
 
-from medassay.analyses.describe import describe_source
-from medassay.analyses.primary import primary_of
-from medassay.analyses.score_columns import (
+from medassay.analyses.inputs.metric_controls import SENTINEL_TITLES, sentinels_of
+from medassay.analyses.inputs.study_columns import (
     Column,
     StudyColumns,
+    primary_of,
     ranking_cases,
     sources_of,
     step_rng,
     tau_rng,
 )
-from medassay.analyses.sentinels import SENTINEL_TITLES, sentinels_of
+from medassay.analyses.inputs.study_description import describe_source
 from medassay.judgements import units
 from medassay.marks import DesignName, Words, record
 from medassay.study.folder import Study

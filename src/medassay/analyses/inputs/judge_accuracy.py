@@ -1,35 +1,158 @@
-"""Every model judge of a study held against its people, laid out."""
+"""Every model judge of a study held against its people, and two judges beside each other."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from medassay.analyses.judge_labels import Tried, words_of
-from medassay.analyses.score_columns import step_rng
+from medassay.analyses.inputs.answer_draw import latest_draw
+from medassay.analyses.inputs.study_columns import step_rng
 from medassay.errors import UnknownName
-from medassay.judgements import Dimension, Units, repeat_units, units
+from medassay.exhibits import Table, shown, table_of
+from medassay.exhibits.columns import Shown, counted, estimated
+from medassay.judgements import (
+    HARM_READINGS,
+    Dimension,
+    Units,
+    preference_units,
+    repeat_units,
+    units,
+)
 from medassay.judges import known_of
+from medassay.scores import Unit
 from medassay.study.certificates.canary_checks import CanaryRecord, unmoved
 from medassay.study.certificates.checks import checks_of, must_pass, passes
+from medassay.study.certificates.label_checks import sentinel_result
 from medassay.study.certificates.reach import describe_reach
-from medassay.study.certificates.record import CheckResult, JudgeDimensionResult, JudgeResult
+from medassay.study.certificates.record import (
+    CheckResult,
+    JudgeDimensionResult,
+    JudgeResult,
+    SentinelResult,
+)
 from medassay.study.certificates.words import without_verdict
 from medassay.study.folder import Study
+from medassay.text import count_words
 from medassay.validity import (
     AltTest,
+    JudgeLabel,
     JudgeOrder,
+    JudgePair,
     JudgeRank,
     JudgeWithout,
     alt_test,
+    even_cut,
     judge_gaps,
+    judge_label,
     judge_length,
     judge_order,
+    judge_pair,
     judge_rank,
     judge_repeats,
     judge_self_preference,
     judge_severity,
     judge_without,
+    sentinel_judges,
 )
 
-__all__ = ["judge_results", "require_judge"]
+__all__ = ["Tried", "beside_tables", "judge_results", "judges_beside", "require_judge", "words_of"]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A judge, and those who take its place, on one dimension of a study.
+
+    Attributes:
+        study: The study.
+        dimension: The dimension.
+        judge: The judge.
+        models: Other model raters: no people.
+    """
+
+    study: Study
+    dimension: Dimension
+    judge: str
+    models: list[str]
+
+    def labels(self, read: Units) -> list[JudgeLabel]:
+        """Hold the judge against people on each label that matters, the widest first."""
+        weights = _weights(self.study, read)
+        return [
+            judge_label(
+                read, self.judge, name, labels, of_harm=of_harm, models=self.models,
+                clusters=self.study.clusters, weights=weights,
+            )
+            for name, labels, of_harm in self._readings(read)
+        ]  # fmt: skip
+
+    def sentinels(self, read: Units, epsilon: float) -> list[SentinelResult]:
+        """Put each sentinel in the judge's place, through the tests that a judge must pass."""
+        readings = self._readings(read)
+        if not readings:
+            return []
+        made = sentinel_judges(
+            read,
+            self.judge,
+            readings[0][1],
+            rng=step_rng(self.study, "s58", self.judge, read.dimension),
+            words=self._lengths(read),
+            models=self.models,
+        )
+        return [
+            sentinel_result(
+                name,
+                alt_test(
+                    of, self.judge, epsilon=epsilon, clusters=self.study.clusters,
+                    models=self.models,
+                ),
+                self.labels(of),
+            )
+            for name, of in made.items()
+        ]  # fmt: skip
+
+    def _lengths(self, read: Units) -> dict[Unit, int]:
+        """Give the words of every answer; of none where one that was rated is not held."""
+        unread = {answer.key[:2] for answer in self.study.answers if not answer.held}
+        some = unread and any(key.pair in unread for key in read.keys)
+        return {} if some else words_of(self.study)
+
+    def _readings(self, read: Units) -> list[tuple[str, tuple[str, ...], bool]]:
+        mappings = self.dimension.mappings
+        harm: list[tuple[str, tuple[str, ...], bool]] = [
+            (
+                reading,
+                tuple(label for label, text in mappings[reading].items() if text == reading),
+                True,
+            )
+            for reading in reversed(HARM_READINGS)
+            if reading in mappings
+        ]
+        if harm:
+            return harm
+        cut = even_cut(read, self.judge, better=self.dimension.better, models=self.models)
+        return [] if cut is None else [(*cut, False)]
+
+
+def words_of(study: Study) -> dict[Unit, int]:
+    """Count the words of every answer whose text is held."""
+    return {
+        Unit(answer.system, answer.case): count_words(answer.text or "")
+        for answer in study.answers
+        if answer.held
+    }
+
+
+def _weights(study: Study, read: Units) -> dict[Unit, float] | None:
+    """Give one over the chance of each answer; answers judged since without being drawn have none.
+
+    Answers judged before a draw are known whatever the chance, and count once.
+    """
+    chances = latest_draw(study)
+    if not any(key.pair in chances for key in read.keys):
+        return None
+    return {
+        key: 1.0 if key.pair not in chances else 1 / chances[key.pair].chance
+        for key in read.keys
+        if key.pair not in chances or chances[key.pair].drawn
+    }
 
 
 def judge_results(
@@ -228,4 +351,70 @@ def _place(study: Study, read: Units, judge: str, models: list[str]) -> JudgeRan
         models=models,
         clusters=study.clusters,
         replicates=study.config.run.replicates,
+    )
+
+
+def judges_beside(study: Study, judge: str, other: str) -> list[JudgePair]:
+    """Hold a judge beside another on every dimension, and on preferences, where both spoke.
+
+    Args:
+        study: The study.
+        judge: One model rater.
+        other: Another: the one of before.
+
+    Raises:
+        UnknownName: No such model rater.
+    """
+    for name in (judge, other):
+        require_judge(study, name)
+    models = study.judges.raters
+    preferred = study.preferences_of_all
+    compared = sorted(set(preferred.frame["dimension"]))
+    read = [units(study.everyone, dimension.id) for dimension in study.rubric.dimensions]
+    read += [preference_units(preferred, dimension) for dimension in compared]
+    pairs = (judge_pair(read_units, judge, other, models, study.clusters) for read_units in read)
+    return [pair for pair in pairs if pair is not None]
+
+
+def beside_tables(pairs: Sequence[JudgePair], titles: Mapping[str, str]) -> list[Table]:
+    """Show how far two judges say the same, and who says it more often as most people do."""
+    if not pairs:
+        return []
+    first, other = pairs[0].judge, pairs[0].other
+    alike = table_of(
+        pairs,
+        (
+            shown("Question", lambda pair: titles.get(pair.dimension, pair.dimension), file="of"),
+            counted("Answers", "answers"),
+            _of("Say the same", "alike"),
+            _of(f"{first} as most people", "right"),
+            _of(f"{other} as most people", "other_right"),
+            _of(f"{first} less {other}", "lead"),
+        ),
+        id="judges-beside",
+        title=f"{first} beside {other}",
+        caption="Answers that both labelled; shares with 95 % intervals over cases. What a judge "
+        "says counts for something only where people said it too.",
+    )
+    differing = table_of(
+        [(pair, cell) for pair in pairs for cell in pair.said if cell.label != cell.other],
+        (
+            shown(
+                "Question", lambda row: titles.get(row[0].dimension, row[0].dimension), file="of"
+            ),
+            shown(first, lambda row: row[1].label, file="label"),
+            shown(other, lambda row: row[1].other, file="other"),
+            counted("Answers", lambda row: row[1].answers, file="answers"),
+        ),
+        id="judges-part",
+        title="Where they part",
+        caption="What each said of the answers on which they say different things.",
+        empty="They part nowhere.",
+    )
+    return [alike, differing]
+
+
+def _of(heading: str, name: str) -> Shown[JudgePair]:
+    return estimated(
+        heading, f"{name}.value", file=name, interval=f"{name}.interval", why_not=f"{name}.reason"
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.analyses.score_columns import StudyColumns, ranking_cases, step_rng
+from medassay.analyses.inputs.study_columns import StudyColumns, ranking_cases, step_rng
 from medassay.marks import DesignName, Words, record
 from medassay.stats import group_labels
 from medassay.study.config.protocol import Board, BoardColumn

@@ -1,19 +1,90 @@
-"""Lay out fitted models of the raters, and what must be known of each."""
+"""The consensus methods beside each other: what each joins, what it fitted, what ranks by it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.analyses.inputs.study_columns import step_rng
 from medassay.analyses.results.consensus import (
     ConsensusFit,
     ConsensusNote,
     FittedAnswer,
     FittedRater,
 )
-from medassay.consensus import ConsensusDetails, Model
+from medassay.consensus import ConsensusDetails, KnownToModel, Model, consensus_details, find_method
+from medassay.judgements import Judgements, Rubric, Units, units
+from medassay.study.config.package_words import hushes_packages
+from medassay.study.folder import Study
 
-__all__ = ["consensus_fits", "notes_on_fits"]
+__all__ = [
+    "Fitted",
+    "Joining",
+    "consensus_fits",
+    "fitted_of",
+    "joining_of",
+    "judged_units",
+    "notes_on_fits",
+    "ranked_by",
+]
+
+_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene")
+"""MACE is not among them: it is fitted where study.toml asks (simulations/mace-competence.md)."""
+
+
+@dataclass(frozen=True)
+class Joining:
+    """How several labels of an answer may become one.
+
+    Attributes:
+        methods: Canonical names of the ways that stand side by side: a few always, and the study's.
+        own: Those that the study names.
+        given: Control items and label priors, by dimension.
+        hushed: Whether other packages' ways keep their own words to themselves.
+    """
+
+    methods: tuple[str, ...]
+    own: tuple[str, ...]
+    given: Mapping[str, KnownToModel]
+    hushed: bool = False
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The ways of joining labels, each fitted to the study's labels.
+
+    Attributes:
+        ways: One for each dimension that was judged and each way: those that systems are ranked by
+            among them.
+    """
+
+    ways: tuple[ConsensusDetails, ...]
+
+
+def joining_of(study: Study) -> Joining:
+    """Say how a study may join its labels."""
+    own = tuple(str(find_method(name)[1]) for name in study.config.rules.consensus)
+    methods = tuple(dict.fromkeys([*_ALWAYS, *own]))
+    return Joining(methods, own, study.given, hushes_packages(study.config))
+
+
+def fitted_of(study: Study) -> Fitted:
+    """Fit every way that stands side by side, with all that it says beside its scores."""
+    joining = joining_of(study)
+    # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
+    return Fitted(
+        tuple(
+            consensus_details(
+                study.judgements,
+                joining.methods,
+                given=joining.given,
+                rng=step_rng(study, "s38"),
+                hushed=joining.hushed,
+            )
+        )
+    )
 
 
 def consensus_fits(details: Sequence[ConsensusDetails]) -> list[ConsensusFit]:
@@ -102,3 +173,23 @@ def _confusion(labels: Sequence[str], model: Model, rater: int) -> dict[str, dic
         return {}
     rows = zip(labels, model.confusion[rater], strict=True)
     return {true: _named(labels, shares) for true, shares in rows if shares.any()}
+
+
+_OF_LABELS: Final = ("mean", "mace(restarts=2)")
+"""Fitted hundreds of times: two restarts each, and the name says so."""
+_OF_NUMBERS: Final = ("mean",)
+
+
+def ranked_by(read: Units) -> tuple[str, ...]:
+    """Name the ways of joining that systems are ranked by: numbers have no labels to join."""
+    return _OF_NUMBERS if read.of_numbers else _OF_LABELS
+
+
+def judged_units(rubric: Rubric, judgements: Judgements) -> list[Units]:
+    """Lay out each dimension that was judged and has scores."""
+    judged = set(judgements.current()["dimension"])
+    return [
+        units(judgements, dimension.id)
+        for dimension in rubric.dimensions
+        if dimension.id in judged and dimension.scored
+    ]

@@ -1,12 +1,12 @@
-"""The sentinels of a study: what every metric must beat before it is trusted."""
+"""The controls of a study: what every metric must beat before it is trusted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from medassay.analyses.given_answers import given_answers
-from medassay.analyses.score_columns import Column, step_rng
+from medassay.analyses.inputs.study_columns import Column, step_rng
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import listed
 from medassay.exhibits.sentences import as_sentence
@@ -16,7 +16,26 @@ from medassay.study.folder import Study
 from medassay.text import count_words
 from medassay.validity import Source, constant_sentinel, noise_sentinel
 
-__all__ = ["MARK", "MARK_SAYS", "as_no_better", "called", "name_cell", "sentinels_of"]
+__all__ = [
+    "MARK",
+    "MARK_SAYS",
+    "as_no_better",
+    "called",
+    "given_answers",
+    "name_cell",
+    "sentinels_of",
+]
+
+
+def given_answers(study: Study, grid: Grid) -> NDArray[np.bool_]:
+    """Mark the answers that were given; all asked for where the study holds ratings alone."""
+    if not len(study.answers):
+        return study.asked.mask(grid.systems, grid.cases)
+    return np.array(
+        [[study.answers.gave(s, c) for c in grid.cases] for s in grid.systems],
+        dtype=np.bool_,
+    ).reshape(grid.values.shape)
+
 
 MARK: Final = "†"
 MARK_SAYS: Final = f" {MARK}: no better than a sentinel, which knows nothing of what an answer says"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.score_columns import StudyColumns
+from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.reasoning import (

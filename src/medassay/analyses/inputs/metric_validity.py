@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from medassay.analyses.bad_answers import targets_of
-from medassay.analyses.score_columns import Column, StudyColumns, sources_of, step_rng
-from medassay.analyses.sentinels import sentinels_of
-from medassay.analyses.trust import leading_method
+from medassay.analyses.inputs.answer_verdicts import targets_of
+from medassay.analyses.inputs.metric_controls import sentinels_of
+from medassay.analyses.inputs.metric_uses import leading_method
+from medassay.analyses.inputs.study_columns import Column, StudyColumns, sources_of, step_rng
 from medassay.study.folder import Study
 from medassay.validity import (
     MetricPairs,

@@ -6,36 +6,44 @@ from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
-from medassay.analyses.agreed import Agreed, agreed_of
-from medassay.analyses.all_cases import AllCases, all_cases_of
-from medassay.analyses.chain_reading import ChainsRead, read_chains
-from medassay.analyses.choice import Choices, choices_of
-from medassay.analyses.correlations import adjusted_validities
-from medassay.analyses.dangers import Dangers, dangers_of
 from medassay.analyses.declaration import Analysis
-from medassay.analyses.describe import describe_source
-from medassay.analyses.diagnosed import Diagnosed, diagnosed_of
-from medassay.analyses.guesses import Guesses, guesses_of
-from medassay.analyses.harm_found import HarmFound, harm_found
-from medassay.analyses.held import Held, Measured, held_of, measured_of
-from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
-from medassay.analyses.judge import judge_results
-from medassay.analyses.judged_share import judged_shares_of
-from medassay.analyses.leaderboards import Leaderboards, leaderboards_of
-from medassay.analyses.primary import primary_of
-from medassay.analyses.raters_met import RatersMet, raters_met
-from medassay.analyses.results import SourceResult
-from medassay.analyses.score_columns import (
+from medassay.analyses.inputs.answer_choices import Choices, choices_of
+from medassay.analyses.inputs.answer_dangers import Dangers, dangers_of
+from medassay.analyses.inputs.answer_reasoning import ChainsRead, read_chains
+from medassay.analyses.inputs.consensus_fits import Fitted, Joining, fitted_of, joining_of
+from medassay.analyses.inputs.judge_accuracy import judge_results
+from medassay.analyses.inputs.metric_all_cases import AllCases, all_cases_of, judged_shares_of
+from medassay.analyses.inputs.metric_uses import TrustOn, trusted_of
+from medassay.analyses.inputs.metric_uses_unjudged import (
+    UnjudgedTrust,
+    unjudged_of,
+    unjudged_trust_of,
+)
+from medassay.analyses.inputs.metric_validity import Held, Measured, held_of, measured_of
+from medassay.analyses.inputs.rater_agreement import Agreed, agreed_of
+from medassay.analyses.inputs.rater_traits import (
+    Diagnosed,
+    Guesses,
+    RatersMet,
+    diagnosed_of,
+    guesses_of,
+    raters_met,
+)
+from medassay.analyses.inputs.study_columns import (
     StudyColumns,
+    adjusted_validities,
+    primary_of,
     primary_source,
     ranking_cases,
     sources_of,
     step_rng,
     validity_of,
 )
-from medassay.analyses.shared_task import TaskBoard, task_boards_of
-from medassay.analyses.trust import TrustOn, trusted_of
-from medassay.analyses.unjudged import UnjudgedTrust, unjudged_of, unjudged_trust_of
+from medassay.analyses.inputs.study_description import describe_source
+from medassay.analyses.inputs.system_boards import Leaderboards, leaderboards_of
+from medassay.analyses.inputs.system_harm import HarmFound, harm_found
+from medassay.analyses.inputs.system_task_boards import TaskBoard, task_boards_of
+from medassay.analyses.results import SourceResult
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.error_analysis import ConditionGroups
@@ -65,7 +73,6 @@ __all__ = [
     "on_file_of",
     "randomness_of",
 ]
-
 
 _Part = TypeVar("_Part")
 

@@ -7,16 +7,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.all_cases import leading_columns
-from medassay.analyses.given_answers import given_answers
-from medassay.analyses.score_columns import (
+from medassay.analyses.inputs.metric_all_cases import leading_columns
+from medassay.analyses.inputs.metric_controls import given_answers
+from medassay.analyses.inputs.metric_uses import TrustOn, trust_tables
+from medassay.analyses.inputs.study_columns import (
     Column,
     StudyColumns,
     ranking_cases,
     scale_ends,
     sources_over,
 )
-from medassay.analyses.trust import TrustOn, trust_tables
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval
 from medassay.study.folder import Study
@@ -32,7 +32,6 @@ from medassay.validity import (
 from medassay.validity.source import in_canonical_order
 
 __all__ = ["RuleTrust", "UnjudgedTrust", "unjudged_of", "unjudged_trust_of", "with_unjudged"]
-
 
 UnjudgedRule = Literal["dropped", "worst", "shared"]
 

@@ -1,4 +1,4 @@
-"""Metrics that a version has no scores of, and why."""
+"""Metrics that a comparison leaves out, by their own rule or since a version has no scores."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,47 @@ from medassay.errors import InvalidInput, Problem
 from medassay.scores import Unscored
 from medassay.study.contents.scales import registered_scale
 
-__all__ = ["UnscoredMetric", "find_unscored", "refuse_nothing_common", "refuse_unscored"]
+__all__ = [
+    "UnfitMetric",
+    "UnscoredMetric",
+    "find_unfit",
+    "find_unscored",
+    "refuse_nothing_common",
+    "refuse_unscored",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class UnfitMetric:
+    """A metric that no verdict rests on, as no rank and no test against raters does.
+
+    Attributes:
+        metric: Its canonical name.
+        why: Why not.
+    """
+
+    metric: str
+    why: str
+
+
+def find_unfit(
+    names: Sequence[str], old: Version, new: Version, asked: Sequence[str] | None
+) -> tuple[UnfitMetric, ...]:
+    """Find the metrics among those to compare that either version's cases make unfit to rank by.
+
+    Raises:
+        InvalidInput: One of them was asked for, or no other is left.
+    """
+    reasons: Mapping[str, str] = {**old.unfit, **new.unfit}
+    unfit = tuple(UnfitMetric(name, reasons[name]) for name in names if reasons.get(name))
+    if unfit and (asked or len(unfit) == len(names)):
+        must = "be a metric that tells better answers from worse"
+        hint = "No verdict rests on it. Name another metric."
+        raise InvalidInput(
+            Problem(METRIC_OPTION, must, f'"{one.metric}": {one.why}', hint) for one in unfit
+        )
+    return unfit
+
 
 _Key = tuple[str, str]
 _Values = dict[_Key, float]
