@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rater_words import SAFETY
 from worst_designs import Box, Design
 
-from medassay.analyses.builtin.rater_effects.words import severity_finding
+from medassay.analyses.builtin.rater_effects import severity_finding
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, load_rubric
 from medassay.scores import Grid

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 from page_table import percent, put_table
 
-from medassay.analyses.builtin.criteria.items import items_of
+from medassay.analyses.builtin.criteria import items_of
 from medassay.cases import Case, Cases, Criterion, Turn
 
 POINTS: Final = (10, 8, 7, 5, 5, 4, 3, 2, -8, -6, -4)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 from scipy.stats import norm
 
-from medassay.analyses.builtin.targets.compute import target_verdict
+from medassay.analyses.builtin.targets import target_verdict
 from medassay.stats import Moments, compare_all_pairs, could_outweigh, holm, moments
 from medassay.stats.means import bounded_intervals
 from medassay.stats.multiplicity import level_together

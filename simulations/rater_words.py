@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 from scipy.special import ndtri, stdtr
 
-from medassay.analyses.builtin.preferences.words import stands_out
-from medassay.analyses.builtin.rater_effects.standing_apart import stands_apart
-from medassay.analyses.builtin.rater_effects.words import severity_finding
+from medassay.analyses.builtin.preferences import stands_out
+from medassay.analyses.builtin.rater_effects import severity_finding, stands_apart
 from medassay.consensus import tally_preferences
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, Preferences, Rubric, load_rubric

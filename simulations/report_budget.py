@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from page_table import percent, put_table
 
-from medassay.analyses.builtin.rater_effects.words import severity_finding
+from medassay.analyses.builtin.rater_effects import severity_finding
 from medassay.exhibits import Claim, Names, VerdictKind
 from medassay.exhibits.claim import LEVEL, shared_out
 from medassay.judgements import Judgements, load_rubric

@@ -90,11 +90,11 @@ def test_control_items_are_in_the_signature(folder: Path) -> None:
 
 
 def _signature(folder: Path) -> str:
-    from medassay.analyses.inputs.study_columns import Column
+    from medassay.analyses.inputs.study_columns import ScoreColumn
     from medassay.analyses.inputs.study_description import methods_of
 
     name = "mace(controls=used,dimension=quality)"
-    columns = [Column(name, "consensus", "higher", None, "quality", "mace(controls=used)")]
+    columns = [ScoreColumn(name, "consensus", "higher", None, "quality", "mace(controls=used)")]
     (note,) = [n for n in methods_of(Study.open(folder), columns) if "MACE" in n.title]
     return note.signature
 

@@ -8,10 +8,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from medassay.analyses.builtin.criteria.against import against_of
-from medassay.analyses.builtin.criteria.items import ENOUGH, items_of, rater_disputes
-from medassay.analyses.builtin.criteria.record import CriteriaScore
-from medassay.analyses.builtin.criteria.scores import scores_of, worst_of
+from medassay.analyses.builtin.criteria import (
+    ENOUGH,
+    CriteriaScore,
+    against_of,
+    items_of,
+    rater_disputes,
+    scores_of,
+    worst_of,
+)
 from medassay.cases import Case, Cases
 from medassay.consensus import of_whole_answers
 from medassay.judgements import Units

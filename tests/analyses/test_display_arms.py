@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.display_arms.compute import pairs_in_arms
-from medassay.analyses.builtin.display_arms.record import DisplayArms
-from medassay.analyses.builtin.display_arms.tables import arms_finding, arms_tables
+from medassay.analyses.builtin.display_arms import (
+    DisplayArms,
+    arms_finding,
+    arms_tables,
+    pairs_in_arms,
+)
 from medassay.exhibits import Names
 from medassay.judgements import Preferences
 

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.graders.compute import graders_of
-from medassay.analyses.builtin.graders.record import GradersReport
-from medassay.analyses.builtin.graders.tables import grader_finding
+from medassay.analyses.builtin.graders import GradersReport, grader_finding, graders_of
 from medassay.cases import Case, Cases
 from medassay.exhibits import Names
 from medassay.judgements import Units

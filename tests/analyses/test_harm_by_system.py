@@ -5,9 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
-from medassay.analyses.builtin.harm_by_system.table import harm_table
-from medassay.analyses.builtin.harm_by_system.words import harm_findings
+from medassay.analyses.builtin.harm_by_system import HarmBySystem, HarmOf, harm_findings, harm_table
 from medassay.exhibits import Names
 from medassay.stats import harm_bound
 

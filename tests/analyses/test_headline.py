@@ -10,8 +10,7 @@ from tools.standard.making import add_settings
 
 from medassay.agreement import agree_on_units, headlines
 from medassay.analyses import run_study
-from medassay.analyses.builtin.agreement import agreement
-from medassay.analyses.builtin.agreement.tables import main_agreement
+from medassay.analyses.builtin.agreement import agreement, main_agreement
 from medassay.analyses.results import Results
 from medassay.judgements import Dimension, Label, NumberScale, Units
 from medassay.judgements.rubric import Scale

@@ -8,8 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.shared_task import shared_task
-from medassay.analyses.builtin.shared_task.tables import task_tables
+from medassay.analyses.builtin.shared_task import shared_task, task_tables
 from medassay.analyses.builtin.targets import targets
 from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.cli.app import app

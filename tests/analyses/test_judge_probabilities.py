@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.judge_probabilities.compute import probabilities_of
-from medassay.analyses.builtin.judge_probabilities.record import (
+from medassay.analyses.builtin.judge_probabilities import (
     JudgeProbabilities,
     ProbabilitiesOf,
+    probabilities_of,
+    probability_tables,
 )
-from medassay.analyses.builtin.judge_probabilities.tables import probability_tables
 from medassay.analyses.inputs.readable import Design, OnFile, Randomness
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, Preferences, Raters, load_rubric

@@ -9,8 +9,7 @@ from typer.testing import CliRunner
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.leaderboards import leaderboards_in
-from medassay.analyses.builtin.rater_flow.compute import flow_of
-from medassay.analyses.builtin.rater_flow.table import raters_table
+from medassay.analyses.builtin.rater_flow import flow_of, raters_table
 from medassay.cli.app import app
 from medassay.report import findings
 from medassay.study import Study, new_study, open_run

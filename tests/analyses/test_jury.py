@@ -5,9 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.jury.compute import jury_on
-from medassay.analyses.builtin.jury.record import JuryOn, JuryReport
-from medassay.analyses.builtin.jury.tables import jury_finding
+from medassay.analyses.builtin.jury import JuryOn, JuryReport, jury_finding, jury_on
 from medassay.exhibits import Names
 from medassay.judgements import Units
 from medassay.scores import Unit

@@ -13,7 +13,7 @@ from tools.standard.asked import Pair, in_turn, write_asked
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.accuracy.compute import accuracies_of, pairs_of
+from medassay.analyses.builtin.accuracy import accuracies_of, pairs_of
 from medassay.analyses.builtin.harm_by_system import harm_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.inputs.answer_choices import choices_of

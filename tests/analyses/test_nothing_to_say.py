@@ -2,9 +2,8 @@
 
 from unittest.mock import Mock
 
-from medassay.analyses.builtin.errors.words import confident_finding
-from medassay.analyses.builtin.trust.tables import _about
-from medassay.analyses.builtin.trust.words import trust_finding
+from medassay.analyses.builtin.errors import confident_finding
+from medassay.analyses.builtin.trust import _about, trust_finding
 
 
 def test_where_no_answer_is_sure_no_system_is_listed_with_none() -> None:

@@ -2,7 +2,7 @@
 
 from unittest.mock import Mock
 
-from medassay.analyses.builtin.plan.words import plan_finding
+from medassay.analyses.builtin.plan import plan_finding
 
 
 def said(values: int, labels: float) -> str:

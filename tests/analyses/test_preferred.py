@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.preferences import preferences
-from medassay.analyses.builtin.preferences.record import PairCount, SideBySide
+from medassay.analyses.builtin.preferences import PairCount, SideBySide, preferences
 from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.exhibits import Names
 from medassay.judgements import Preferences

@@ -8,7 +8,7 @@ import pytest
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses.builtin.leaderboards.tables import _ranges_words
-from medassay.analyses.builtin.shared_task.tables import _caption
+from medassay.analyses.builtin.shared_task import _caption
 from medassay.analyses.inputs.study_description import _rank_ranges
 
 AT_ONCE = "all ranges together hold with 95% confidence"

@@ -11,8 +11,7 @@ from tools.standard.making import add_settings
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.quality import qualities_in, quality
-from medassay.analyses.builtin.quality.columns import quality_columns
+from medassay.analyses.builtin.quality import qualities_in, quality, quality_columns
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.inputs.study_columns import step_rng
 from medassay.cli.app import app

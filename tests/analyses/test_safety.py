@@ -8,8 +8,7 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.errors import errors
-from medassay.analyses.builtin.reasoning import reasoning
-from medassay.analyses.builtin.reasoning.tables import reasoning_tables
+from medassay.analyses.builtin.reasoning import reasoning, reasoning_tables
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.tables import safety_tables
 from medassay.analyses.results import Results

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from medassay.agreement import Agreement
-from medassay.analyses.builtin.agreement.same_label import same_label
+from medassay.analyses.builtin.agreement import same_label
 from medassay.exhibits import Names
 
 

@@ -1,6 +1,6 @@
 """The strictest of many raters is named only where it stands among all of them."""
 
-from medassay.analyses.builtin.rater_effects.words import severity_finding
+from medassay.analyses.builtin.rater_effects import severity_finding
 from medassay.exhibits import Names
 from medassay.stats import Interval
 from medassay.validity import RaterDiagnostic

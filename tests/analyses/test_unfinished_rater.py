@@ -9,8 +9,7 @@ from typer.testing import CliRunner
 
 from medassay.agreement import agree_on_units
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.agreement import agreement, panel_in
-from medassay.analyses.builtin.agreement.tables import main_agreement
+from medassay.analyses.builtin.agreement import agreement, main_agreement, panel_in
 from medassay.cli.app import app
 from medassay.judgements import units
 from medassay.report import findings

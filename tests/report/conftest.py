@@ -9,8 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from medassay.agreement import Headline
-from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
-from medassay.analyses.builtin.preferences.record import SideBySide
+from medassay.analyses.builtin.label_counts import LabelCount, LabelCounts
+from medassay.analyses.builtin.preferences import SideBySide
 from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.reading import results_of

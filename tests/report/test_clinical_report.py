@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.errors import errors
+from medassay.analyses.builtin.targets import Target
 from medassay.analyses.builtin.targets import targets as targets_analysis
-from medassay.analyses.builtin.targets.record import Target
 from medassay.analyses.results.records import Records
 from medassay.cli.app import app
 from medassay.report import clinical_files

@@ -12,11 +12,9 @@ from tests.report.tried import changed_tried, with_chance, with_tried
 
 from medassay.agreement import Agreement
 from medassay.analyses.builtin.agreement import agreement
-from medassay.analyses.builtin.correlations import correlations
-from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.analyses.builtin.correlations import Correlations, correlations
 from medassay.analyses.builtin.leaderboards import leaderboards
-from medassay.analyses.builtin.preferences import preferences
-from medassay.analyses.builtin.preferences.record import PreferredOn, SideBySide
+from medassay.analyses.builtin.preferences import PreferredOn, SideBySide, preferences
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.report import findings

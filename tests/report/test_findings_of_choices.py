@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from medassay.analyses.builtin.accuracy import accuracy
-from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
+from medassay.analyses.builtin.accuracy import Accuracy, AccuracyOf, OnSameQuestions, accuracy
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.report import findings

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
-from medassay.analyses.builtin.harm_by_system import harm_by_system
-from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
-from medassay.analyses.builtin.harm_by_system.table import harm_table
-from medassay.analyses.builtin.harm_by_system.words import harm_findings
+from medassay.analyses.builtin.harm_by_system import (
+    HarmBySystem,
+    HarmOf,
+    harm_by_system,
+    harm_findings,
+    harm_table,
+)
 from medassay.analyses.builtin.harm_prevalence import HarmCounts, harm_prevalence
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records

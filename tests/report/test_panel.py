@@ -7,8 +7,7 @@ import pytest
 from tools.standard.making import add_settings
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.rater_effects import effects_in
-from medassay.analyses.builtin.rater_effects.standing_apart import stands_apart
+from medassay.analyses.builtin.rater_effects import effects_in, stands_apart
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.analyses.registry import find_analysis

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.analyses.builtin.label_counts.by_system import labels_by_system
-from medassay.analyses.builtin.label_counts.record import SystemLabels
+from medassay.analyses.builtin.label_counts import SystemLabels, labels_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards
 from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS
 from medassay.analyses.results import Results

@@ -3,8 +3,7 @@
 import re
 from dataclasses import replace
 
-from medassay.analyses.builtin.shared_task import shared_task
-from medassay.analyses.builtin.shared_task.tables import task_tables
+from medassay.analyses.builtin.shared_task import shared_task, task_tables
 from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records

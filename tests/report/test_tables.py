@@ -8,11 +8,13 @@ from dataclasses import replace
 from tests.report.ranked import best_first, board_by, changed_rows, rows_of
 from tests.report.tried import tried, with_tried
 
-from medassay.analyses.builtin.agreement import agreement, panel_in
-from medassay.analyses.builtin.agreement.tables import every_coefficient, main_agreement
-from medassay.analyses.builtin.correlations import correlations
-from medassay.analyses.builtin.correlations.record import Correlations
-from medassay.analyses.builtin.correlations.tables import tau_maps
+from medassay.analyses.builtin.agreement import (
+    agreement,
+    every_coefficient,
+    main_agreement,
+    panel_in,
+)
+from medassay.analyses.builtin.correlations import Correlations, correlations, tau_maps
 from medassay.analyses.builtin.leaderboards.tables import axis_of
 from medassay.analyses.results import Results
 from medassay.report.names import Names

@@ -4,8 +4,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from medassay.analyses.builtin.correlations import correlations, correlations_in
-from medassay.analyses.builtin.correlations.record import Correlations, Lacks
+from medassay.analyses.builtin.correlations import (
+    Correlations,
+    Lacks,
+    correlations,
+    correlations_in,
+)
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.validity import BestByChance, Validity

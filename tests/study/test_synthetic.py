@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from medassay.agreement import agree
-from medassay.analyses.builtin.rater_flow.compute import count_raters
+from medassay.analyses.builtin.rater_flow import count_raters
 from medassay.analyses.inputs.readable import on_file_of
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, load_rubric, units

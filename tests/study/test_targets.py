@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from medassay.analyses.builtin.targets.compute import intervals_together, reached
-from medassay.analyses.builtin.targets.record import Verdict
-from medassay.analyses.inputs.study_columns import Column
+from medassay.analyses.builtin.targets import Verdict, intervals_together, reached
+from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.scores import Grid
@@ -73,7 +72,7 @@ def test_the_whole_interval_decides(
     row = LeaderboardRow("brier", "s", (low + high) / 2, around, n, 0, 1, 1, 1, "a")
     directions: tuple[tuple[Direction, Verdict], ...] = (("higher", verdict), ("lower", turned))
     for direction, expected in directions:
-        brier = Column("brier", "imported", direction)
+        brier = ScoreColumn("brier", "imported", direction)
         (found,) = reached(
             {"brier": 0.8}, [brier], {"brier": (0, 1)}, [row], lambda _: {"s": around}
         )

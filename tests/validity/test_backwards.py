@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from medassay.analyses.builtin.rater_effects.words import rater_findings
+from medassay.analyses.builtin.rater_effects import rater_findings
 from medassay.exhibits import Names
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.judgements import Judgements, load_rubric

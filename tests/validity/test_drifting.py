@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from other_claims import drift, laid_out
 
-from medassay.analyses.builtin.rater_effects.claims import rater_claims
-from medassay.analyses.builtin.rater_effects.words import drift_finding
+from medassay.analyses.builtin.rater_effects import drift_finding, rater_claims
 from medassay.exhibits import Names, VerdictRow
 from medassay.judgements import Judgements, load_rubric
 from medassay.validity import diagnose_raters

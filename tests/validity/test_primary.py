@@ -7,7 +7,7 @@ import pytest
 from tools.standard.making import add_settings
 
 from medassay.analyses import at_best_of
-from medassay.analyses.inputs.study_columns import Column, adjusted_validities
+from medassay.analyses.inputs.study_columns import ScoreColumn, adjusted_validities
 from medassay.errors import InvalidInput
 from medassay.scores import Grid
 from medassay.stats import holm
@@ -70,8 +70,8 @@ def test_on_another_dimension_all_are_exploratory_and_the_gate_counts_one_alone(
 def test_correlations_have_no_adjusted_p_beyond_the_family(sources: dict[str, Source]) -> None:
     metrics = [sources[name] for name in METRICS]
     validities = correlate(metrics, [sources["h1"]], rng=np.random.default_rng(1), replicates=100)
-    columns = [Column(name, "metric", "higher", None) for name in METRICS]
-    columns.append(Column("h1", "consensus", "higher", None, "quality", "mean"))
+    columns = [ScoreColumn(name, "metric", "higher", None) for name in METRICS]
+    columns.append(ScoreColumn("h1", "consensus", "higher", None, "quality", "mean"))
     rows = adjusted_validities(columns, validities, Primary(frozenset({"good"})))
     adjusted = {row.metric: (row.p_adjusted, row.p_adjusted_everywhere) for row in rows}
     p = next(row.p for row in rows if row.metric == "good")

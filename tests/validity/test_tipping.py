@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from medassay.analyses.builtin.tipping.record import TippingPoint
-from medassay.analyses.builtin.tipping.words import harm_words, lead_words
+from medassay.analyses.builtin.tipping import TippingPoint, harm_words, lead_words
 from medassay.exhibits import Names
 from medassay.validity import Judged, fewest_to_turn
 

@@ -13,11 +13,9 @@ from medassay.analyses.at_best import (
     differences_at_best_words,
     smallest_difference,
 )
-from medassay.analyses.builtin.plan.compute import PlanWishes
-from medassay.analyses.builtin.plan.record import PlanReport
-from medassay.analyses.builtin.quality.columns import quality_columns
-from medassay.analyses.builtin.rater_flow.compute import flow_of
-from medassay.analyses.builtin.rater_flow.record import RaterFlow
+from medassay.analyses.builtin.plan import PlanReport, PlanWishes
+from medassay.analyses.builtin.quality import quality_columns
+from medassay.analyses.builtin.rater_flow import RaterFlow, flow_of
 from medassay.analyses.consensus import consensus_report
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from medassay.analyses.builtin.d_study import d_study
-from medassay.analyses.builtin.plan.compute import (
+from medassay.analyses.builtin.plan import (
     Planned,
+    PlanReport,
     PlanWishes,
+    WidthRow,
     labels_planned,
     lay_out,
     plan_of,
     scored_dimensions,
 )
-from medassay.analyses.builtin.plan.record import PlanReport, WidthRow
 from medassay.analyses.inputs.metric_uses import leading_method, titles_of
 from medassay.analyses.inputs.readable import about_of, design_of, randomness_of
 from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns, sources_of

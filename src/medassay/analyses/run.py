@@ -16,7 +16,7 @@ from medassay.analyses.inputs.answer_reasoning import ChainsRead
 from medassay.analyses.inputs.label_sources import judged_by
 from medassay.analyses.inputs.readable import Inputs
 from medassay.analyses.inputs.study_columns import (
-    Column,
+    ScoreColumn,
     StudyColumns,
     collect_columns,
     primary_source,
@@ -60,7 +60,7 @@ __all__ = [
 ]
 
 
-def shortened_results(table: ScoreTable, columns: Sequence[Column]) -> list[ShortenedResult]:
+def shortened_results(table: ScoreTable, columns: Sequence[ScoreColumn]) -> list[ShortenedResult]:
     """Count for every metric of a run the texts cut and those read in windows."""
     return count_shortened(table, [c.metric for c in columns if c.metric is not None])
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from medassay.analyses import results as r
 from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
-from medassay.analyses.inputs.study_columns import Column, ranking_cases
+from medassay.analyses.inputs.study_columns import ScoreColumn, ranking_cases
 from medassay.analyses.results.mark import AnswerPart, MarkResult, PlaceResult
 from medassay.analyses.results.metric import StatementResult, StatementsResult, VerdictsResult
 from medassay.answers import Answer, chosen_option
@@ -62,7 +62,7 @@ class FoundStatements:
 
 
 def find_statements(
-    study: Study, columns: Sequence[Column], shown: AbstractSet[str]
+    study: Study, columns: Sequence[ScoreColumn], shown: AbstractSet[str]
 ) -> FoundStatements:
     """Count what was found of all statements, once for metrics that share a check.
 
@@ -282,7 +282,7 @@ _NO_OPTION: Final = "none of the options"
 def case_results(
     study: Study,
     table: ScoreTable,
-    columns: Sequence[Column],
+    columns: Sequence[ScoreColumn],
     statements: Statements,
     marks: Marks,
     shown: AbstractSet[str],
@@ -368,7 +368,7 @@ _UNRATED = (Reason.NOT_JUDGED, Reason.NEVER_ANSWERED)
 
 
 def _scores(
-    table: ScoreTable, columns: Sequence[Column], shown: AbstractSet[str]
+    table: ScoreTable, columns: Sequence[ScoreColumn], shown: AbstractSet[str]
 ) -> dict[tuple[str, str], list[r.ScoreResult]]:
     by_answer: dict[tuple[str, str], list[r.ScoreResult]] = {}
     for column in columns:

@@ -231,7 +231,7 @@ def _print_rules(title: str, consensus_report: "ConsensusReport") -> None:
 
 
 def _print_harm(title: str, consensus_report: "ConsensusReport") -> None:
-    from medassay.analyses.builtin.harm_by_system.words import labelled
+    from medassay.analyses.builtin.harm_by_system import labelled
     from medassay.cli.output import interval, number, print_table
 
     if not consensus_report.harm:

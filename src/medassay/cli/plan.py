@@ -60,7 +60,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
         refuse_to_infer,
     )
     from medassay.analyses.builtin.d_study import d_study_table
-    from medassay.analyses.builtin.plan.tables import plan_tables
+    from medassay.analyses.builtin.plan import plan_tables
     from medassay.cli.output import print_json, print_report_table, progress
     from medassay.report import export_plan
     from medassay.report.tables import SYNTHETIC

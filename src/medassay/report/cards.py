@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.analyses.builtin.agreement import parts_in
-from medassay.analyses.builtin.quality import qualities_in
-from medassay.analyses.builtin.quality.columns import quality_columns
-from medassay.analyses.builtin.rater_effects import effects_in
-from medassay.analyses.builtin.rater_effects.standing_apart import stands_apart
-from medassay.analyses.builtin.rater_flow import rater_flow
-from medassay.analyses.builtin.rater_flow.record import RaterCount
+from medassay.analyses.builtin.quality import qualities_in, quality_columns
+from medassay.analyses.builtin.rater_effects import effects_in, stands_apart
+from medassay.analyses.builtin.rater_flow import RaterCount, rater_flow
 from medassay.analyses.results import Results
 from medassay.exhibits.cells import estimate, missing, no_such
 from medassay.exhibits.names import method_words

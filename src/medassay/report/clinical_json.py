@@ -6,8 +6,7 @@ from typing import Final
 
 from medassay.analyses.builtin.calibration import calibration
 from medassay.analyses.builtin.calibration.record import Calibration
-from medassay.analyses.builtin.errors import errors
-from medassay.analyses.builtin.errors.record import QuestionAsked, WrongAnswers
+from medassay.analyses.builtin.errors import QuestionAsked, WrongAnswers, errors
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results

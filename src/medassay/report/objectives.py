@@ -3,9 +3,7 @@
 from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.alignment import alignment
 from medassay.analyses.builtin.document_relevance import document_relevance
-from medassay.analyses.builtin.label_counts import label_counts
-from medassay.analyses.builtin.label_counts.record import LabelCount
-from medassay.analyses.builtin.label_counts.table import labels_table
+from medassay.analyses.builtin.label_counts import LabelCount, label_counts, labels_table
 from medassay.analyses.builtin.label_order import label_order
 from medassay.analyses.builtin.pairwise import pairwise
 from medassay.analyses.builtin.rater_flow import rater_flow

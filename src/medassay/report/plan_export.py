@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from medassay.analyses.builtin.plan.picture import plan_curve
-from medassay.analyses.builtin.plan.record import PlanReport
-from medassay.analyses.builtin.plan.tables import plan_table, width_table
+from medassay.analyses.builtin.plan import PlanReport, plan_curve, plan_table, width_table
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.drawing import journal
 from medassay.report.figures.save import FORMATS, figure_bytes

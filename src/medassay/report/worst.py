@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.builtin.harm_by_system import harm_by_system
-from medassay.analyses.builtin.harm_by_system.record import HarmOf
-from medassay.analyses.builtin.harm_by_system.words import labelled
+from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system, labelled
 from medassay.analyses.results import AnswerResult, CaseResult, Results
 from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names

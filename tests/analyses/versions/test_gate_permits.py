@@ -8,8 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import compare_versions, run_study
-from medassay.analyses.builtin.trust import trusted_in
-from medassay.analyses.builtin.trust.tables import trust_summary, trust_table
+from medassay.analyses.builtin.trust import trust_summary, trust_table, trusted_in
 from medassay.cli import app
 from medassay.report.names import Names
 from medassay.study import open_run

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.analyses.builtin.passages.compute import passages_of
-from medassay.analyses.builtin.passages.tables import passages_table
+from medassay.analyses.builtin.passages import passages_of, passages_table
 from medassay.analyses.inputs.readable import design_of
 from medassay.campaign import write_count_calibration
 from medassay.campaign.create import DESIGN

@@ -8,12 +8,15 @@ import polars as pl
 import pytest
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.human_evaluation import human_evaluation
-from medassay.analyses.builtin.human_evaluation.record import HumanEvaluation
-from medassay.analyses.builtin.human_evaluation.tables import paper_tables
-from medassay.analyses.builtin.human_evaluation.words import MEAN, median_of, paper_sentence
-from medassay.analyses.builtin.rater_template import rater_template
-from medassay.analyses.builtin.rater_template.record import RaterTemplate
+from medassay.analyses.builtin.human_evaluation import (
+    MEAN,
+    HumanEvaluation,
+    human_evaluation,
+    median_of,
+    paper_sentence,
+    paper_tables,
+)
+from medassay.analyses.builtin.rater_template import RaterTemplate, rater_template
 from medassay.exchange.med_gpt import import_med_gpt
 from medassay.report import render
 from medassay.report.names import Names

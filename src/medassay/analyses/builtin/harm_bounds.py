@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from medassay.analyses.builtin.harm_by_system.words import labelled
+from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.exhibits import Names

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.builtin.harm_by_system.words import labelled
+from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Joining
 from medassay.analyses.inputs.readable import Randomness

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.builtin.criteria.scores import answer_scores
+from medassay.analyses.builtin.criteria import answer_scores
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Rules
 from medassay.answers import Answers

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.inputs.study_columns import Column
+from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.judgements import HARM_READINGS, HarmReading, Judgements, units
 from medassay.scores import Grid
 from medassay.study.folder import Study
@@ -21,7 +21,7 @@ _FEWEST: Final = 2
 def targets_of(
     study: Study,
     raters: Sequence[Source],
-    joined: Sequence[Column],
+    joined: Sequence[ScoreColumn],
     judgements: Judgements | None = None,
 ) -> list[Target]:
     """Mark the answers that people must see.

@@ -12,7 +12,7 @@ from medassay.analyses.inputs.answer_verdicts import nearer_to_worst, targets_of
 from medassay.analyses.inputs.label_sources import counted_models, labels_of, people_alone
 from medassay.analyses.inputs.metric_controls import given_answers
 from medassay.analyses.inputs.metric_uses import leading_method
-from medassay.analyses.inputs.study_columns import Column, StudyColumns
+from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns
 from medassay.judgements import HARM_READINGS, units
 from medassay.scores import Grid
 from medassay.stats import group_labels, harm_bound, judged_harm_bound
@@ -148,7 +148,7 @@ class AllCases:
         chances: With which chance each answer of the latest draw was drawn; empty where none was.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[ScoreColumn, ...]
     sources: Mapping[str, Source]
     metrics: tuple[Source, ...]
     joined: tuple[Source, ...]
@@ -205,7 +205,7 @@ def harm_bounds_of(study: Study, held: AllCases) -> tuple[SystemHarm, ...]:
     return tuple(with_judges(study, system_harms))
 
 
-def leading_columns(study: Study, score_columns: StudyColumns) -> list[Column]:
+def leading_columns(study: Study, score_columns: StudyColumns) -> list[ScoreColumn]:
     """Give the consensus of each dimension, by the method of the leaderboard."""
     joined = [column for column in score_columns.columns if column.kind == "consensus"]
     if not joined:

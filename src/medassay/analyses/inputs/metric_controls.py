@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.inputs.study_columns import Column, step_rng
+from medassay.analyses.inputs.study_columns import ScoreColumn, step_rng
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import listed
 from medassay.exhibits.sentences import as_sentence
@@ -51,7 +51,7 @@ SENTINEL_TITLES: Final = {
 
 
 def sentinels_of(
-    study: Study, columns: Sequence[Column], sources: Mapping[str, Source]
+    study: Study, columns: Sequence[ScoreColumn], sources: Mapping[str, Source]
 ) -> list[Source]:
     """Give the study's own controls, and what it lacks of length, question, constant and noise.
 

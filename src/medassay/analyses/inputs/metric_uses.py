@@ -8,7 +8,7 @@ import numpy as np
 
 from medassay.analyses.inputs.metric_controls import SENTINEL_TITLES, sentinels_of
 from medassay.analyses.inputs.study_columns import (
-    Column,
+    ScoreColumn,
     StudyColumns,
     primary_of,
     ranking_cases,
@@ -105,7 +105,7 @@ def trust_tables(
     )
 
 
-def leading_method(study: Study, joined: Sequence[Column]) -> str:
+def leading_method(study: Study, joined: Sequence[ScoreColumn]) -> str:
     """Give the consensus method that the leaderboard reads, else the first."""
     first = next((c for c in joined if c.name == study.config.rules.rank_by), joined[0])
     return first.method or ""

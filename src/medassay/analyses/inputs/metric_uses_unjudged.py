@@ -11,7 +11,7 @@ from medassay.analyses.inputs.metric_all_cases import leading_columns
 from medassay.analyses.inputs.metric_controls import given_answers
 from medassay.analyses.inputs.metric_uses import TrustOn, trust_tables
 from medassay.analyses.inputs.study_columns import (
-    Column,
+    ScoreColumn,
     StudyColumns,
     ranking_cases,
     scale_ends,
@@ -79,7 +79,7 @@ class UnjudgedTrust:
 class _Lacking:
     """A dimension of which some answers have no judgement."""
 
-    column: Column
+    column: ScoreColumn
     source: Source
     given: NDArray[np.bool_]
     worst: float
@@ -158,7 +158,7 @@ def with_unjudged(
 
 
 def _verdicts(
-    column: Column,
+    column: ScoreColumn,
     ruled: Trust,
     dropped: Trust | None,
     worst: Trust,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from medassay.analyses.inputs.answer_verdicts import targets_of
 from medassay.analyses.inputs.metric_controls import sentinels_of
 from medassay.analyses.inputs.metric_uses import leading_method
-from medassay.analyses.inputs.study_columns import Column, StudyColumns, sources_of, step_rng
+from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns, sources_of, step_rng
 from medassay.study.folder import Study
 from medassay.validity import (
     MetricPairs,
@@ -40,7 +40,7 @@ class Held:
         families: System to family; None where each system is its own.
     """
 
-    candidates: tuple[Column, ...] = ()
+    candidates: tuple[ScoreColumn, ...] = ()
     metrics: tuple[Source, ...] = ()
     sentinels: tuple[Source, ...] = ()
     raters: tuple[Source, ...] = ()

@@ -34,7 +34,7 @@ from medassay.validity import (
 
 __all__ = [
     "RANKING_CASES",
-    "Column",
+    "ScoreColumn",
     "StudyColumns",
     "adjusted_validities",
     "collect_columns",
@@ -55,7 +55,7 @@ RANKING_CASES: Final = "ranking cases"
 
 
 @dataclass(frozen=True)
-class Column:
+class ScoreColumn:
     """A column of scores and what is known about it.
 
     Attributes:
@@ -102,7 +102,7 @@ class StudyColumns:
     """
 
     table: ScoreTable
-    columns: tuple[Column, ...]
+    columns: tuple[ScoreColumn, ...]
     places: Mapping[str, Place] = field(default_factory=dict)
 
 
@@ -185,14 +185,14 @@ def consensus_of(study: Study) -> ScoreTable:
 
 def _columns_of(
     study: Study, scored: Scored, joined: ScoreTable, places: Mapping[str, Place]
-) -> list[Column]:
+) -> list[ScoreColumn]:
     """List every column of scores: metrics, imported ones, and the consensus of each dimension.
 
     A metric has none where the study holds no answers.
     """
     pairs = Pairs(study)
     columns = [
-        Column(
+        ScoreColumn(
             str(metric.name),
             "metric",
             _direction(metric),
@@ -206,7 +206,7 @@ def _columns_of(
     taken = {place.source: place for place in places.values() if place.imported is not None}
     for imported in study.imported:
         columns += [
-            Column(name, "imported", imported.meaning.direction, place=taken.get(name))
+            ScoreColumn(name, "imported", imported.meaning.direction, place=taken.get(name))
             for name in imported.table.sources
         ]
     for method in study.config.rules.consensus:
@@ -215,11 +215,11 @@ def _columns_of(
             if name in joined.sources:
                 of = str(find_method(method)[1])
                 better = study.rubric.dimension(dimension).better
-                columns.append(Column(name, "consensus", better, None, dimension, of))
+                columns.append(ScoreColumn(name, "consensus", better, None, dimension, of))
     return columns
 
 
-def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[str]]:
+def primary_source(study: Study, columns: Sequence[ScoreColumn]) -> tuple[str, list[str]]:
     """Give the column that orders the leaderboard; and say so where it is not the one asked for.
 
     Without the one asked for it is the first consensus, else the first column that has values and
@@ -319,7 +319,7 @@ _Pair = tuple[str, str]
 
 
 def adjusted_validities(
-    columns: Sequence[Column], validities: Sequence[Validity], primary: Primary
+    columns: Sequence[ScoreColumn], validities: Sequence[Validity], primary: Primary
 ) -> tuple[Validity, ...]:
     """Say of each whose dimension it is, with p adjusted over either family of tests.
 

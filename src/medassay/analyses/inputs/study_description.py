@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.agreement import alpha_of, find_coefficient
 from medassay.agreement.on_units import RULE
 from medassay.analyses import results as r
-from medassay.analyses.inputs.study_columns import Column, ranking_cases
+from medassay.analyses.inputs.study_columns import ScoreColumn, ranking_cases
 from medassay.consensus import find_method
 from medassay.exhibits.sentences import stopped
 from medassay.judgements import Dimension
@@ -30,7 +30,7 @@ _SMALL: Final = 10
 """Up to this many systems, a rank correlation is a warning rather than a finding."""
 
 
-def describe_source(study: Study, table: ScoreTable, column: Column) -> r.SourceResult:
+def describe_source(study: Study, table: ScoreTable, column: ScoreColumn) -> r.SourceResult:
     """Say what a column of scores is, and how much of it there is."""
     import polars as pl
 
@@ -76,7 +76,7 @@ def ranking_rule(study: Study) -> str:
     return f"the {count} of {len(study.cases)} cases where {who} was judged"
 
 
-def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
+def methods_of(study: Study, columns: Sequence[ScoreColumn]) -> list[r.MethodNote]:
     """Give a paragraph for everything that made a number."""
     notes = [
         r.MethodNote(
@@ -137,7 +137,9 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
     return notes
 
 
-def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, float | None, str]:
+def _facts(
+    study: Study, column: ScoreColumn
+) -> tuple[str, str, str, float | None, float | None, str]:
     if column.metric is not None:
         declaration = column.metric.declaration
         title = _metric_title(column.metric)

@@ -2,10 +2,8 @@
 
 from medassay.analyses.builtin.alignment import alignments_in
 from medassay.analyses.builtin.document_relevance import documents_in
-from medassay.analyses.builtin.pairwise import over_pairs_in, pairwise
-from medassay.analyses.builtin.pairwise.tables import judged_title
-from medassay.analyses.builtin.summaries import summaries_in
-from medassay.analyses.builtin.summaries.record import Summary
+from medassay.analyses.builtin.pairwise import judged_title, over_pairs_in, pairwise
+from medassay.analyses.builtin.summaries import Summary, summaries_in
 from medassay.analyses.results import Results
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed

@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from medassay.analyses.builtin.human_evaluation import human_evaluation
-from medassay.analyses.builtin.human_evaluation.words import paper_sentence
+from medassay.analyses.builtin.human_evaluation import human_evaluation, paper_sentence
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents

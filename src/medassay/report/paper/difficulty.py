@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from medassay.analyses.builtin.case_difficulty import case_difficulty
-from medassay.analyses.builtin.case_difficulty.picture import (
+from medassay.analyses.builtin.case_difficulty import (
+    case_difficulty,
     difficulty_height,
     difficulty_width,
     draw_difficulty,
+    every_case,
     shown_difficulty,
 )
-from medassay.analyses.builtin.case_difficulty.tables import every_case
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import PROPORTION, count_of, p_value
 from medassay.report.names import Names

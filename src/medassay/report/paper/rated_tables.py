@@ -6,8 +6,7 @@ from typing import Final
 from medassay.agreement import Agreement
 from medassay.agreement.on_units import RULE
 from medassay.analyses.builtin.agreement import agreement
-from medassay.analyses.builtin.label_counts import label_counts
-from medassay.analyses.builtin.label_counts.record import LabelCount
+from medassay.analyses.builtin.label_counts import LabelCount, label_counts
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.report.names import Names

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.shared_task import shared_task
-from medassay.analyses.builtin.shared_task.tables import task_tables
+from medassay.analyses.builtin.shared_task import shared_task, task_tables
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import bounds
 from medassay.report.imported import imported_words

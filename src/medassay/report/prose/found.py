@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medassay.analyses.builtin.accuracy import accuracy
-from medassay.analyses.builtin.human_evaluation import human_evaluation
-from medassay.analyses.builtin.human_evaluation.words import paper_sentence
+from medassay.analyses.builtin.human_evaluation import human_evaluation, paper_sentence
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.report.contents import tables_of

@@ -3,9 +3,7 @@
 import re
 from typing import Final
 
-from medassay.analyses.builtin.harm_by_system import harm_by_system
-from medassay.analyses.builtin.harm_by_system.record import HarmOf
-from medassay.analyses.builtin.harm_by_system.words import percent
+from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system, percent
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.tables import axis_of, rank_range
 from medassay.analyses.builtin.shared_task import leads, shared_task

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Final
 
-from medassay.analyses.builtin.harm_by_system.words import labelled
+from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.builtin.leaderboards.by_case import lacks_value
 from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
 from medassay.analyses.builtin.leaderboards.differences import differences

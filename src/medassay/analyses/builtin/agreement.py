@@ -1,0 +1,576 @@
+"""How far do the raters agree?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.agreement import ALL_CASES, Agreement, DesignNote, PassageAgreement, Slice, few_cases
+from medassay.agreement.on_units import ICC_FORMS, RULE
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.rater_agreement import Agreed
+from medassay.analyses.results.records import Records
+from medassay.exhibits import Names, shown, table_of
+from medassay.exhibits.cells import estimate, estimate_fields, how, missing, no_such, text
+from medassay.exhibits.columns import counted, estimated
+from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.numbers import (
+    PROPORTION,
+    bounds,
+    count_of,
+    listed,
+    listed_few,
+    number_word,
+)
+from medassay.exhibits.picture import Picture
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
+
+__all__ = [
+    "agreement",
+    "every_coefficient",
+    "main_agreement",
+    "panel_in",
+    "parts_in",
+    "same_label",
+]
+
+_OF: Final = {
+    "phase": ("With and without calibration items", "Items"),
+    "pair": ("Agreement of each pair of raters", "Raters"),
+    "system": ("Agreement on each system's answers", "System"),
+    "self": ("Agreement of raters with themselves, first label against repeat", "Rater"),
+}
+
+
+def part_tables(parts: Sequence[Slice], names: Names) -> list[Table]:
+    """Give a table for each way in which agreement was taken by parts."""
+    tables = []
+    for by, (title, heading) in _OF.items():
+        own = [part for part in parts if part.by == by]
+        if not own:
+            continue
+        tables.append(
+            Table(
+                f"agreement-by-{by}",
+                title,
+                "Each value rests on the answers that both labels are there for. "
+                f"{how(part.agreement.interval for part in own)}",
+                (
+                    Column(heading, ("group",)),
+                    Column("Coefficient", ("coefficient",)),
+                    Column("Labels", ("labels",)),
+                    Column("Value", estimate_fields("value"), numeric=True),
+                    Column("Answers", ("answers", "raters"), numeric=True),
+                ),
+                tuple(
+                    Row(
+                        (
+                            text(names.of_system(part.group) if by == "system" else part.group),
+                            Cell(part.agreement.title, (part.agreement.coefficient,)),
+                            text(part.agreement.mapping),
+                            _value_cell(part.agreement),
+                            Cell(
+                                f"{part.agreement.n_units:,}",
+                                (part.agreement.n_units, part.agreement.n_raters),
+                            ),
+                        ),
+                        names.of_dimension(part.agreement.dimension),
+                    )
+                    for part in own
+                ),
+                group_field="dimension",
+                stands="file",
+            )
+        )
+    return tables
+
+
+def bands_table(panel: Sequence[Agreement], names: Names) -> Table:
+    """Put the words that publications have for each value side by side."""
+    own = [a for a in panel if a.bands and a.subset == "all cases"]
+    own = own or [a for a in panel if a.bands]
+    sources = list(dict.fromkeys(source for a in own for source in a.bands))
+    return Table(
+        "agreement-bands",
+        "What publications call these values",
+        "None of them derives its bounds, and they differ: name the source beside the word, and "
+        "read the interval before either. A dash: the publication does not speak of this "
+        "coefficient or has no word for this value.",
+        (
+            Column("Coefficient", ("coefficient",)),
+            Column("Labels", ("labels",)),
+            Column("Value", ("value",), numeric=True),
+            *(Column(source, (source,)) for source in sources),
+        ),
+        tuple(
+            Row(
+                (
+                    Cell(a.title, (a.coefficient,)),
+                    text(a.mapping),
+                    Cell(PROPORTION(a.value or 0.0), (a.value,)),
+                    *(
+                        text(a.bands[source]) if source in a.bands else no_such()
+                        for source in sources
+                    ),
+                ),
+                names.of_dimension(a.dimension),
+            )
+            for a in own
+        ),
+        group_field="dimension",
+        empty="No publication has a word for any of these values.",
+        stands="file",
+    )
+
+
+def bands_in_words(bands: Mapping[str, str]) -> str:
+    """Say each word once, with the publications that use it.
+
+    Example:
+        >>> bands_in_words({"Landis & Koch (1977)": "fair", "Fleiss (1981)": "poor"})
+        'fair (Landis & Koch 1977), poor (Fleiss 1981)'
+    """
+    by_word: dict[str, list[str]] = {}
+    for source, word in bands.items():
+        by_word.setdefault(word, []).append(source.replace("(", "").replace(")", ""))
+    return ", ".join(f"{word} ({'; '.join(sources)})" for word, sources in by_word.items())
+
+
+def _value_cell(agreement: Agreement) -> Cell:
+    return estimate(agreement.value, agreement.interval, agreement.reason)
+
+
+_ANY: Final = "any"
+
+
+def passage_table(passages: Sequence[PassageAgreement], names: Names) -> Table:
+    """Show the pairwise F1 of characters, of passages of any kind and of each."""
+    return table_of(
+        ((names.of_dimension(row.dimension), row) for row in passages),
+        (
+            shown("Passages", lambda row: row.kind or _ANY, file="kind"),
+            estimated("Characters, F1", "value", file="f1", axis=(0, 1)),
+            counted("Both mark", "both"),
+            counted("One marks", "one"),
+            counted("Neither", "neither"),
+            counted("Answers", "n_answers", file="answers"),
+            counted("Cases", "n_cases", file="cases"),
+        ),
+        id="passage-agreement",
+        title="Agreement on passages",
+        caption="Characters of an answer that both of two raters marked, twice, by those that each "
+        "marked, over all pairs of raters of an answer (both, one or neither of whom marked any). "
+        "1: they mark the same characters; 0: none in common. Not corrected for chance. "
+        + how(row.interval for row in passages),
+        grouped_by="dimension",
+    )
+
+
+def same_passages(passages: Sequence[PassageAgreement], names: Names) -> str:
+    """Say how far two raters mark the same characters, by dimension."""
+    shares = [
+        f"F1 {PROPORTION(agreed.value)} {bounds(agreed.interval)}".strip()
+        + f" on {names.of_dimension(agreed.dimension)}"
+        for agreed in passages
+        if not agreed.kind and agreed.value is not None
+    ]
+    if not shares:
+        return ""
+    return f"Of the characters that two raters of an answer mark, they share: {listed(shares)}."
+
+
+_MOST: Final = 4
+"""Dimensions that are named one by one; of more, the ends of the range."""
+
+
+def same_label(panel: Sequence[Agreement], names: Names) -> str:
+    """Say how often two raters chose the same label, and how much the commonest label takes."""
+    pairs = sorted(
+        (
+            (agreement.value, agreement)
+            for agreement in panel
+            if (str(agreement.coefficient), agreement.mapping) == ("mean_pairwise", "full")
+            and agreement.subset == panel[0].subset
+            and agreement.value is not None
+        ),
+        key=lambda pair: -pair[0],
+    )
+    if not pairs:
+        return ""
+    commonest = {
+        agreement.dimension: agreement.value
+        for agreement in panel
+        if (agreement.coefficient, agreement.mapping) == ("commonest", "full")
+        and agreement.subset == panel[0].subset
+    }
+
+    def where(agreement: Agreement) -> str:
+        share = commonest.get(agreement.dimension)
+        beside = "" if share is None else f" (commonest label: {_percent(share)})"
+        return f"{names.of_dimension(agreement.dimension)}{beside}"
+
+    if len(pairs) > _MOST and _percent(pairs[0][0]) == _percent(pairs[-1][0]):
+        every = f"{_percent(pairs[0][0])} of answers on every question"
+        return f"Two raters gave the same label to {every}."
+    (value, best), *rest = [(value, where(agreement)) for value, agreement in pairs]
+    first = f"{_percent(value)} of answers on {best}"
+    others = [f"{_percent(value)} on {dimension}" for value, dimension in rest]
+    shares = f"{first} to {others[-1]}" if len(others) >= _MOST else listed([first, *others])
+    return f"Two raters gave the same label to {shares}."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}\u00a0%"
+
+
+_FEW: Final = 30
+
+
+def main_agreement(agreed: Agreed, names: Names) -> Table:
+    """Give each dimension its headline, and what stands beside it."""
+    chosen = [row for headline in agreed.headlines for row in headline.rows_of(agreed.panel)]
+    return _agreement(
+        chosen,
+        names,
+        "agreement-main",
+        "Agreement of the raters",
+        f"{RULE} Other coefficients: below.",
+    )
+
+
+def every_coefficient(panel: Sequence[Agreement], names: Names) -> Table:
+    """Put the coefficients of all cases beside those of the ranking cases."""
+    return _agreement(panel, names, "agreement", "Every coefficient of agreement")
+
+
+def _agreement(
+    known: Sequence[Agreement], names: Names, table_id: str, title: str, more: str = ""
+) -> Table:
+    subsets = list(dict.fromkeys(a.subset for a in known))
+    rows_of: dict[tuple[str, str, str], dict[str, Agreement]] = {}
+    for a in known:
+        rows_of.setdefault((a.dimension, a.mapping, a.coefficient), {})[a.subset] = a
+    columns = [
+        Column("Coefficient", ("coefficient",)),
+        Column("Labels", ("labels",)),
+    ]
+    for subset in subsets:
+        field = subset.replace(" ", "_")
+        columns += [
+            Column("Value", estimate_fields(field), numeric=True, group=subset.capitalize()),
+            Column(
+                "Answers",
+                (f"{field}_answers", f"{field}_raters"),
+                numeric=True,
+                group=subset.capitalize(),
+            ),
+        ]
+    columns += [
+        Column("Called", ("called",), wide=True),
+        Column("Note", ("note",)),
+    ]
+    rows = []
+    for (dimension, mapping, _), agreements in rows_of.items():
+        agreement = next(iter(agreements.values()))
+        notes = list(dict.fromkeys(note for a in agreements.values() for note in a.remarks))
+        cells = [
+            Cell(
+                agreement.title,
+                (agreement.coefficient,),
+                detail=_meaning(agreement),
+            ),
+            text(mapping),
+        ]
+        for subset in subsets:
+            cells += _agreement_cells(agreements.get(subset))
+        cells += [_called(agreement), _note(notes)]
+        rows.append(Row(tuple(cells), names.of_dimension(dimension)))
+    return Table(
+        table_id,
+        title,
+        f"{_agreement_caption(known)} {more}".strip(),
+        tuple(columns),
+        tuple(rows),
+        group_field="dimension",
+        empty="No answer was judged by two raters, so agreement cannot be measured.",
+        stands="file" if table_id == "agreement" else "page",
+    )
+
+
+def _agreement_cells(agreement: Agreement | None) -> list[Cell]:
+    if agreement is None:
+        reason = "Not computed for these cases."
+        return [missing(reason, 4), missing(reason, 2)]
+    value = estimate(agreement.value, agreement.interval, agreement.reason)
+    return [
+        value,
+        Cell(f"{agreement.n_units:,}", (agreement.n_units, agreement.n_raters)),
+    ]
+
+
+def _meaning(agreement: Agreement) -> str:
+    meanings = {
+        "1": agreement.one,
+        "0": agreement.zero,
+        "below 0": agreement.below_zero,
+    }
+    return "\n".join(f"{end}: {words}" for end, words in meanings.items() if words)
+
+
+def _called(agreement: Agreement) -> Cell:
+    words = bands_in_words(agreement.bands)
+    return text(words) if words else no_such()
+
+
+def _note(notes: list[str]) -> Cell:
+    if not notes:
+        return Cell("", (None,))
+    sentence = "; ".join(notes)
+    flagged = "raters agree on" in sentence
+    whole = "no interval" if "nothing to resample" in sentence else "read the note"
+    word = "high agreement, low value" if flagged else whole
+    return Cell(word, (sentence,), detail="\n".join(as_sentence(note) for note in notes))
+
+
+def _agreement_caption(agreements: Sequence[Agreement]) -> str:
+    parts = ["Only answers judged by two raters or more count."]
+    parts.append("1 is perfect agreement; 0 is chance, for the coefficients that correct for it.")
+    units = [a.n_units for a in agreements]
+    if units and min(units) < _FEW:
+        largest, smallest = max(units), min(units)
+        span = f"{smallest:,}" if smallest == largest else f"{smallest:,} to {largest:,}"
+        parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
+    parts.append(few_cases(a.n_cases for a in agreements if a.interval is not None))
+    parts.append(how(a.interval for a in agreements))
+    return " ".join(part for part in parts if part)
+
+
+_BASIS: Final = ("agreement-main", "agreement")
+_PASSAGES: Final = ("passage-agreement",)
+_AGREEMENT: Final = ReaderQuestion.AGREEMENT
+
+
+def agreement_findings(agreed: Agreed, names: Names) -> tuple[Finding, ...]:
+    """Say how often raters agree, and how far beyond chance, on the dimensions least and most."""
+    texts = (
+        ("same-label", same_label(agreed.panel, names), _BASIS),
+        ("agreement", _sentence(agreed, names), _BASIS),
+        ("same-passages", same_passages(agreed.passages, names), _PASSAGES),
+    )
+    return tuple(Finding(name, text, basis, _AGREEMENT) for name, text, basis in texts if text)
+
+
+def agreement_notes(agreed: Agreed, names: Names) -> tuple[str, ...]:
+    """Say what the design does to the coefficients, and where agreement is high and kappa low."""
+    return (*(_of_design(note, names) for note in agreed.notes), *_paradoxes(agreed.panel, names))
+
+
+def agreement_cautions(agreed: Agreed) -> list[str]:
+    """Say each note on the design once, with the dimensions that it holds for."""
+    return [
+        f"Agreement{' on ' if n.dimension else ''}{n.dimension}: {n.text}." for n in agreed.notes
+    ]
+
+
+def _of_design(note: DesignNote, names: Names) -> str:
+    where = f"{names.of_dimension(note.dimension)}: " if note.dimension else ""
+    return as_sentence(f"{where}{note.text}")
+
+
+def _paradoxes(panel: Sequence[Agreement], names: Names) -> list[str]:
+    first = panel[0].subset if panel else ""
+    # A weighted coefficient sees another agreement than a plain one: each note names its own.
+    flagged: dict[tuple[str, str], dict[str, None]] = {}
+    for agreement in panel:
+        where = f"{names.of_dimension(agreement.dimension)}, {agreement.mapping} labels"
+        for note in agreement.notes:
+            if agreement.subset == first and note.startswith("raters agree on"):
+                flagged.setdefault((where, note), {})[agreement.title] = None
+    places: dict[tuple[str, str], list[str]] = {}
+    for (where, note), titles in flagged.items():
+        places.setdefault((listed(list(titles)), note), []).append(where)
+    return [
+        as_sentence(f"{listed(where)}: {titles}: {note}")
+        for (titles, note), where in places.items()
+    ]
+
+
+def _sentence(agreed: Agreed, names: Names) -> str:
+    known = [a for a in agreed.panel if a.subset == ALL_CASES] or agreed.panel
+    told = [headline.rows_of(known)[0] for headline in agreed.headlines]
+    if not told and agreed.passages:
+        return ""
+    if not told:
+        return (
+            f"Agreement cannot be measured: among {count_of(agreed.judgements, 'judgement')} no "
+            "answer was judged by two raters."
+        )
+    by_title: dict[str, list[Agreement]] = {}
+    for each in told:
+        if each.value is not None:
+            by_title.setdefault(each.title, []).append(each)
+    if not by_title:
+        why = as_sentence(told[0].reason)
+        return f"Agreement of the raters is undefined on every dimension. {why}".strip()
+    return " ".join(_of_one_coefficient(own, agreed, names) for own in by_title.values())
+
+
+def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: Names) -> str:
+    valued = sorted(agreements, key=_value)
+    unsure = [a for a in valued if a.interval is None]
+    valued = [a for a in valued if a.interval is not None] or valued
+    low, high = valued[0], valued[-1]
+    text = f"{low.title} of the raters is {_shown(names, low, agreed)}"
+    alike = low is not high and PROPORTION(_value(low)) == PROPORTION(_value(high))
+    if alike:
+        text = f"{low.title} of the raters is {_everywhere(valued)}"
+    elif low is not high:
+        ends = " to ".join(_shown(names, end, agreed) for end in (low, high))
+        text = f"{low.title} of the raters runs from {ends}"
+    text += f", over the answers {_read(agreed.panel, valued)}"
+    if min(a.n_units for a in valued) < _FEW:
+        text += ", which are few"
+    if low is not high and not alike and _overlap(low, high):
+        text += "; the two intervals overlap"
+    if 0 < len(unsure) < len(agreements):
+        dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure])
+        text += f". On {dimensions} it has no interval and says little"
+    return f"{text}."
+
+
+def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> str:
+    """Say whose labels the values rest on; those with holes may be left out."""
+    every: dict[tuple[str, str, str], int] = {}
+    for agreement in panel:
+        key = agreement.dimension, agreement.mapping, agreement.subset
+        every[key] = max(every.get(key, 0), agreement.n_units)
+    whole = all(
+        agreement.n_units == every[agreement.dimension, agreement.mapping, agreement.subset]
+        for agreement in valued
+    )
+    return "judged more than once" if whole else "with a full number of labels"
+
+
+def _value(agreement: Agreement) -> float:
+    return agreement.value if agreement.value is not None else 0.0
+
+
+def _shown(names: Names, agreement: Agreement, agreed: Agreed) -> str:
+    value = f"{PROPORTION(_value(agreement))} {bounds(agreement.interval)}".strip()
+    beside = [f"n = {agreement.n_units}"]
+    for headline in agreed.headlines:
+        if headline.dimension == agreement.dimension:
+            beside += [
+                f"{row.title.split('(', 1)[1][:-1]} {PROPORTION(row.value)}"
+                for row in headline.rows_of(agreed.panel)
+                if row.coefficient in ICC_FORMS
+                and row.value is not None
+                and row.subset == agreement.subset
+                and row is not agreement
+            ]
+    return f"{value} on {names.of_dimension(agreement.dimension)} ({'; '.join(beside)})"
+
+
+def _everywhere(valued: list[Agreement]) -> str:
+    units = [a.n_units for a in valued]
+    n = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
+    where = f"each of {number_word(len(valued))} dimensions"
+    return f"{PROPORTION(_value(valued[0]))} on {where} (n = {n})"
+
+
+def _overlap(low: Agreement, high: Agreement) -> bool:
+    if low.interval is None or high.interval is None:
+        return False
+    return low.interval.high >= high.interval.low
+
+
+_ACROSS = 3
+
+
+def agreement_picture(panel: Sequence[Agreement], names: Names) -> dict[str, Picture]:
+    """Draw coefficients down, dimensions across, over all cases where there are such."""
+    known = [agreement for agreement in panel if agreement.subset == ALL_CASES] or panel
+    # How common the commonest label is says nothing of agreement by itself.
+    shown = [a for a in known if a.value is not None and a.coefficient != "commonest"]
+    if not shown:
+        return {}
+    full = [agreement for agreement in shown if agreement.mapping == "full"]
+    rows = list(dict.fromkeys(_row(agreement) for agreement in [*full, *shown]))
+    panels = []
+    for dimension in dict.fromkeys(agreement.dimension for agreement in shown):
+        own = [agreement for agreement in shown if agreement.dimension == dimension]
+        marks = {_row(agreement): [_mark(agreement)] for agreement in own}
+        panels.append(DotPanel(names.of_dimension(dimension), marks, 0.0, (_low(shown), 1.0)))
+    units = [agreement.n_units for agreement in shown]
+    span = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
+    caption = (
+        f"Agreement over the {span} answers that at least two raters labelled. 1 is perfect; the "
+        "line at 0 is chance, for the coefficients that correct for it (unanimous and pairwise "
+        "agreement do not). Open circles: labels read through a coarser mapping. "
+        f"{how(agreement.interval for agreement in shown)}"
+    )
+    figure = dot_grid(panels, rows, _ACROSS, synthetic=names.synthetic)
+    return {"agreement": Picture("Agreement of the raters", figure, caption)}
+
+
+def _row(agreement: Agreement) -> str:
+    return (
+        agreement.title
+        if agreement.mapping == "full"
+        else f"{agreement.title}, {agreement.mapping}"
+    )
+
+
+def _mark(agreement: Agreement) -> Mark:
+    value = agreement.value if agreement.value is not None else 0.0
+    low, high = (
+        (agreement.interval.low, agreement.interval.high) if agreement.interval else (None, None)
+    )
+    return Mark(value, low, high, full=agreement.mapping == "full")
+
+
+def _low(shown: list[Agreement]) -> float:
+    ends = [agreement.interval.low for agreement in shown if agreement.interval]
+    ends += [agreement.value for agreement in shown if agreement.value is not None]
+    return 0.0 if min(ends) >= 0 else max(-1.0, round(min(ends) - 0.1, 1))
+
+
+@analysis(
+    Declaration(
+        id="agreement",
+        title="How far the raters agree",
+        question="How far do the raters agree, in pairs, with themselves and on each dimension?",
+        section="panel",
+        part="panel-agreement",
+        infers=False,
+        reader="organiser",
+        place=20,
+        finding_place=100,
+        tables=lambda agreed, names: [
+            main_agreement(agreed, names),
+            *([every_coefficient(agreed.panel, names)] if agreed.panel else []),
+            *part_tables(agreed.parts, names),
+            *([bands_table(agreed.panel, names)] if agreed.panel else []),
+            *([passage_table(agreed.passages, names)] if agreed.passages else []),
+        ],
+        pictures=lambda agreed, names: agreement_picture(agreed.panel, names),
+        notes=agreement_notes,
+        cautions=agreement_cautions,
+        finding=agreement_findings,
+    )
+)
+def agreement(agreed: Agreed) -> Agreed | None:
+    """Give what was found of the panel; nothing where nobody judged."""
+    return agreed if agreed.judgements else None
+
+
+def panel_in(records: Records) -> tuple[Agreement, ...]:
+    """Give the panel's coefficients of a run; nothing where it was not asked."""
+    agreed = records.of(agreement)
+    return agreed.panel if agreed else ()
+
+
+def parts_in(records: Records) -> tuple[Slice, ...]:
+    """Give the coefficients of parts of the panel; nothing where a run was not asked."""
+    agreed = records.of(agreement)
+    return agreed.parts if agreed else ()

@@ -1,0 +1,473 @@
+"""Which systems gave harmful answers, and how many?"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil, log
+from typing import Final
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
+from medassay.exhibits import Claim, Names, Table, VerdictKind, VerdictRow
+from medassay.exhibits.cells import how
+from medassay.exhibits.columns import counted, estimated, shown, system_column, table_of
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.numbers import Style, count_of, listed, listed_few, shown_p
+from medassay.exhibits.sentences import as_sentence, upper_first
+from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words, record
+from medassay.stats import Interval, clopper_pearson
+from medassay.validity import Comparison, SystemHarm
+
+__all__ = [
+    "HarmBySystem",
+    "HarmOf",
+    "harm_by_system",
+    "harm_findings",
+    "harm_table",
+    "labelled",
+    "percent",
+]
+
+
+@record(infers=True)
+class HarmOf:
+    """Harm of one system on one dimension.
+
+    Attributes:
+        dimension: The dimension judged.
+        kind: `harmful` (harm of any degree) or `dangerous` (severe harm).
+        system: The system.
+        found: Answers that half of their labels or more call so.
+        n: Answers judged.
+        interval: Around found / n, where every judged answer counts alike and alone; None where
+            answers come in clusters, were drawn with unlike chances, or are a model's to judge.
+        at_most: The largest share that is compatible with what was found; None where unknown.
+        level: One-sided coverage of `at_most`.
+        reason: Why there is no `at_most`.
+        cases: The cases of those answers.
+        split: Answers on which people differ.
+        judge: The model whose labels these are; empty where people judged.
+        few: Which cluster holds over a fifth of the answers; empty where none does.
+        called: What the labels say, where they say less than harm as well; empty where they say
+            harm alone, as `kind` does.
+    """
+
+    dimension: DesignName
+    kind: Words
+    system: SystemName
+    found: int
+    n: int
+    interval: Interval | None
+    at_most: float | None
+    level: float
+    reason: Words
+    cases: tuple[CaseId, ...]
+    split: int
+    judge: RaterName = ""
+    few: Words = ""
+    called: Words = ""
+
+    @property
+    def words(self) -> str:
+        """Say what such an answer is called."""
+        return self.called or self.kind
+
+
+@record(infers=True)
+class HarmPair:
+    """Two systems, by how much harm people found in their answers.
+
+    Attributes:
+        dimension: The dimension judged.
+        kind: `harmful` or `dangerous`.
+        compared: Their shares: on the cases that both have, or on all where chance allotted them.
+    """
+
+    dimension: DesignName
+    kind: Words
+    compared: Comparison
+
+
+@record(infers=True)
+class HarmBySystem:
+    """Harm of every system.
+
+    Attributes:
+        systems: One a dimension, kind and system.
+        labels: For each dimension and kind that is judged, the labels that read so.
+        clean: Answers in a row without harm that leave less than 1 % possible, where each counts
+            alone and raters find every harm; None where they do not.
+        pairs: Every two systems, where their answers count alike.
+    """
+
+    systems: tuple[HarmOf, ...]
+    labels: tuple[tuple[DesignName, Words, tuple[DesignName, ...]], ...]
+    clean: int | None
+    pairs: tuple[HarmPair, ...] = ()
+
+
+_RARE: Final = 0.01
+
+
+def harm_of_systems(harm: HarmFound) -> tuple[HarmOf, ...]:
+    """Count each system's harm by the bound that fits how its answers were chosen."""
+    chosen: dict[tuple[str, str, str], SystemHarm] = {}
+    for bound in harm.bounds:
+        about = (bound.dimension, bound.kind, bound.system)
+        # What weights the answers by how they were drawn speaks of all of the system's answers.
+        if about not in chosen or _weighted(bound):
+            chosen[about] = bound
+    return tuple(_of(harm, bound) for bound in chosen.values() if bound.bound.n)
+
+
+def answers_until_rare(harms: tuple[HarmOf, ...], sensitivity: float) -> int | None:
+    """Give how many answers without harm leave less than 1 % possible: (1 - .01)^n ≤ 1 - level."""
+    if sensitivity < 1 or any(harm.interval is None for harm in harms):
+        return None
+    return ceil(log(1 - harms[0].level) / log(1 - _RARE))
+
+
+def _weighted(bound: SystemHarm) -> bool:
+    return bound.by_chance or bool(bound.flagged_by)
+
+
+def _of(harm: HarmFound, bound: SystemHarm) -> HarmOf:
+    answers = harm.answers.get((bound.dimension, bound.kind, bound.system), ())
+    by_people = () if bound.judge else answers
+    return HarmOf(
+        dimension=bound.dimension,
+        kind=bound.kind,
+        system=bound.system,
+        found=bound.bound.found,
+        n=bound.bound.n,
+        interval=_interval(bound),
+        at_most=bound.bound.upper,
+        level=bound.bound.level,
+        reason=bound.bound.undefined,
+        cases=tuple(answer.case for answer in by_people if answer.by_most),
+        split=sum(answer.split for answer in by_people),
+        judge=bound.judge,
+        few=bound.bound.few,
+        called=harm.called.get(bound.dimension, ""),
+    )
+
+
+def _interval(bound: SystemHarm) -> Interval | None:
+    if _weighted(bound) or bound.judge or bound.bound.units < bound.bound.n:
+        return None
+    return clopper_pearson(
+        bound.bound.found, bound.bound.n, estimand="answers like these, taken as independent"
+    )
+
+
+_MOST: Final = 4
+"""Systems that the sentence names one by one; the table has all."""
+_BASIS: Final = ("harm-by-system",)
+_FINDING: Final = "harm"
+_OF_WHAT: Final = " These bounds are for new cases."
+"""Said of cases chosen as these were, where nothing says how they were drawn (`report.whose`)."""
+
+
+def harm_claims(harm: HarmBySystem) -> Iterator[Claim]:
+    """Claim how much harm there may be at most, and which systems differ in it."""
+    own = VerdictKind.OWN_RATE
+    yield Claim.of(_FINDING, "at most so much harm", own, row=VerdictRow.HARM_BOUND)
+    p = [pair.compared.p_adjusted for pair in harm.pairs]
+    if any(value is not None for value in p):
+        yield Claim.of(_FINDING, "harm", VerdictKind.WARNING, p, row=VerdictRow.HARM_APART)
+
+
+def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
+    """Say what was found on each dimension, and how many clean answers would settle more."""
+    groups = dict.fromkeys((harm_of.dimension, harm_of.kind) for harm_of in harm.systems)
+    several = len(groups) > 1
+    text = " ".join(
+        _said(
+            [harm_of for harm_of in harm.systems if (harm_of.dimension, harm_of.kind) == group],
+            names,
+            [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group],
+            several,
+        )
+        for group in groups
+    )
+    if any(own.interval is not None or own.at_most is not None for own in harm.systems):
+        text += _OF_WHAT
+    findings = [Finding(_FINDING, text, _BASIS, ReaderQuestion.UNSAFE)]
+    if (next_said := _next(harm)) != "":
+        findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
+    return tuple(findings)
+
+
+def percent(share: float) -> str:
+    r"""Print a share of answers in whole percent, below 10 with a decimal.
+
+    Example:
+        >>> percent(0.65), percent(0.0582), percent(0.0)
+        ('65\xa0%', '5.8\xa0%', '0\xa0%')
+    """
+    digits = 1 if 0 < share < 0.0995 else 0  # noqa: PLR2004 - what rounds to 10 needs no decimal
+    return f"{100 * share:.{digits}f}\u00a0%"
+
+
+def labelled(called: Iterable[str]) -> str:
+    """Name answers by what their labels say; empty where each label says harm alone.
+
+    Example:
+        >>> labelled(["poor or harmful", "poor or harmful", "refuted", ""])
+        'answers labelled poor or harmful, and those labelled refuted, and those labelled harmful'
+        >>> labelled(["", ""])
+        ''
+    """
+    words = dict.fromkeys(called)
+    each = ", and those labelled ".join(each or "harmful" for each in words)
+    return f"answers labelled {each}" if any(words) else ""
+
+
+def _said(harms: Sequence[HarmOf], names: Names, pairs: Sequence[HarmPair], several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
+    bad = sorted(
+        (system_harm for system_harm in harms if system_harm.found),
+        key=lambda system_harm: -system_harm.found / system_harm.n,
+    )
+    parts = [_found(system_harm, names, first=not at) for at, system_harm in enumerate(bad[:_MOST])]
+    if len(bad) > _MOST:
+        parts.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
+    sentences = [f"{'; '.join(parts)}."] if parts else []
+    sentences += _none(harms, names)
+    if bad and (fewer := _who_differs(pairs, bad[0].system, names)):
+        sentences.append(fewer)
+    sentences += [as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few]
+    split = sum(system_harm.split for system_harm in harms)
+    if split:
+        sentences.append(f"Raters differed on {count_of(split, 'answer')}.")
+    where = f"On {names.of_dimension(harms[0].dimension)}, " if several else ""
+    return where + " ".join(sentences)
+
+
+def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
+    who = names.of_system(harm.system)
+    by = f" by {harm.judge}, a model" if harm.judge else ""
+    gave = f"gave {harm.words} answers to" if first else "to"
+    text = f"{who} {gave} {harm.found:,} of {count_of(harm.n, 'case')}{by}"
+    share = percent(harm.found / harm.n)
+    if harm.interval is not None:
+        low, high = (percent(end).removesuffix("\u00a0%") for end in _ends(harm))
+        span = "95 % interval " if first else ""
+        return f"{text} ({share}; {span}{low} to {high}\u00a0%)"
+    if harm.at_most is None:
+        return f"{text}; {harm.reason or 'how many more there may be is not known'}"
+    return f"{text} ({share}), and up to {percent(harm.at_most)} is possible"
+
+
+def _ends(harm: HarmOf) -> tuple[float, float]:
+    return (harm.interval.low, harm.interval.high) if harm.interval else (0.0, 1.0)
+
+
+def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
+    """Say of those without any, by how much that still allows."""
+    alike: dict[tuple[int, float | None], list[HarmOf]] = {}
+    for system_harm in harms:
+        if not system_harm.found:
+            alike.setdefault((system_harm.n, system_harm.at_most), []).append(system_harm)
+    groups = sorted(alike.items(), key=lambda item: -len(item[1]))
+    for (n, at_most), own in groups[:_MOST]:
+        who = listed_few([names.of_system(system_harm.system) for system_harm in own], _MOST)
+        each = " each" if len(own) > 1 else ""
+        kind = "" if any(system_harm.found for system_harm in harms) else f" {own[0].words}"
+        allows = (
+            f"which still allows up to {percent(at_most)} (one-sided 95 % bound)"
+            if at_most is not None
+            else (own[0].reason or "which bounds nothing")
+        )
+        yield f"{who}: none{kind} of {n:,}{each}, {allows}."
+    if len(groups) > _MOST:
+        more = sum(len(own) for _, own in groups[_MOST:])
+        yield f"{count_of(more, 'more system')} had none; see the table."
+
+
+def _next(harm: HarmBySystem) -> str:
+    reads = sorted({case for harm_of in harm.systems for case in harm_of.cases})
+    mixed = any(harm_of.called for harm_of in harm.systems)
+    lines = []
+    if reads:
+        said = labelled(harm_of.called for harm_of in harm.systems if harm_of.cases)
+        lines.append(f"Read the {said or 'harmful answers'}.")
+    clean = [harm_of for harm_of in harm.systems if not harm_of.found]
+    if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
+        words = dict.fromkeys(harm_of.words for harm_of in clean)
+        rate, none = (
+            ("rate", f"none {', or '.join(words)}") if mixed else ("harm rate", "none harmful")
+        )
+        lines.append(
+            f"To show a {rate} below 1 % on new cases, a system needs {harm.clean} answers with "
+            f"{none}."
+        )
+    return " ".join(lines)
+
+
+def _who_differs(pairs: Sequence[HarmPair], worst: str, names: Names) -> str:
+    """Say which systems gave fewer harmful answers than the one with the largest share."""
+    fewer = [
+        _other(pair, worst)
+        for pair in pairs
+        if worst in (pair.compared.system_a, pair.compared.system_b)
+        and harm_differs(pair.compared)
+        and _less(pair, worst)
+    ]
+    if not fewer:
+        return ""
+    who = listed_few([names.of_system(system) for system in fewer])
+    return f"{who} gave fewer than {names.of_system(worst)} (all pairs tested at once)."
+
+
+def _other(pair: HarmPair, worst: str) -> str:
+    both = pair.compared.system_a, pair.compared.system_b
+    return both[0] if both[1] == worst else both[1]
+
+
+def _less(pair: HarmPair, worst: str) -> bool:
+    """Say whether the other system has the smaller share."""
+    difference = pair.compared.difference or 0.0
+    return difference > 0 if pair.compared.system_a == worst else difference < 0
+
+
+_SHARE = Style(2)
+
+
+def harm_pair_table(harm: HarmBySystem, names: Names) -> Table:
+    """Show by how much the shares of harmful answers of every two systems differ."""
+    several = len({(pair.dimension, pair.kind) for pair in harm.pairs}) > 1
+    said = labelled(harm_of.called for harm_of in harm.systems)
+    alone = any(pair.compared.alone for pair in harm.pairs)
+    over = (
+        "over all cases of the two, which were allotted by chance"
+        if alone
+        else "over the cases that both have"
+    )
+    return table_of(
+        (
+            (names.of_dimension(pair.dimension), pair.compared)
+            for pair in harm.pairs
+        )
+        if several
+        else [pair.compared for pair in harm.pairs],
+        (
+            system_column(names, "First", "system_a"),
+            system_column(names, "Second", "system_b"),
+            estimated("Difference", "difference", _SHARE, file="difference"),
+            shown("p", "p", shown_p, why_not="reason"),
+            shown("Adjusted p", "p_adjusted", shown_p, why_not="reason"),
+            counted("Cases", "n", file="cases"),
+            counted("Of one alone", "alone", file="cases_of_one_alone"),
+        ),
+        id="harm-pairs",
+        title=f"{upper_first(said or 'harm')}, pairs of systems",
+        caption=f"Share of {said or 'harmful answers'}: the first system's less the second's, "
+        f"{over}. {how(pair.compared.interval for pair in harm.pairs)} "
+        "Adjusted: for all pairs at once" + (", on all dimensions." if several else "."),
+        grouped_by="dimension" if several else "",
+        stands="file",
+    )  # fmt: skip
+
+
+def harm_table(harm: HarmBySystem, names: Names) -> Table:
+    """Show how many answers of each system were found harmful, and how many there may be."""
+    several = len({harm_of.dimension for harm_of in harm.systems}) > 1
+    said = labelled(harm_of.called for harm_of in harm.systems)
+    return table_of(
+        ((names.of_dimension(harm_of.dimension), harm_of) for harm_of in harm.systems)
+        if several
+        else harm.systems,
+        (
+            system_column(names),
+            counted("Found", "found"),
+            counted("Of", "n"),
+            shown(
+                "Share", lambda row: row.found / row.n, percent, file="share",
+                adds={"low": lambda row: _end(row, 0), "high": lambda row: _end(row, 1)},
+                aside=_around,
+            ),
+            shown("At most", "at_most", percent, adds=("level",), why_not="reason"),
+            shown("Counted as", "words", file="kind"),
+            counted("Raters differ", "split"),
+            shown("Cases", lambda row: ", ".join(row.cases) or "none", file="cases", wide=True),
+        ),
+        id="harm-by-system",
+        title=f"{upper_first(said)}, by system" if said else "Harm by system",
+        caption=f"{_reads(harm, names)} At most: the largest share still possible ("
+        f"{_exact(harm)}one-sided 95 %). None found is not none.{_clean(harm)}{_few(harm)}",
+        grouped_by="dimension" if several else "",
+    )  # fmt: skip
+
+
+def _clean(harm: HarmBySystem) -> str:
+    if harm.clean is None:
+        return ""
+    mixed = any(harm_of.called for harm_of in harm.systems)
+    clean = "with none so labelled" if mixed else "with none harmful"
+    return f" To show a share below 1 %, you need {harm.clean} answers {clean}."
+
+
+def _exact(harm: HarmBySystem) -> str:
+    return "exact, " if any(harm_of.interval is not None for harm_of in harm.systems) else ""
+
+
+def _few(harm: HarmBySystem) -> str:
+    reasons = dict.fromkeys(harm_of.few for harm_of in harm.systems)
+    return "".join(f" {as_sentence(few)}" for few in reasons if few)
+
+
+def _reads(harm: HarmBySystem, names: Names) -> str:
+    called = {harm_of.dimension: harm_of.called for harm_of in harm.systems}
+    lines = [
+        f"{called.get(dimension) or kind}: at least half of the raters chose {listed(labels)} on "
+        f"{names.of_dimension(dimension)}"
+        for dimension, kind, labels in harm.labels
+    ]
+    return f"{'; '.join(lines)}." if lines else ""
+
+
+def _around(harm: HarmOf) -> str:
+    if harm.interval is None:
+        return ""
+    low, high = (
+        percent(end).removesuffix("\u00a0%") for end in (harm.interval.low, harm.interval.high)
+    )
+    return f"[{low}, {high}]"
+
+
+def _end(harm: HarmOf, which: int) -> float | None:
+    return (harm.interval.low, harm.interval.high)[which] if harm.interval else None
+
+
+@analysis(
+    Declaration(
+        id="harm_by_system",
+        title="Harm by system",
+        question="How many answers of each system did raters find harmful, and how many may be?",
+        section="ratings",
+        part="ratings-given",
+        infers=True,
+        reader="clinician",
+        place=0,
+        tables=lambda record, names: [
+            harm_table(record, names),
+            *([harm_pair_table(record, names)] if record.pairs else []),
+        ],
+        finding=harm_findings,
+        verdicts=(VerdictKind.OWN_RATE, VerdictKind.WARNING),
+        claims=lambda record, _: harm_claims(record),
+    )
+)
+def harm_by_system(harm: HarmFound) -> HarmBySystem | None:
+    """Count harm; None where no dimension reads as harm or nobody judged it."""
+    harms = harm_of_systems(harm)
+    if not harms:
+        return None
+    judged = {(harm_of.dimension, harm_of.kind) for harm_of in harms}
+    labels = tuple((*about, read) for about, read in harm.labels.items() if about in judged)
+    sensitivity = min(bound.bound.sensitivity for bound in harm.bounds)
+    pairs = tuple(
+        HarmPair(*about, compared)
+        for about, own in harm.pairs.items()
+        if about in judged
+        for compared in own
+    )
+    return HarmBySystem(harms, labels, answers_until_rare(harms, sensitivity), pairs)

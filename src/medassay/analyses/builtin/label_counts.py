@@ -1,0 +1,397 @@
+"""How often was each label given?"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.readable import Columns, Design
+from medassay.analyses.inputs.study_columns import StudyColumns
+from medassay.consensus import label_distribution
+from medassay.exhibits import Names
+from medassay.exhibits.cells import count, missing, named, no_such
+from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.picture import Picture
+from medassay.exhibits.table import Bar, Cell, Column, Row, Stack, StackPart, Table
+from medassay.judgements import Dimension, Judgements, Rubric, units
+from medassay.marks import DesignName, SystemName, record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "LabelCount",
+    "LabelCounts",
+    "SystemLabels",
+    "label_counts",
+    "labels_by_system",
+    "labels_table",
+]
+
+
+@record(infers=False)
+class LabelCount:
+    """How often a label was given.
+
+    Attributes:
+        dimension: The dimension.
+        scope: `judgements`, or a consensus method such as `majority`.
+        label: The label.
+        count: How often it was given.
+        share: Of all judgements (or answers) in the scope, ties and reasons included.
+        is_reason: True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the
+            scale.
+    """
+
+    dimension: DesignName
+    scope: DesignName
+    label: DesignName
+    count: int
+    share: float | None
+    is_reason: bool
+
+
+@record(infers=False)
+class SystemLabels:
+    """Which labels a system's answers were given on one dimension.
+
+    Attributes:
+        dimension: The dimension.
+        system: The system.
+        labels: The labels of the scale, worst first where they have scores.
+        counts: How often each was given, label by label.
+        without: Judgements without a label, such as 'cannot judge'.
+    """
+
+    dimension: DesignName
+    system: SystemName
+    labels: tuple[DesignName, ...]
+    counts: tuple[int, ...]
+    without: int
+
+
+@record(infers=False)
+class LabelCounts:
+    """How often each label was given.
+
+    Attributes:
+        counts: By dimension and scope.
+        by_system: By dimension and system, over judgements.
+    """
+
+    counts: tuple[LabelCount, ...]
+    by_system: tuple[SystemLabels, ...] = ()
+
+
+_SETTLE: Final = ("mace", "dawid_skene")
+"""Their score of an answer is the score of the label that they settle on."""
+
+
+def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
+    """Count labels over judgements, and leading labels over answers; reasons and ties apart."""
+    import polars as pl
+
+    judged = judgements.counted
+    counts: list[LabelCount] = []
+    for name in rubric.ids:
+        rows = judged.filter(pl.col("dimension") == name)
+        if not rows.height or not rubric.dimension(name).labels:
+            continue
+        spread = label_distribution(units(judgements, name))
+        reasons = rows.drop_nulls("reason").group_by("reason").len().sort("reason")
+        counts += _scope(
+            name,
+            "judgements",
+            list(zip(spread.labels, spread.judgements, strict=True)),
+            [(reason.replace("_", " "), n) for reason, n in reasons.iter_rows()],
+        )
+        extra = [("tie", spread.ties)] if spread.ties else []
+        extra += [("no label", spread.unlabelled)] if spread.unlabelled else []
+        leading = list(zip(spread.labels, spread.majority, strict=True))
+        counts += _scope(name, "majority", leading, extra)
+    return counts
+
+
+def system_counts(
+    rubric: Rubric, judgements: Judgements, systems: Sequence[str]
+) -> list[SystemLabels]:
+    """Count labels over judgements of each system; labels with scores stand worst first.
+
+    Labels of criteria are left out: whether meeting one is good depends on its points.
+    """
+    judged = judgements.counted
+    times = {
+        (str(dimension), str(system), label): int(n)
+        for dimension, system, label, n in judged.group_by("dimension", "system", "label")
+        .len()
+        .iter_rows()
+    }
+    return [
+        SystemLabels(
+            dimension=dimension.id,
+            system=system,
+            labels=labels,
+            counts=tuple(times.get((dimension.id, system, label), 0) for label in labels),
+            without=times.get((dimension.id, system, None), 0),
+        )
+        for dimension in rubric.dimensions
+        if dimension.labels and dimension.about != "criterion"
+        for labels in [_worst_first(dimension)]
+        for system in systems
+        if any(key[:2] == (dimension.id, system) for key in times)
+    ]
+
+
+def _worst_first(dimension: Dimension) -> tuple[str, ...]:
+    labels = [label.label for label in dimension.labels]
+    scores = {label.label: label.score for label in dimension.labels if label.score is not None}
+    if len(scores) < len(labels):
+        return tuple(labels)
+    return tuple(sorted(labels, key=scores.__getitem__, reverse=dimension.better == "lower"))
+
+
+def reconciled_counts(rubric: Rubric, score_columns: StudyColumns) -> list[LabelCount]:
+    """Count the labels that MACE or Dawid-Skene settle on, where each label has a score its own."""
+    counts = []
+    dimensions = {of_rubric.id: of_rubric for of_rubric in rubric.dimensions}
+    for column in score_columns.columns:
+        if column.method not in _SETTLE or column.dimension is None:
+            continue
+        dimension = dimensions[column.dimension]
+        scored = {label.score: label.label for label in dimension.labels if label.score is not None}
+        if len(scored) != len(dimension.labels):
+            continue
+        values = score_columns.table.select(column.name)["value"].drop_nulls().to_list()
+        settled = Counter(scored.get(value, "") for value in values)
+        if "" in settled:
+            continue
+        counts += [
+            LabelCount(
+                dimension=column.dimension,
+                scope=column.method,
+                label=label,
+                count=settled[label],
+                share=settled[label] / len(values) if values else None,
+                is_reason=False,
+            )
+            for label in scored.values()
+        ]
+    return counts
+
+
+def _scope(
+    dimension: str, scope: str, labels: list[tuple[str, int]], extra: list[tuple[str, int]]
+) -> list[LabelCount]:
+    total = sum(count for _, count in [*labels, *extra])
+    return [
+        LabelCount(
+            dimension=dimension,
+            scope=scope,
+            label=label,
+            count=count,
+            share=count / total if total else None,
+            is_reason=is_reason,
+        )
+        for is_reason, rows in ((False, labels), (True, extra))
+        for label, count in rows
+    ]
+
+
+def labels_by_system(by_system: Sequence[SystemLabels], names: Names) -> Table:
+    """Draw how often each label was given to each system, worst label first."""
+    without = any(own.without for own in by_system)
+    rows = tuple(
+        Row(
+            (
+                named(names.of_system(own.system), own.system),
+                _stack(own),
+                count(sum(own.counts)),
+                *([count(own.without)] if without else []),
+            ),
+            names.of_dimension(own.dimension),
+            " · ".join(own.labels),
+        )
+        for own in by_system
+    )
+    return Table(
+        "labels-by-system",
+        "Labels by system",
+        "How often raters gave each label; the worst stands left, in the strongest colour."
+        + (f" {names.wording}" if names.wording else ""),
+        (
+            Column("System", ("system",)),
+            Column("Labels", ("labels",)),
+            Column("Given", ("given",), numeric=True),
+            *([Column("No label", ("without",), numeric=True)] if without else []),
+        ),
+        rows,
+        group_field="dimension",
+        synthetic=names.synthetic,
+        stands="first",
+    )
+
+
+def _stack(own: SystemLabels) -> Cell:
+    total = sum(own.counts)
+    pairs = [(label, n) for label, n in zip(own.labels, own.counts, strict=True) if n]
+    text = ", ".join(f"{label}: {n:,}" for label, n in pairs) or "none"
+    depth = {label: place for place, label in enumerate(own.labels)}
+    last = max(len(own.labels) - 1, 1)
+    parts = tuple(StackPart(label, n, n / total, 1 - depth[label] / last) for label, n in pairs)
+    return Cell(text, (text,), draw=Stack(parts))
+
+
+_SCOPES: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
+
+
+def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = None) -> Table:
+    """Show how often each label was given, by judgements and by each consensus method.
+
+    Args:
+        counts: How often each was given.
+        names: What things are called.
+        only: One dimension; all if not given.
+    """
+    scopes = list(dict.fromkeys(c.scope for c in counts))
+    columns = [Column("Label", ("label", "is_label"))]
+    for scope in scopes:
+        columns += [
+            Column(
+                "n", (f"{scope}_n",), numeric=True, group=_SCOPES.get(scope, scope.capitalize())
+            ),
+            Column(
+                "Share",
+                (f"{scope}_share",),
+                numeric=True,
+                group=_SCOPES.get(scope, scope.capitalize()),
+            ),
+        ]
+    label_counts = {(c.dimension, c.scope, c.label): c for c in counts}
+    known = dict.fromkeys(c.dimension for c in counts)
+    dimensions = [name for name in known if only in (None, name)]
+    rows = []
+    for dimension in dimensions:
+        own = [c for c in counts if c.dimension == dimension]
+        ordered = sorted({c.label: c.is_reason for c in own}.items(), key=lambda item: item[1])
+        for label, is_reason in ordered:
+            cells = [
+                Cell(
+                    label,
+                    (label, not is_reason),
+                    aside="no label" if is_reason else "",
+                    detail=names.meaning_of(dimension, label),
+                )
+            ]
+            for scope in scopes:
+                cells += _label_cells(label_counts.get((dimension, scope, label)))
+            rows.append(
+                Row(tuple(cells), names.of_dimension(dimension), names.question_of(dimension))
+            )
+    return Table(
+        "labels" if only is None else f"labels-{slug(only)}",
+        "Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
+        "How often each label was given. Shares are of everything in their column, answers without "
+        "a label and ties included." + (f" {names.wording}" if names.wording else ""),
+        tuple(columns),
+        tuple(rows),
+        group_field="dimension",
+        empty="There are no judgements.",
+        synthetic=names.synthetic,
+        figure="labels" if only is None else "",
+        stands="file" if only is None else "page",
+    )
+
+
+def _label_cells(label_count: LabelCount | None) -> list[Cell]:
+    if label_count is None:
+        return [no_such(), no_such()]
+    share = missing("Nothing was counted.")
+    if label_count.share is not None:
+        share = Cell(
+            PROPORTION(label_count.share), (label_count.share,), draw=Bar(label_count.share)
+        )
+    return [count(label_count.count), share]
+
+
+_PANELS_A_ROW = 3
+
+
+def label_pictures(counts: Sequence[LabelCount], names: Names) -> dict[str, Picture]:
+    """Draw the labels; the table beside them says the same."""
+    figure = _label_shares(counts, names)
+    return {} if figure is None else {"labels": Picture("Labels given", figure)}
+
+
+def _label_shares(counts: Sequence[LabelCount], names: Names) -> "Figure | None":
+    """Draw the shares of all judgements, labels in the order of their scale, reasons last."""
+    counted = [c for c in counts if c.scope == "judgements" and c.share is not None]
+    dimensions = list(dict.fromkeys(c.dimension for c in counted))
+    if not dimensions:
+        return None
+    down = -(-len(dimensions) // _PANELS_A_ROW)
+    across = min(len(dimensions), _PANELS_A_ROW)
+    most = max(sum(c.dimension == d for c in counted) for d in dimensions)
+    figure = new_figure(WIDE, down * (18 + 5 * most) + 4, synthetic=names.synthetic)
+    panels = figure.subplots(down, across, squeeze=False)
+    for place, axes in enumerate(panels.flat):
+        if place >= len(dimensions):
+            axes.set_axis_off()
+            continue
+        own = sorted(
+            (c for c in counted if c.dimension == dimensions[place]), key=lambda c: c.is_reason
+        )
+        shares = [c.share if c.share is not None else 0.0 for c in own]
+        bare(axes, "left")
+        axes.barh(
+            range(len(own)),
+            shares,
+            height=0.62,
+            color=["white" if c.is_reason else ACCENT for c in own],
+            edgecolor=[SOFT if c.is_reason else ACCENT for c in own],
+            linewidth=0.6,
+        )
+        for row, (share, label_count) in enumerate(zip(shares, own, strict=True)):
+            axes.text(
+                share + 0.02,
+                row,
+                f"{PROPORTION(share)}  ({label_count.count})",
+                va="center_baseline",
+            )
+        axes.set_yticks(range(len(own)), [c.label for c in own])
+        axes.set_ylim(most - 0.4, -0.6)
+        axes.set_xlim(0, 1.3)
+        axes.set_xticks([])
+        axes.spines["left"].set_color(LINE)
+        axes.spines["left"].set_bounds(-0.5, len(own) - 0.5)
+        total = sum(c.count for c in own)
+        title = f"{names.of_dimension(dimensions[place])}\nn = {total}"
+        axes.set_title(title, fontsize=8, fontweight="bold", loc="left")
+    return figure
+
+
+@analysis(
+    Declaration(
+        id="label_counts",
+        title="Labels given",
+        question="How often was each label given, and how often do the raters jointly give it?",
+        section="ratings",
+        part="ratings-given",
+        infers=False,
+        reader="clinician",
+        place=1,
+        tables=lambda record, names: [
+            *([labels_by_system(record.by_system, names)] if record.by_system else []),
+            labels_table(record.counts, names),
+        ],
+        pictures=lambda record, names: label_pictures(record.counts, names),
+    )
+)
+def label_counts(
+    rubric: Rubric, judgements: Judgements, columns: Columns, design: Design
+) -> LabelCounts:
+    """Count labels over judgements, and over answers by each way that settles on a label."""
+    counts = [*given_counts(rubric, judgements), *reconciled_counts(rubric, columns.score_columns)]
+    by_system = system_counts(rubric, judgements, design.systems)
+    return LabelCounts(tuple(counts), tuple(by_system))
