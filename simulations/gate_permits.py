@@ -25,11 +25,10 @@ from medassay.stats import simultaneous_level
 from medassay.stats.randomness import drawn_seed
 from medassay.validity import Evidence, Source, permit
 from medassay.validity.block import Block, blocks
-from medassay.validity.draws import draw
 from medassay.validity.order_test import OrderTest
 from medassay.validity.surrogacy import adjusted_over_all, surrogacy
 from medassay.validity.tau_interval import Resampling
-from medassay.validity.within_case import within_case
+from medassay.validity.trust import draw, within_case
 
 DIMENSIONS: Final = 3
 METRICS: Final = 5

@@ -25,8 +25,7 @@ from page_table import percent, put_table
 
 from medassay.validity import Source, TrustEntry, trust
 from medassay.validity.block import blocks
-from medassay.validity.order_test import order_test, order_tests_over_all
-from medassay.validity.rank_bar import RANK_TAU
+from medassay.validity.order_test import RANK_TAU, order_test, order_tests_over_all
 from medassay.validity.uses import ALPHA
 
 DIMENSIONS: Final = 3

@@ -29,7 +29,7 @@ from medassay.exhibits import Names
 from medassay.judgements import Judgements, Preferences, Rubric, load_rubric
 from medassay.stats import holm
 from medassay.validity import RaterDiagnostic, diagnose_raters
-from medassay.validity.backwards import read_backwards
+from medassay.validity.diagnostics import read_backwards
 from medassay.validity.rater_rows import rater_rows
 
 STUDIES: Final = 1000

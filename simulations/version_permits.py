@@ -25,8 +25,7 @@ from page_table import percent, put_table
 from medassay.validity import Evidence, permit
 from medassay.validity.block import Block, blocks
 from medassay.validity.order_test import OrderTest
-from medassay.validity.surrogacy import adjusted_over_all, surrogacy
-from medassay.validity.version_pairs import version_surrogacy
+from medassay.validity.surrogacy import adjusted_over_all, surrogacy, version_surrogacy
 
 STUDIES: Final = 1000
 SEED: Final = 20_060

@@ -17,7 +17,7 @@ from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import Form
 from medassay.report import findings
 from medassay.report.names import Names
-from medassay.report.paper.system_table import table_s1
+from medassay.report.paper.rated_tables import table_s1
 from medassay.study import Study, check_meaning, find_completed_run, import_scores, open_run
 
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"

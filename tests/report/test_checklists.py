@@ -11,9 +11,7 @@ from tools.standard.shared import SharedRuns
 
 from medassay.analyses.results import Results
 from medassay.report import render
-from medassay.report.checklists import Checklist, checklists
-from medassay.report.checklists.facts import FACTS
-from medassay.report.checklists.filled import filled
+from medassay.report.checklists import FACTS, Checklist, checklists, filled
 from medassay.report.contents import tables_of
 
 CHART, TRIPOD = checklists()

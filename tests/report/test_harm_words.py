@@ -15,7 +15,7 @@ from medassay.analyses.results.records import Records
 from medassay.consensus import HarmPrevalence
 from medassay.exhibits import Names, Table
 from medassay.judgements import load_rubric
-from medassay.report.tables.at_a_glance import at_a_glance
+from medassay.report.tables import at_a_glance
 from medassay.report.worst import worst_answers
 
 

@@ -18,10 +18,9 @@ from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput
 from medassay.report import findings, read_results, render
 from medassay.report.asked import asked_tables
-from medassay.report.embed import json_for_script
 from medassay.report.figures import draw, figure_bytes
 from medassay.report.names import Names
-from medassay.report.page import page
+from medassay.report.page import json_for_script, page
 from medassay.report.store import report_json
 
 Factory = Callable[..., Results]

@@ -11,7 +11,7 @@ from medassay.exhibits import Table
 from medassay.report.findings import findings
 from medassay.report.names import Names
 from medassay.validity import CompositeValue
-from medassay.validity.pooled_ranks import Place
+from medassay.validity.composite import Place
 
 COLUMNS = (
     TaskColumn("strict_f1", "F1", "Strict", "F", "", ()),

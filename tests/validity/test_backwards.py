@@ -9,7 +9,7 @@ from medassay.exhibits import Names
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.judgements import Judgements, load_rubric
 from medassay.validity import RaterDiagnostic, diagnose_raters
-from medassay.validity.backwards import read_backwards
+from medassay.validity.diagnostics import read_backwards
 from medassay.validity.rater_rows import RaterRows
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from medassay.validity.gap_interval import gap_interval
+from medassay.validity.diagnostics import gap_interval
 
 
 def test_with_a_flat_rest_it_is_the_t_interval_of_the_mean() -> None:

@@ -12,8 +12,7 @@ from medassay.scores import Grid
 from medassay.stats import tau_p_without_any_two
 from medassay.validity import Source
 from medassay.validity.block import blocks
-from medassay.validity.order_test import OrderTest, order_test, order_tests_over_all
-from medassay.validity.rank_bar import rank_bar
+from medassay.validity.order_test import OrderTest, order_test, order_tests_over_all, rank_bar
 
 
 @pytest.mark.parametrize("systems", [5, 7, 9])

@@ -11,7 +11,7 @@ from medassay.judgements import Units
 from medassay.scores import Grid
 from medassay.stats import bootstrap_counts, pair_index, rank_sets, ranks
 from medassay.validity import Direction, Leaderboard, RaterAdjustment, Source, rank_systems
-from medassay.validity.pooled_ranks import rank_pooled
+from medassay.validity.composite import rank_pooled
 
 ALL = np.array(list(product(range(5), repeat=5)))
 PLACES = np.array([ranks(means) for means in ALL])

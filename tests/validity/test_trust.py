@@ -21,8 +21,8 @@ from medassay.validity import (
     permit,
     trust,
 )
+from medassay.validity.controls import noise_bar
 from medassay.validity.order_test import OrderTest
-from medassay.validity.sentinels import noise_bar
 
 Floats = NDArray[np.float64]
 SYSTEMS = tuple(f"s{i:02}" for i in range(16))

@@ -12,8 +12,7 @@ from medassay.scores import Grid
 from medassay.validity import Evidence, Source, VersionSurrogacy, permit, trust
 from medassay.validity.block import blocks
 from medassay.validity.order_test import OrderTest
-from medassay.validity.surrogacy import Surrogacy
-from medassay.validity.version_pairs import version_surrogacy
+from medassay.validity.surrogacy import Surrogacy, version_surrogacy
 
 Floats = NDArray[np.float64]
 

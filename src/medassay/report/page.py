@@ -1,39 +1,256 @@
 """The page: one HTML file that needs nothing else."""
 
+import json
+from base64 import b64encode
 from functools import cache
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import Results
+from medassay.analyses.results import AnswerResult, Results
 from medassay.analyses.sections import SECTIONS
 from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.sentences import stopped
+from medassay.exhibits.table import Cell, Stack, Table
 from medassay.exhibits.verdict_row import REGISTER
 from medassay.report.asked import asked_rates
 from medassay.report.contents import Contents
-from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import Finding, findings
 from medassay.report.long_texts import long_texts
 from medassay.report.names import Names
-from medassay.report.narrow import on_a_phone
 from medassay.report.objectives import INTENDED
 from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
 from medassay.report.pictures import VARIABLES, FigureOnPage, inline
 from medassay.report.privacy import guarded
+from medassay.report.styles import answer_styles
 from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.template_files import template_text, templates
 from medassay.report.whose import Whose, raters_said
 from medassay.report.worst import worst_answers
 from medassay.tables import text_bytes
+from medassay.text import is_marked_up, markdown_tree, packed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jinja2 import Environment
 
-__all__ = ["page"]
+__all__ = ["cases_json", "json_for_script", "on_a_phone", "page", "script_hash"]
+
+_PHONE: Final = 358.0
+"""Pixels that a phone of 390 leaves between the margins."""
+_LETTER: Final = 8.0
+"""A letter or digit of a cell, taken wide: fonts differ, and a card too many does no harm."""
+_SMALL: Final = 7.1
+_HEAD_LETTER: Final = 7.8
+_PADDING: Final = 16.0
+_PADDING_BELOW: Final = 8.0
+_FIRST_MOST: Final = 148.0
+"""The first column breaks its words there."""
+_WORDS_LEAST: Final = 176.0
+"""What a cell of sentences needs to be read."""
+_PART: Final = 28.0
+"""A part of a bar, with room for its count."""
+
+
+def on_a_phone(table: Table, most: int) -> str:
+    """Say how a table stands on a screen of 390 px, as the class that the style sheet knows.
+
+    Args:
+        table: The table.
+        most: Cells that may become lines of cards. Beyond it a table stays one, and is scrolled.
+
+    Returns:
+        Empty where its columns fit side by side, `under` where they do with intervals below their
+        values, `cards` where each row becomes a card: the column's heading left, the cell right.
+
+    Example:
+        >>> from medassay.exhibits.table import Column, Row
+        >>> def with_means(many):
+        ...     heads = [Column(f"Mean {n}", (str(n),), numeric=True) for n in range(many)]
+        ...     cells = [Cell("4.33", (4.33,), aside="[4.12, 4.49]")] * many
+        ...     row = Row((Cell("AlphaChat", ("A",)), *cells))
+        ...     return Table("t", "T", "Means.", (Column("System", ("system",)), *heads), (row,))
+        >>> [on_a_phone(with_means(many), 60) for many in (1, 2, 5)]
+        ['', 'under', 'cards']
+    """
+    for form, below in (("", False), ("under", True)):
+        places = range(len(table.columns))
+        if sum(_width(table, place, below=below) for place in places) <= _PHONE:
+            return form
+    return "cards" if len(table.rows) * (len(table.columns) - 1) <= most else ""
+
+
+def _width(table: Table, place: int, *, below: bool) -> float:
+    column = table.columns[place]
+    breaks = not column.numeric
+    head = max(map(len, column.title.split()), default=0) * _HEAD_LETTER
+    cells = [_of_cell(row.cells[place], breaks=breaks, below=below) for row in table.rows]
+    width = max([head, *cells])
+    if column.wide:
+        width = max(width, _WORDS_LEAST)
+    if place == 0:
+        width = min(width, _FIRST_MOST)
+    return width + (_PADDING_BELOW if below else _PADDING)
+
+
+def _of_cell(cell: Cell, *, breaks: bool, below: bool) -> float:
+    if isinstance(cell.draw, Stack):
+        return _PART * len(cell.draw.parts)
+    if breaks:
+        words = f"{cell.text} {cell.aside}".split()
+        return max(map(len, words), default=0) * _LETTER
+    text, aside = len(cell.text) * _LETTER, len(cell.aside) * _SMALL
+    if below:
+        return max(text, aside)
+    return text + aside + (_SMALL if cell.aside else 0)
+
+
+# What could end the script element or start a comment in it, and what old engines take for a line.
+_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_DIGITS = 6
+_DOCUMENTS = 20
+"""So many of an answer's retrieved documents are named; a run of TREC lists a thousand a case."""
+
+
+def json_for_script(value: object) -> str:
+    r"""Write JSON that can stand inside a script element, whatever the text says.
+
+    Example:
+        >>> json_for_script("</script>")
+        '"\\u003c/script\\u003e"'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.translate(_ESCAPES)
+
+
+def script_hash(content: str) -> str:
+    """Name a script in the content security policy, so that no other script can run."""
+    return f"sha256-{b64encode(sha256(content.encode()).digest()).decode()}"
+
+
+def cases_json(results: Results) -> str:
+    """Pack every case: words that recur are written once and pointed at by position."""
+    names = Names(results)
+    reasons: dict[str, int] = {}
+    order = {source.name: i for i, source in enumerate(results.sources)}
+    systems = {s.id: i for i, s in enumerate(results.systems)}
+    judged = dict.fromkeys(d.id for d in results.dimensions)
+    judged |= dict.fromkeys(
+        j.dimension for c in results.cases for a in c.answers for j in a.judgements
+    )
+    dimensions = {name: i for i, name in enumerate(judged)}
+    cases = [
+        {
+            "id": case.case,
+            "rank": case.in_ranking and not results.study.descriptive,
+            "q": case.question,
+            "n": case.narrative,
+            "e": case.evidence,
+            "r": case.references,
+            "t": case.tags,
+            "o": case.options,
+            "g": case.gold,
+            "d": case.relevant,
+            "a": [_answer(a, order, systems, dimensions, reasons) for a in case.answers],
+        }
+        for case in sorted(results.cases, key=lambda entry: natural_order(entry.case))
+    ]
+    styles = answer_styles(results)
+    # Of very many chains only some are read again; the others' steps are not marked.
+    read = [
+        any(mark.kind == "step" for mark in answer.marks)
+        for case in results.cases
+        for answer in case.answers
+        if answer.reasoning
+    ]
+    return json_for_script(
+        {
+            "systems": [[s.id, names.of_system(s.id)] for s in results.systems],
+            "sources": [
+                [s.name, names.of_source(s.name), styles[s.name].decimals, styles[s.name].drop_zero]
+                + ([1] if s.kind == "consensus" else [])
+                for s in results.sources
+            ],
+            "dimensions": [[name, names.of_dimension(name)] for name in dimensions],
+            "labels": [
+                next(([i.label for i in d.labels] for d in results.dimensions if d.id == name), [])
+                for name in dimensions
+            ],
+            "texts": results.study.texts,
+            "partly": any(read) and not all(read),
+            "synthetic": results.study.synthetic,
+            "reasons": list(reasons),
+            "cases": cases,
+        }
+    )
+
+
+def _answer(
+    answer: AnswerResult,
+    sources: dict[str, int],
+    systems: dict[str, int],
+    dimensions: dict[str, int],
+    reasons: dict[str, int],
+) -> list[object]:
+    values: list[float | str | None] = [None] * len(sources)
+    for score in answer.scores:
+        place = sources.get(score.source)
+        if place is None:
+            continue
+        if score.value is None:
+            values[place] = f"r{reasons.setdefault(score.reason, len(reasons))}"
+        else:
+            # Six digits are more than the page prints; the files hold them all.
+            values[place] = float(f"{score.value:.{_DIGITS}g}")
+    judgements = [
+        [
+            dimensions[j.dimension],
+            j.said if j.label is not None else None,
+            "" if j.label is not None else j.reason,
+            j.rater,
+            j.comment,
+        ]
+        for j in answer.judgements
+    ]
+    return [
+        systems.get(answer.system, answer.system),
+        answer.status,
+        answer.text,
+        values,
+        judgements,
+        [
+            [
+                [sources[name] for name in statements.metrics if name in sources],
+                [[s.text, s.verdict, s.evidence, s.sentence, s.why] for s in statements.statements],
+            ]
+            for statements in answer.statements
+        ],
+        answer.choice,
+        answer.confidence,
+        answer.reasoning,
+        answer.retrieved[:_DOCUMENTS],
+        [
+            [
+                mark.kind,
+                mark.of,
+                mark.says,
+                [[place.part, place.start, place.end] for place in mark.places],
+            ]
+            for mark in answer.marks
+        ],
+        len(answer.retrieved[_DOCUMENTS:]),
+        [_layout(answer.text), _layout(answer.reasoning)],
+    ]
+
+
+def _layout(text: str | None) -> list[object] | int:
+    """Lay a text out as its Markdown means it; 0 where that is how it was written."""
+    return packed(markdown_tree(text)) if text and is_marked_up(text) else 0
+
 
 _SCRIPTS = ("tables.js", "details.js", "answer.js", "case.js", "cases.js")
 _AXIS = 150.0

@@ -6,67 +6,106 @@ p, their intervals by estimand, and the reliability of what was correlated; the 
 would give each system, and how much harm it may do at most.
 """
 
-from medassay.validity.allotment import Allotment, allotment
-from medassay.validity.alt_test import AltTest, AltTestRater, alt_test
+from medassay.validity.allotment import Allotment, JudgingOrder, allotment, judging_order
 from medassay.validity.answer_level import AnswerLevel, Grouped, Grouping, answer_level
-from medassay.validity.at_best import AtBest, at_best
-from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
-from medassay.validity.best_by_chance import BestByChance, ControlByChance, best_by_chance
-from medassay.validity.budget import BudgetPoint, annotation_budget
-from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
-from medassay.validity.correlation import Validity, correlate
-from medassay.validity.d_study import Needed, ReliabilityPlan, ReliabilityPoint, d_study
-from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
-from medassay.validity.differences_at_best import (
+from medassay.validity.at_best import (
+    AtBest,
     DifferencesAtBest,
     GateFloor,
+    at_best,
     differences_at_best,
 )
+from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
+from medassay.validity.budget import BudgetPoint, annotation_budget
+from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
+from medassay.validity.controls import (
+    NoiseReference,
+    constant_sentinel,
+    noise_bar,
+    noise_reference,
+    noise_sentinel,
+)
+from medassay.validity.correlation import (
+    BestByChance,
+    ControlByChance,
+    Validity,
+    best_by_chance,
+    correlate,
+)
+from medassay.validity.d_study import Needed, ReliabilityPlan, ReliabilityPoint, d_study
+from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
-from medassay.validity.drawn_scores import Chance, DrawnScore, drawn_scores
-from medassay.validity.gate import false_alarms_of_100, gate, joint_verdict
-from medassay.validity.gate_rows import Bound, Change, Flip, GateResult, SystemGate, Verdict
+from medassay.validity.drawn_scores import (
+    Chance,
+    DrawnScore,
+    HumanScore,
+    drawn_scores,
+    human_scores,
+)
+from medassay.validity.gate import (
+    Bound,
+    Change,
+    Flip,
+    GateResult,
+    SystemGate,
+    Verdict,
+    false_alarms_of_100,
+    gate,
+    joint_verdict,
+)
 from medassay.validity.harm_bounds import SystemHarm, system_harm
-from medassay.validity.human_scores import HumanScore, human_scores
-from medassay.validity.judge_canaries import CanaryFlips, canary_flips, seen_from
-from medassay.validity.judge_estimate import JudgeEstimate
-from medassay.validity.judge_gaps import JudgeGaps, judge_gaps, judge_severity
-from medassay.validity.judge_known import (
+from medassay.validity.judge_bias import (
+    CanaryFlips,
+    JudgeGaps,
+    JudgeOrder,
+    LengthLean,
+    canary_flips,
+    even_cut,
+    judge_gaps,
+    judge_length,
+    judge_order,
+    judge_repeats,
+    judge_self_preference,
+    judge_severity,
+    seen_from,
+)
+from medassay.validity.judge_labels import (
+    JudgeEstimate,
     JudgeKnown,
+    JudgeLabel,
+    JudgeRate,
     SharedMisses,
     judge_known,
+    judge_label,
+    judge_rate,
     shared_misses,
 )
-from medassay.validity.judge_label import JudgeLabel, judge_label
-from medassay.validity.judge_length import LengthLean, judge_length
-from medassay.validity.judge_order import JudgeOrder, judge_order
-from medassay.validity.judge_rank import JudgeRank, RankAgainst, judge_rank
-from medassay.validity.judge_rates import JudgeRate, judge_rate
-from medassay.validity.judge_readings import even_cut
-from medassay.validity.judge_repeats import judge_repeats
-from medassay.validity.judge_self import judge_self_preference
-from medassay.validity.judge_sentinels import SENTINEL_JUDGES, SentinelJudge, sentinel_judges
 from medassay.validity.judge_verdicts import (
+    SENTINEL_JUDGES,
+    AltTest,
+    AltTestRater,
     JudgePair,
+    JudgeRank,
     JudgeWithout,
+    RankAgainst,
+    SentinelJudge,
+    alt_test,
     judge_pair,
+    judge_rank,
     judge_without,
     most_say,
+    sentinel_judges,
 )
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
-from medassay.validity.judging_order import JudgingOrder, judging_order
-from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow, unranked
 from medassay.validity.means_table import ColumnPair, MeansOrder, order_of_means
-from medassay.validity.metric_pairs import (
-    MetricPair,
-    MetricPairs,
-    compare_metrics,
-    with_letters,
-)
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
-from medassay.validity.noise_reference import NoiseReference, noise_reference
-from medassay.validity.primary import Primary
-from medassay.validity.ranking import rank_systems
+from medassay.validity.ranking import (
+    Comparison,
+    Leaderboard,
+    LeaderboardRow,
+    rank_systems,
+    unranked,
+)
 from medassay.validity.rater_adjusted import (
     AdjustedMean,
     RaterAdjusted,
@@ -74,17 +113,31 @@ from medassay.validity.rater_adjusted import (
     SeverityOf,
 )
 from medassay.validity.scheme_ranks import RankSpread, SchemeRanks, scheme_ranks
-from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.separate import (
+    Spread,
     cases_to_separate,
     detectable_difference,
     power_to_separate,
+    spread_of_grid,
+    spread_of_labels,
 )
 from medassay.validity.simulated_coverage import SimulatedCoverage, coverage_warning
 from medassay.validity.source import Direction, Source
-from medassay.validity.spread import Spread, spread_of_grid, spread_of_labels
-from medassay.validity.surrogacy import GATE_SYSTEMS, Surrogacy
-from medassay.validity.system_level import SystemLevel, system_level
+from medassay.validity.surrogacy import (
+    GATE_SYSTEMS,
+    VERSION_FAMILIES,
+    VERSION_PAIRS,
+    Surrogacy,
+    VersionSurrogacy,
+)
+from medassay.validity.system_level import (
+    MetricPair,
+    MetricPairs,
+    SystemLevel,
+    compare_metrics,
+    system_level,
+    with_letters,
+)
 from medassay.validity.tau_interval import ESTIMANDS, TauInterval
 from medassay.validity.tau_width import (
     Pairing,
@@ -93,7 +146,6 @@ from medassay.validity.tau_width import (
     systems_for_width,
     tau_width,
 )
-from medassay.validity.tipping import Judged, fewest_to_turn
 from medassay.validity.triage import (
     Lot,
     Triaged,
@@ -102,9 +154,14 @@ from medassay.validity.triage import (
     seeded_lot,
     triage,
 )
-from medassay.validity.trust import FEW_SYSTEMS, trust
-from medassay.validity.trust_table import Trust, TrustEntry
-from medassay.validity.unjudged import UnjudgedRank, unjudged_ranks, with_worst
+from medassay.validity.trust import FEW_SYSTEMS, Primary, Trust, TrustEntry, trust
+from medassay.validity.unjudged import (
+    Judged,
+    UnjudgedRank,
+    fewest_to_turn,
+    unjudged_ranks,
+    with_worst,
+)
 from medassay.validity.uses import (
     BETWEEN_SYSTEMS,
     BETWEEN_VERSIONS,
@@ -114,7 +171,6 @@ from medassay.validity.uses import (
     Use,
     permit,
 )
-from medassay.validity.version_pairs import VERSION_FAMILIES, VERSION_PAIRS, VersionSurrogacy
 from medassay.validity.within_groups import GroupTau, tau_in_groups
 from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 

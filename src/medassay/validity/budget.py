@@ -1,19 +1,62 @@
 """How many raters an answer does a ranking need?"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.consensus import find_method
+from medassay.consensus import find_method, join_units
 from medassay.judgements import Units
 from medassay.marks import DesignName, Words, record
-from medassay.stats import tau_b
+from medassay.scores import Score
+from medassay.stats import CaseAdjustment, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
-from medassay.validity.system_means import system_means
 
-__all__ = ["BudgetPoint", "annotation_budget"]
+__all__ = ["BudgetPoint", "SystemMeans", "annotation_budget", "system_means"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SystemMeans:
+    """One mean a system.
+
+    Attributes:
+        means: Shape (systems,); NaN where a system has no score.
+        undefined: Why there is no mean at all, where cases do not link the systems; else empty.
+    """
+
+    means: NDArray[np.float64]
+    undefined: str = ""
+
+
+def system_means(units: Units, systems: list[str], method: str, seed: int) -> SystemMeans:
+    """Join the labels, and give each system's mean.
+
+    Where not every system has a score on every case, means are adjusted by case, so that nobody is
+    ahead for having had the easy ones.
+
+    Args:
+        units: What the raters said.
+        systems: The systems, in the order wanted.
+        method: The consensus method.
+        seed: Seeds what the method draws: the same for every part of a dimension's labels, so that
+            results differ by the labels alone.
+    """
+    labelled, joined = join_units(units, method, rng=stream(seed, "s09", units.dimension))
+    row = {system: i for i, system in enumerate(systems)}
+    values = np.zeros((len(systems), len(labelled.cases)))
+    known = np.zeros(values.shape, dtype=np.bool_)
+    for (system, *_), case, score in zip(labelled.keys, labelled.case, joined.scores, strict=True):
+        if isinstance(score, Score):
+            values[row[system], case] = score.value
+            known[row[system], case] = True
+    means: NDArray[np.float64] = np.full(len(systems), np.nan)
+    there = known.any(axis=1)
+    adjustment = CaseAdjustment(known[there])
+    means[there] = adjustment.means(values[None, there])[0]
+    return SystemMeans(means, adjustment.undefined)
+
 
 _FEWEST_SYSTEMS: Final = 3
 

@@ -1,28 +1,301 @@
-"""What each rater does that the others do not."""
+"""What each rater does that the others do not: reversed, milder, copied, one label for all."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.consensus import ConsensusDetails, consensus_details, title_of
+from medassay.consensus import (
+    ConsensusDetails,
+    consensus_details,
+    fit_mace,
+    mace_settings,
+    title_of,
+)
 from medassay.judgements import Judgements
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
-from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats import Interval, bootstrap_counts, holm, percentile_interval
+from medassay.stats.clusters import blown_up
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity import effects
-from medassay.validity.backwards import read_backwards
-from medassay.validity.competence import competences
 from medassay.validity.drifting import drift_p
-from medassay.validity.gap_interval import gap_interval
-from medassay.validity.halo import halo_columns
-from medassay.validity.identical_runs import longest_run
 from medassay.validity.rater_rows import RaterRows, rater_rows
 from medassay.validity.strictness import strictness_p
 
-__all__ = ["BACKWARDS", "KINDS", "RaterDiagnostic", "diagnose_raters"]
+__all__ = [
+    "BACKWARDS",
+    "KINDS",
+    "HaloColumns",
+    "RaterDiagnostic",
+    "competences",
+    "diagnose_raters",
+    "gap_interval",
+    "halo_columns",
+    "longest_run",
+    "read_backwards",
+]
+
+_FEWEST_CASES: Final = 10
+"""With fewer cases nothing short of the exact reverse could be told from luck."""
+_TWO: Final = 2
+
+
+def read_backwards(
+    laid_out: Mapping[str, RaterRows], *, level: float = 0.95
+) -> dict[tuple[str, str], float]:
+    """Whose scores fall where the others' rise, on which dimension?
+
+    For each rater r is Pearson's correlation of own scores with the mean of the others' on the same
+    answers. t = r · √(f / (1 − r²)) with f = the cases less 2, though there are more answers, since
+    answers to one case are alike. One stands whose two-sided p, after Holm over all raters and
+    dimensions, is at most 1 less the level, and whose r is below 0. Raters who share fewer than 10
+    cases with others are not tested. Of two raters both stand, or none: which of them it was
+    cannot be told.
+
+    Args:
+        laid_out: Dimension to what each rater and the others gave.
+        level: 1 less the chance that anybody is named where nobody read it so.
+
+    Returns:
+        Dimension and rater, and the adjusted p.
+
+    Example:
+        >>> from medassay.judgements import Judgements, load_rubric
+        >>> from medassay.validity.rater_rows import rater_rows
+        >>> said = {"ann": "1234512345", "ben": "1234412345", "eve": "5432154321"}
+        >>> rows = [{"rater": who, "system": "A", "case": str(i), "dimension": "quality",
+        ...          "label": label} for who, all_ in said.items() for i, label in enumerate(all_)]
+        >>> judgements = Judgements.from_rows(rows, load_rubric("likert5"))
+        >>> [*read_backwards({"quality": rater_rows(judgements, "quality")})]
+        [('quality', 'eve')]
+    """
+    from scipy.special import stdtr
+
+    keys, p, below = [], [], []
+    for dimension, rows in laid_out.items():
+        raters = [
+            place
+            for place in range(len(rows.raters))
+            if (rows.others_n[rows.rater == place] > 0).any()
+        ]
+        # Two raters have one correlation.
+        for place in raters[:1] if len(raters) == _TWO else raters:
+            shared = (rows.rater == place) & (rows.others_n > 0)
+            own, others = rows.score[shared], rows.others[shared]
+            cases = len(np.unique(rows.case[shared]))
+            if cases < _FEWEST_CASES or np.ptp(own) == 0 or np.ptp(others) == 0:
+                continue
+            r = float(np.corrcoef(own, others)[0, 1])
+            t = abs(r) * (cases - 2) ** 0.5 / max(1 - r * r, 1e-12) ** 0.5
+            whose = raters if len(raters) == _TWO else [place]
+            keys.append([(dimension, rows.raters[one]) for one in whose])
+            p.append(2 * float(stdtr(cases - 2, -t)))
+            below.append(r < 0)
+    found = zip(keys, holm(p) if p else (), below, strict=True)
+    return {
+        key: float(adjusted)
+        for whose, adjusted, low in found
+        if low and adjusted <= 1 - level
+        for key in whose
+    }
+
+
+_RESTARTS: Final = 2
+"""Of each resample: enough, since only the parts that resampling moves are wanted."""
+
+
+def competences(
+    fitted: ConsensusDetails, rng: np.random.Generator, replicates: int, level: float
+) -> Iterator[tuple[str, float | None, Interval | None, int, str]]:
+    """Give each rater's competence, its interval, labels, and why there is no interval.
+
+    The competence is that of the fit itself. For the interval cases are resampled as weights of
+    their answers, and the same model, with its parameters, control items and priors, is fitted
+    anew each time. Where labels do not show how often a rater knows there is neither, and a reason.
+    Of a method that is no MACE, or that had nothing to fit, nothing is given.
+    """
+    settings, model, read = mace_settings(fitted.method), fitted.joined.model, fitted.units
+    if settings is None or model is None:
+        return
+    weights = bootstrap_counts(len(read.cases), replicates, rng)[:, read.case]
+    few = replace(settings, restarts=min(settings.restarts, _RESTARTS))
+    known = {key: label for key, label in zip(read.keys, model.known, strict=True) if label}
+    drawn = np.array(
+        [
+            fit_mace(
+                read, rng=rng, settings=few, known=known, priors=model.priors, weights=row
+            ).competence
+            for row in weights
+        ]
+    )
+    labels_by = np.bincount(read.rater, minlength=len(read.raters))
+    for j, rater in enumerate(read.raters):
+        if model.unknown[j]:
+            yield rater, None, None, int(labels_by[j]), model.unknown[j]
+            continue
+        # Where none of a rater's answers was drawn, the fit knows the prior alone.
+        there = weights[:, read.unit[read.rater == j]].sum(axis=1) > 0
+        values = drawn[there, j]
+        interval, why = None, "every resample has the same competence"
+        if values.size and np.ptp(values) > 0:
+            interval = percentile_interval(values, estimand="this rater, new cases", level=level)
+            why = ""
+        yield rater, fitted.joined.quality[j], interval, int(labels_by[j]), why
+
+
+_FEWEST_CLUSTERS: int = 2
+
+
+def gap_interval(
+    sums: NDArray[np.float64], *, estimand: str, level: float = 0.95
+) -> Interval | None:
+    """Which differences of two means are compatible with sums by case?
+
+    The difference of means x̄ − ȳ is linearised: case c adds a_c − b_c, with a_c = Σ_c(x − x̄)/(n √(1
+    − h_c)), h_c being the case's share of the n labels x, and b_c likewise. SE² = Σ (a_c − b_c)²,
+    and t has the fewer degrees of freedom of the two (`bias_reduced`): where each of K cases holds
+    as many, K − 1, and one system's labels are few. A
+    percentile bootstrap of as few is too narrow, since it resamples no spread that it has not seen
+    and knows no t; `simulations/coverage-favouring.md` has both.
+
+    Args:
+        sums: Shape (cases, 4): Σx, how many x, Σy, how many y.
+        estimand: What it is an interval of.
+        level: Nominal coverage.
+
+    Returns:
+        The interval; None where x or y lie in one case, or nothing varies.
+
+    Example:
+        >>> sums = np.array([[1.0, 1, 0, 1], [0.0, 1, 0, 1], [2.0, 1, 1, 1], [1.0, 1, -1, 1]])
+        >>> found = gap_interval(sums, estimand="an example")  # 1 ± 3.18 · √(1/6)
+        >>> round(found.low, 2), round(found.high, 2)
+        (-0.3, 2.3)
+    """
+    from scipy.special import stdtrit
+
+    if min(int((sums[:, 1] > 0).sum()), int((sums[:, 3] > 0).sum())) < _FEWEST_CLUSTERS:
+        return None
+    first, free = _parts(sums[:, 0], sums[:, 1])
+    other, free_other = _parts(sums[:, 2], sums[:, 3])
+    error = float(np.sqrt(((first - other) ** 2).sum()))
+    if error == 0:
+        return None
+    total = sums.sum(axis=0)
+    effect = float(total[0] / total[1] - total[2] / total[3])
+    half = float(stdtrit(min(free, free_other), (1 + level) / 2)) * error
+    return Interval(effect - half, effect + half, level, "t over cases", estimand)
+
+
+def _parts(
+    values: NDArray[np.float64], n: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """Give what each case adds to the mean's error, and its degrees of freedom."""
+    mean = values.sum() / n.sum()
+    sums, freedom = blown_up(values - mean * n, n)
+    return sums / n.sum(), freedom
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HaloColumns:
+    """Moments of one rater's scores of two dimensions, then of the others' mean scores.
+
+    Attributes:
+        case: For each answer the position of its case in the first dimension's cases.
+        values: Shape (answers, 12): x, y, xy, x², y², 1 twice.
+    """
+
+    case: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+def halo_columns(
+    laid_out: Mapping[str, RaterRows],
+) -> dict[tuple[str, str], dict[str, HaloColumns]]:
+    """Pair up dimensions, and within them each rater's answers that the others scored as well."""
+    by_pair: dict[tuple[str, str], dict[str, HaloColumns]] = {}
+    for first, second in combinations(laid_out, 2):
+        rater_rows, other = laid_out[first], laid_out[second]
+        here, there = _by_answer(rater_rows), _by_answer(other)
+        of_raters: dict[str, HaloColumns] = {}
+        for rater in rater_rows.raters:
+            keys = [key for key in here if key[0] == rater and key in there]
+            left = np.array([here[key] for key in keys], dtype=np.int64)
+            right = np.array([there[key] for key in keys], dtype=np.int64)
+            values = np.concatenate(
+                [
+                    _moments(rater_rows.score[left], other.score[right]),
+                    _moments(rater_rows.others[left], other.others[right]),
+                ],
+                axis=1,
+            )
+            of_raters[rater] = HaloColumns(rater_rows.case[left], values)
+        by_pair[first, second] = of_raters
+    return by_pair
+
+
+def _by_answer(rows: RaterRows) -> dict[tuple[str, str, str], int]:
+    """Map rater, system and case to the row, where others scored the answer too."""
+    return {
+        (rows.raters[rater], system, rows.cases[case]): i
+        for i, (rater, system, case, n) in enumerate(
+            zip(
+                rows.rater.tolist(),
+                rows.system,
+                rows.case.tolist(),
+                rows.others_n.tolist(),
+                strict=True,
+            )
+        )
+        if n
+    }
+
+
+def _moments(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.stack([x, y, x * y, x * x, y * y, np.ones(len(x))], axis=1)
+
+
+def longest_run(
+    rows: RaterRows,
+    own: NDArray[np.bool_],
+    rng: np.random.Generator,
+    replicates: int,
+    level: float,
+) -> tuple[float | None, Interval | None, int, str]:
+    """Give the excess of a rater's longest run over chance, its range by chance, n, and why not.
+
+    The same labels are put in random order many times. The interval is the central share of the
+    longest runs found so, less their mean: an effect above it is longer than chance makes.
+    """
+    placed = own & ~np.isnan(rows.position)
+    scores = rows.score[placed]
+    if not len(scores):
+        return None, None, 0, "positions are not known"
+    if len(scores) < _FEWEST:
+        return None, None, len(scores), f"fewer than {_FEWEST} labels ({len(scores)})"
+    if np.ptp(scores) == 0:
+        return None, None, len(scores), f"all {len(scores)} labels are the same, in any order"
+    shuffled = rng.permuted(np.broadcast_to(scores, (replicates, len(scores))), axis=1)
+    by_chance = _runs(shuffled)
+    mean = float(by_chance.mean())
+    low, high = np.quantile(by_chance - mean, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    estimand = "the same labels in random order"
+    band = Interval(low, high, level, "permutation range", estimand, replicates)
+    return float(_runs(scores[None])[0]) - mean, band, len(scores), ""
+
+
+def _runs(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Give the longest run of equal values in each row."""
+    longest = np.ones(len(scores), dtype=np.int64)
+    current = longest.copy()
+    for before, after in zip(scores.T[:-1], scores.T[1:], strict=True):
+        current = np.where(before == after, current + 1, 1)
+        np.maximum(longest, current, out=longest)
+    return longest
+
 
 _Floats = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ from medassay.stats.clusters import group_labels
 from medassay.validity.bad_answers import Target
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.drawn_scores import Chance
-from medassay.validity.judge_rates import JudgeRate
+from medassay.validity.judge_labels import JudgeRate
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["SystemHarm", "system_harm"]

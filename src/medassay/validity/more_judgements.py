@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.marks import Words, record
-from medassay.validity.order_test import OrderTest
-from medassay.validity.rank_bar import RANK_TAU
+from medassay.validity.order_test import RANK_TAU, OrderTest
 from medassay.validity.uses import ALPHA, Use
 
 __all__ = ["MoreJudgements", "more_judgements"]

@@ -1,15 +1,20 @@
-"""The leaderboard of one source: means, the places that cases bear out, who is ahead of whom."""
+"""What a leaderboard says."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, PValue, RankEnd, SystemName, TestWords, Words, record
 from medassay.scores import Grid
 from medassay.stats import (
     AT_ONCE_FROM,
     CaseAdjustment,
+    Interval,
     PairedDifference,
+    Reliability,
     bootstrap_counts,
     compact_letters,
     compare_all_pairs,
@@ -19,18 +24,299 @@ from medassay.stats import (
     means_over_cases,
     pair_index,
     rank_ranges,
+    rank_sets,
     ranks,
     reliability_of_means,
 )
-from medassay.stats.allotted import RandomCases
+from medassay.stats.allotted import Allotted, RandomCases, compare_allotted
 from medassay.stats.clusters import group_labels, sums_by_cluster
 from medassay.stats.randomness import Rng, as_generator
-from medassay.surface import Draws, Level, checked
-from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow
-from medassay.validity.rank_allotted import Ranked, Ranking, rank_allotted, sets_of
+from medassay.surface import Brief, Draws, Level, checked
 from medassay.validity.source import Direction, Source, in_canonical_order
 
-__all__ = ["rank_systems"]
+__all__ = [
+    "Comparison",
+    "Leaderboard",
+    "LeaderboardRow",
+    "Ranked",
+    "Ranking",
+    "rank_allotted",
+    "rank_systems",
+    "sets_of",
+    "unranked",
+]
+
+
+@record(infers=False)
+class LeaderboardRow:
+    """Where one system stands.
+
+    Attributes:
+        source: The column of scores.
+        system: Its id.
+        mean: Over its known cases; None without any.
+        interval: Of the mean, over new cases; None where undefined.
+        n: Known cases.
+        missing: Cases of the source that this system was asked and has no value for.
+        rank: Place by the mean, by the adjusted one where there is one, ties sharing the best; None
+            without a mean, where no direction is better, or where no case links the systems.
+        rank_low: Best place in the central share of the case resamples, or from twelve systems on
+            in the set that holds at once with all others (`stats.rank_sets`); None where rank is.
+        rank_high: Worst place in it.
+        letters: Two systems share a letter exactly when their order is undecided.
+        reason: Why something is None; empty where nothing is.
+        adjusted: What the mean would be over all cases of the leaderboard, by the fit of
+            `stats.CaseAdjustment`; None where all systems have the same cases, or none links them.
+            Where systems had unlike raters, what it would be had all met the same
+            (`RaterAdjustment`); where cases were allotted by chance, by `stats.RandomCases`.
+        adjusted_for: What `adjusted` takes out.
+        never_answered: Answers never given that the metric scored by its own rule, among n.
+        mean_given: The mean without them; None where there are none.
+        not_asked: Ranking cases that this system was not asked: it misses no value there.
+    """
+
+    source: DesignName
+    system: SystemName
+    mean: float | None
+    interval: Interval | None
+    n: int
+    missing: int
+    rank: int | None
+    rank_low: RankEnd | None
+    rank_high: RankEnd | None
+    letters: TestWords
+    reason: Words = ""
+    adjusted: float | None = None
+    adjusted_for: Literal["cases", "raters", "allotted cases"] = "cases"
+    never_answered: int = 0
+    mean_given: float | None = None
+    not_asked: int = 0
+
+
+@record(infers=True)
+class Comparison:
+    """Two systems by one source, over the cases that both have.
+
+    Where cases were allotted by chance, over those that either has (`alone` counts the others).
+
+    Attributes:
+        source: The name of the source.
+        system_a: The system that stands higher in the table.
+        system_b: The other.
+        difference: Mean of a minus mean of b, in the source's own unit.
+        interval: Of the difference, for this pair alone.
+        p: Two-sided: of sign flips; where cases were allotted by chance as `method` says.
+        p_adjusted: p adjusted over all pairs of the leaderboard, by the largest statistic or by
+            Holm's steps (`rank_systems`, `rank_allotted`, `RaterAdjustment`).
+        method: How p was had; empty where it could not be.
+        minimal_detectable_effect: The difference that such a comparison finds with 80 % power, see
+            `stats.compare_paired`; for this pair alone, unadjusted.
+        n: Common cases.
+        reason: Why something is None; empty where nothing is.
+        alone: Cases that one of the two alone has, where they count too.
+    """
+
+    source: DesignName
+    system_a: SystemName
+    system_b: SystemName
+    difference: float | None
+    interval: Interval | None
+    p: PValue | None
+    p_adjusted: PValue | None
+    method: Words
+    minimal_detectable_effect: PValue | None
+    n: int
+    reason: Words = ""
+    alone: int = 0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Leaderboard(Brief):
+    """All systems under one source.
+
+    Attributes:
+        source: Its name.
+        direction: Which way is better.
+        standings: Best first; ties by id; systems without a value last.
+        comparisons: Every pair of systems with a value.
+        reliability: The share of the variance of the means that is not luck of the cases.
+        n_cases: Cases in which any system has a value.
+    """
+
+    source: str
+    direction: Direction
+    standings: tuple[LeaderboardRow, ...]
+    comparisons: tuple[Comparison, ...]
+    reliability: Reliability
+    n_cases: int
+
+
+def unranked(board: Leaderboard, why: str) -> Leaderboard:
+    """Take ranks and tests from a leaderboard, and say why; means and their intervals stay.
+
+    Systems stand by their ids, since the order of their means is what cannot be borne out.
+
+    Example:
+        >>> from medassay.stats import Reliability
+        >>> one = LeaderboardRow("mean", "B", 2.0, None, 3, 0, 1, 1, 1, "a")
+        >>> board = Leaderboard("mean", "higher", (one,), (), Reliability(None, 1), 3)
+        >>> [(s.rank, s.letters, s.reason) for s in unranked(board, "unlike raters").standings]
+        [(None, '', 'unlike raters')]
+    """
+    standings = [
+        replace(
+            row,
+            rank=None,
+            rank_low=None,
+            rank_high=None,
+            letters="",
+            adjusted=None,
+            reason=why,
+        )
+        for row in sorted(
+            board.standings,
+            key=lambda row: (row.mean is None, row.system),
+        )
+    ]
+    comparisons = [
+        replace(
+            comparison,
+            difference=None,
+            interval=None,
+            p=None,
+            p_adjusted=None,
+            method="",
+            minimal_detectable_effect=None,
+            reason=why,
+        )
+        for comparison in board.comparisons
+    ]
+    return replace(board, standings=tuple(standings), comparisons=tuple(comparisons))
+
+
+_Places = tuple[int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What the systems with a value were found to be to one another, in the order of their rows.
+
+    Attributes:
+        comparisons: Every pair.
+        adjusted: Means that order them, where these are not the plain ones.
+        places: Rank, best and worst place.
+        undefined: Why nothing compares them; empty where something does.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    adjusted: tuple[float | None, ...]
+    places: tuple[_Places, ...]
+    undefined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How systems are ranked.
+
+    Attributes:
+        source: The name of the column.
+        direction: Which way is better.
+        clusters: For each case the label of its cluster.
+        replicates: Resamples for the ranges of ranks.
+        level: Coverage of intervals and ranges.
+        decimals: Means are rounded so before they are ranked.
+    """
+
+    source: str
+    direction: Direction
+    clusters: Sequence[Hashable] | None
+    replicates: int
+    level: float
+    decimals: int | None
+
+
+def rank_allotted(asked: Ranking, grid: Grid, present: int, rng: np.random.Generator) -> Ranked:
+    """Compare and rank by means with cases as a random effect (`stats.allotted`).
+
+    A rank's range is that of these means over resampled cases, where each case counts with what it
+    adds to them; of many systems it is a set that holds with all others (`sets_of`).
+
+    Args:
+        asked: How.
+        grid: Systems best first, those without a value last; no case without any value.
+        present: Systems that have a value.
+        rng: The source of randomness.
+    """
+    found = compare_allotted(
+        grid.values[:present],
+        grid.known[:present],
+        rng=rng,
+        clusters=asked.clusters,
+        level=asked.level,
+    )
+    first, second = (column.tolist() for column in pair_index(present))
+    comparisons = tuple(
+        Comparison(
+            source=asked.source,
+            system_a=grid.systems[i],
+            system_b=grid.systems[j],
+            difference=pair.difference,
+            interval=pair.interval,
+            p=pair.p,
+            p_adjusted=pair.p_adjusted,
+            method=pair.method,
+            minimal_detectable_effect=pair.minimal_detectable_effect,
+            n=pair.n,
+            reason=pair.undefined,
+            alone=pair.alone,
+        )
+        for i, j, pair in zip(first, second, found.differences, strict=True)
+    )
+    places = _allotted_places(asked, found, comparisons, rng)
+    return Ranked(comparisons, tuple(found.means.tolist()), places)
+
+
+def sets_of(
+    comparisons: Sequence[Comparison],
+    rank: Sequence[int],
+    *,
+    higher: bool,
+    level: float,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the best and worst place of each system, all at once, by the tests of all pairs.
+
+    Args:
+        comparisons: Every pair, in the order of `stats.pair_index`.
+        rank: Each system's place.
+        higher: Whether the largest mean takes place 1.
+        level: How surely all sets hold.
+    """
+    return rank_sets(
+        [pair.difference or 0.0 for pair in comparisons],
+        [pair.p_adjusted is not None and pair.p_adjusted <= 1 - level for pair in comparisons],
+        rank,
+        higher_is_better=higher,
+    )
+
+
+def _allotted_places(
+    asked: Ranking,
+    found: Allotted,
+    comparisons: Sequence[Comparison],
+    rng: np.random.Generator,
+) -> tuple[_Places, ...]:
+    if asked.direction == "none":
+        return ((None, None, None),) * len(found.means)
+    higher = asked.direction == "higher"
+    rank = ranks(found.means, higher_is_better=higher, decimals=asked.decimals)
+    if len(rank) >= AT_ONCE_FROM:
+        low, high = sets_of(comparisons, rank.tolist(), higher=higher, level=asked.level)
+    else:
+        drawn = bootstrap_counts(len(found.pulled), asked.replicates, rng, None) - 1.0
+        moved = found.means + drawn @ found.pulled
+        shown = moved if asked.decimals is None else np.round(moved, asked.decimals)
+        low, high = rank_ranges(shown, higher_is_better=higher, level=asked.level)
+    return tuple(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))
 
 
 @checked

@@ -23,8 +23,7 @@ from medassay.stats import (
 from medassay.stats.clusters import group_labels
 from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.rater_adjusted import Adjusted, Contrast, Labels, adjust_for_raters
-from medassay.validity.leaderboard import Comparison, Leaderboard
-from medassay.validity.rank_allotted import sets_of
+from medassay.validity.ranking import Comparison, Leaderboard, sets_of
 from medassay.validity.source import Direction
 
 __all__ = ["AdjustedMean", "RaterAdjusted", "RaterAdjustment", "SeverityOf"]

@@ -11,8 +11,7 @@ from medassay.judgements import Units
 from medassay.marks import DesignName, PValue, SystemName, TestWords, Words, record
 from medassay.stats import Interval, kendall, ranks, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
-from medassay.validity.budget import draw_labels
-from medassay.validity.system_means import system_means
+from medassay.validity.budget import draw_labels, system_means
 
 __all__ = ["RankSpread", "SchemeRanks", "scheme_ranks"]
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.scores import Grid
+from medassay.validity.separate import Spread, spread_of_grid
 from medassay.validity.source import Source
-from medassay.validity.spread import Spread, spread_of_grid
 
 __all__ = ["Pairing", "cases_for_width", "pair_spread", "systems_for_width", "tau_width"]
 

@@ -1,46 +1,277 @@
-"""The trust table: which metric may stand in for the raters, on which dimension, and for what."""
+"""The same resamples of cases and systems for every block of sources."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, PValue, Words, record
+from medassay.scores import Grid
 from medassay.stats import (
     Interval,
+    Reliability,
     benjamini_hochberg,
     best_shares,
+    bootstrap_counts,
     holm,
+    percentile_interval,
     simultaneous_level,
+    tau_within,
 )
+from medassay.stats.clusters import group_labels
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.block import Block, blocks
-from medassay.validity.draws import Draws, draw
+from medassay.validity.controls import NOISE, noise_bar
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.order_test import OrderTest, order_test, order_tests_over_all
-from medassay.validity.primary import EXPLORATORY, Primary
-from medassay.validity.sentinels import NOISE, noise_bar
 from medassay.validity.simulated_coverage import coverage_warning
-from medassay.validity.source import Source
-from medassay.validity.surrogacy import Surrogacy, adjusted_over_all, surrogacy
+from medassay.validity.source import Source, in_canonical_order
+from medassay.validity.surrogacy import (
+    Surrogacy,
+    VersionSurrogacy,
+    adjusted_over_all,
+    strength_between_versions,
+    surrogacy,
+    version_surrogacy,
+)
 from medassay.validity.tau_interval import (
     ESTIMANDS,
+    FEWEST_CASES,
+    FEWEST_FAMILIES,
     Method,
     Resampling,
     interval_of,
     replicates_of,
+    too_few,
 )
-from medassay.validity.trust_table import Trust, TrustEntry
-from medassay.validity.uses import Evidence, Permit, permit
-from medassay.validity.version_pairs import (
-    VersionSurrogacy,
-    strength_between_versions,
-    version_surrogacy,
-)
-from medassay.validity.within_case import WithinCase, within_case
+from medassay.validity.uses import Evidence, Permit, Scope, Use, permit
 
-__all__ = ["FEW_SYSTEMS", "trust"]
+__all__ = [
+    "EXPLORATORY",
+    "FEW_SYSTEMS",
+    "Draws",
+    "Primary",
+    "Trust",
+    "TrustEntry",
+    "WithinCase",
+    "draw",
+    "trust",
+    "within_case",
+]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """How often each case and each system is drawn in each resample.
+
+    Drawn once over all systems and cases of the study, so that resamples stay paired between
+    metrics that know different answers.
+    """
+
+    systems: dict[str, int]
+    cases: dict[str, int]
+    by_system: Floats
+    by_case: Floats
+    how: Resampling
+
+    def of(self, block: Block) -> tuple[Floats, Floats]:
+        """Give the counts of the block's cases and of its systems."""
+        return (
+            self.by_case[:, [self.cases[case] for case in block.cases]],
+            self.by_system[:, [self.systems[system] for system in block.systems]],
+        )
+
+    def too_few(self, block: Block) -> str:
+        """Say why the block cannot be resampled; nothing where it can."""
+        cases = len(set(group_labels(block.cases, self.how.clusters)))
+        systems = len(set(group_labels(block.systems, self.how.families)))
+        return too_few(cases, FEWEST_CASES, "case", self.how.clusters) or too_few(
+            systems, FEWEST_FAMILIES, "system", self.how.families
+        )
+
+
+def draw(grid: Grid, how: Resampling) -> Draws:
+    """Draw whole clusters of cases and whole families of systems, with replacement."""
+    layout = in_canonical_order(grid)
+    of_case = group_labels(layout.cases, how.clusters)
+    of_system = group_labels(layout.systems, how.families)
+    cases = stream(how.seed, "s15", *layout.cases)
+    systems = stream(how.seed, "s16", *layout.systems)
+    by_system = bootstrap_counts(len(layout.systems), how.replicates, systems, of_system)
+    by_case = bootstrap_counts(len(layout.cases), how.replicates, cases, of_case)
+    return Draws(
+        {name: i for i, name in enumerate(layout.systems)},
+        {name: i for i, name in enumerate(layout.cases)},
+        by_system,
+        by_case,
+        how,
+    )
+
+
+_FEWEST_CASES: Final = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WithinCase:
+    """Mean tau-b within cases.
+
+    Attributes:
+        mean: Over the cases that have one; None where none has.
+        cases: How many have one.
+        replicates: The mean over each resample of the cases; NaN where it holds no such case.
+    """
+
+    mean: float | None
+    cases: int
+    replicates: Floats
+
+    def interval(self, level: float) -> Interval | None:
+        """Give the percentile interval; a mean over cases is not biased by resampling them."""
+        if self.mean is None or self.cases < _FEWEST_CASES:
+            return None
+        estimand = "these systems, new cases"
+        made = percentile_interval(self.replicates, estimand=estimand, level=level)
+        return made if made.low < made.high else None
+
+
+def within_case(block: Block, draws: Draws) -> list[list[WithinCase]]:
+    """Hold every metric of a block against every consensus, case by case."""
+    split = len(block.metrics)
+    by_case, _ = draws.of(block)
+    by_metric = []
+    for human in block.values[split:]:
+        taus = tau_within(block.values[:split], human, block.known)
+        known = ~np.isnan(taus)
+        sums = by_case @ np.where(known, taus, 0.0).T
+        with np.errstate(invalid="ignore", divide="ignore"):  # 0/0 is what NaN marks here
+            replicates = sums / (by_case @ known.T.astype(np.float64))
+        means = [
+            float(row[have].mean()) if have.any() else None
+            for row, have in zip(taus, known, strict=True)
+        ]
+        by_metric.append(
+            [
+                WithinCase(mean, int(have.sum()), column)
+                for mean, have, column in zip(means, known, replicates.T, strict=True)
+            ]
+        )
+    return [list(row) for row in zip(*by_metric, strict=True)]
+
+
+EXPLORATORY = "exploratory: study.toml names other metrics or dimensions as primary ([report])"
+
+
+@dataclass(frozen=True, slots=True)
+class Primary:
+    """What is tested and permitted; the rest is exploratory.
+
+    Attributes:
+        metrics: The primary metrics; None where all are.
+        consensuses: The raters' consensuses on the primary dimensions; None where all are.
+    """
+
+    metrics: frozenset[str] | None = None
+    consensuses: frozenset[str] | None = None
+
+    def holds(self, metric: str, consensus: str) -> bool:
+        """Say whether a metric on a dimension belongs to the family.
+
+        Example:
+            >>> Primary(frozenset({"rouge1"})).holds("rouge1", "mean(dimension=quality)")
+            True
+            >>> Primary(frozenset({"rouge1"})).holds("rouge2", "mean(dimension=quality)")
+            False
+        """
+        named = self.metrics is None or metric in self.metrics
+        return named and (self.consensuses is None or consensus in self.consensuses)
+
+
+@record(infers=True)
+class TrustEntry:
+    """One metric, or one sentinel, on one dimension.
+
+    Attributes:
+        metric: Its name.
+        role: `metric`, or `sentinel`: known to know nothing of what an answer says.
+        tau: Kendall's tau-b of the system means; None where undefined.
+        interval: Over new systems and new cases, holding for all metrics of the table at once.
+        p: Two-sided permutation p of tau.
+        p_adjusted: After Holm over the primary metrics of the table; None for the others.
+        p_fdr: After Benjamini and Hochberg over the same.
+        p_best: Share of the resamples in which it has the highest tau of all metrics.
+        within: Mean tau-b within cases; None where undefined.
+        within_interval: Over new cases, holding for all metrics at once.
+        beaten_by: Sentinels that do as well as it.
+        uses: What it may be used for; `exploratory` where the study was not made to test it.
+        why: Why so, and no more, of ranking and screening.
+        why_gate: Why it may gate between systems or not.
+        order: Whether the order stands without any two systems, and what a tau must exceed to
+            rank; none for a sentinel.
+        surrogacy: What a difference in it foretells of the raters'; none for a sentinel.
+        more: What would change that; None for a sentinel, which nothing would.
+        n_systems: Systems with an answer that both know.
+        n_cases: Cases with one.
+        n_answers: Answers that both know.
+        adjusted: Whether the means are adjusted by case, since not every system has every case.
+        reason: Why there is no tau or no interval; empty where there are both.
+        scopes: What it may gate: `between systems`, `between versions`, both or neither.
+        versions: What a change in it between versions of one system foretells of the raters'; none
+            for a sentinel.
+        why_versions: Why it may gate between versions or not.
+    """
+
+    metric: DesignName
+    role: Literal["metric", "sentinel"]
+    tau: float | None
+    interval: Interval | None
+    p: PValue | None
+    p_adjusted: PValue | None
+    p_fdr: PValue | None
+    p_best: float | None
+    within: float | None
+    within_interval: Interval | None
+    beaten_by: tuple[DesignName, ...]
+    uses: tuple[Use, ...]
+    why: Words
+    why_gate: Words
+    order: OrderTest | None
+    surrogacy: Surrogacy | None
+    more: MoreJudgements | None
+    n_systems: int
+    n_cases: int
+    n_answers: int
+    adjusted: bool = False
+    reason: Words = ""
+    scopes: tuple[Scope, ...] = ()
+    versions: VersionSurrogacy | None = None
+    why_versions: Words = ""
+
+
+@record(infers=True)
+class Trust:
+    """All metrics on one dimension, the highest tau first, then the sentinels.
+
+    Attributes:
+        consensus: What they are held against.
+        entries: Metrics, then sentinels.
+        noise: The tau that the best of as many random metrics stays below in 95 % of draws; None
+            where the raters' means do not differ.
+        each_level: The level at which each interval was taken, so that all hold at `level`.
+        level: Of all intervals together.
+        reliability: Of the raters' means.
+    """
+
+    consensus: DesignName
+    entries: tuple[TrustEntry, ...]
+    noise: float | None
+    each_level: float
+    level: float
+    reliability: Reliability
+
 
 FEW_SYSTEMS: Final = 24
 """Below so many systems basic intervals for tau cover too little, from there on bias-corrected
@@ -48,8 +279,6 @@ ones: see simulations/coverage-trust.md."""
 _ALIKE: Final = 1e-9
 _ALL: Final = Primary()
 _UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY, why_versions=EXPLORATORY)
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

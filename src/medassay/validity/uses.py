@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from medassay.marks import Reliability as ReliabilityMark
-from medassay.validity.order_test import OrderTest
-from medassay.validity.rank_bar import RANK_TAU
-from medassay.validity.surrogacy import Surrogacy
-from medassay.validity.version_pairs import VersionSurrogacy
+from medassay.validity.order_test import RANK_TAU, OrderTest
+from medassay.validity.surrogacy import Surrogacy, VersionSurrogacy
 
 __all__ = [
     "ALPHA",

@@ -10,7 +10,7 @@ from medassay.judgements import Units
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import ranks, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed
-from medassay.validity.system_means import SystemMeans, system_means
+from medassay.validity.budget import SystemMeans, system_means
 
 __all__ = ["WithoutRater", "leave_one_rater_out"]
 

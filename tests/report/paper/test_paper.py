@@ -20,7 +20,7 @@ from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
 from medassay.report.paper.rated_tables import table_1
-from medassay.report.paper.rows import figure_rows
+from medassay.report.paper.tau_map import figure_rows
 from medassay.study import load_protocol
 
 WANTED = [FigureRowInfo(**one.model_dump()) for one in load_protocol("archehr").figure_rows]

@@ -7,7 +7,7 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.errors import InvalidInput
-from medassay.report.prose.declared import declared_statements
+from medassay.report.prose import declared_statements
 from medassay.study import Study, open_run
 
 RATERS = """rater,external,conflicts,blinded,status,reason

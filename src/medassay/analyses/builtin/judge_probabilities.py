@@ -18,7 +18,7 @@ from medassay.scores import UNIT, Unit
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
 from medassay.stats.calibration import calibration_error, calibration_replicates
 from medassay.validity import most_say
-from medassay.validity.judge_estimate import ESTIMAND, mean_of
+from medassay.validity.judge_labels import ESTIMAND, mean_of
 
 __all__ = [
     "JudgeProbabilities",

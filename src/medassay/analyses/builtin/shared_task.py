@@ -14,7 +14,7 @@ from medassay.exhibits.numbers import count_of, level, listed, listed_few
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.stats import AT_ONCE_FROM
 from medassay.validity import CompositeValue
-from medassay.validity.pooled_ranks import Place
+from medassay.validity.composite import Place
 
 __all__ = [
     "leads",

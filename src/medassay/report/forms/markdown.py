@@ -13,8 +13,7 @@ from medassay.report.findings import findings
 from medassay.report.forms.document import Document
 from medassay.report.names import Names
 from medassay.report.prose import Statement
-from medassay.report.tables import SYNTHETIC, Table, table_markdown
-from medassay.report.tables.files import as_markdown
+from medassay.report.tables import SYNTHETIC, Table, as_markdown, table_markdown
 from medassay.report.whose import Whose
 from medassay.tables import text_bytes, visible
 

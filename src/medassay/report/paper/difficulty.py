@@ -13,8 +13,7 @@ from medassay.analyses.builtin.case_difficulty import (
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import PROPORTION, count_of, p_value
 from medassay.report.names import Names
-from medassay.report.paper.item import Item, missing_item, seen_on, signed
-from medassay.report.paper.mark import blank
+from medassay.report.paper.item import Item, blank, missing_item, seen_on, signed
 from medassay.validity import Difficulty
 
 __all__ = ["figure_3"]

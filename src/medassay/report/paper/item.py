@@ -1,9 +1,10 @@
-"""One figure or table of the paper."""
+"""The mark on every figure of made-up data."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import INK, new_figure
 from medassay.exhibits.numbers import count_of
 from medassay.report.tables import Table
 from medassay.report.whose import raters_said, unsettled
@@ -11,7 +12,22 @@ from medassay.report.whose import raters_said, unsettled
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Item", "missing_item", "seen_on", "signed"]
+__all__ = ["Item", "blank", "missing_item", "seen_on", "signed"]
+
+_WORD: Final = "SYNTHETIC"
+_FAINT: Final = 0.06
+
+
+def blank(width: float, height: float, *, synthetic: bool) -> "Figure":
+    """Make an empty figure in millimetres; made-up data are marked faintly across it."""
+    figure = new_figure(width, height, synthetic=synthetic)
+    if synthetic:
+        size = min(width, height) * 0.42
+        figure.text(
+            0.5, 0.5, _WORD, fontsize=size, color=INK, alpha=_FAINT, rotation=30, ha="center",
+            va="center", fontweight="bold", zorder=10,
+        ).set_in_layout(False)  # fmt: skip
+    return figure
 
 
 @dataclass(frozen=True, slots=True)

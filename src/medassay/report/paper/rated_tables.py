@@ -1,19 +1,225 @@
 """Tables 1 to 3: what raters were asked, what they said, how far they agreed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.agreement import Agreement
 from medassay.agreement.on_units import RULE
 from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.label_counts import LabelCount, label_counts
-from medassay.analyses.results import Results
-from medassay.exhibits.numbers import PROPORTION, bounds, count_of
+from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
+from medassay.analyses.builtin.shared_task import shared_task, task_tables
+from medassay.analyses.results import AnswerResult, CaseResult, Results
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed
+from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
+from medassay.report.styles import style_of
 from medassay.report.tables import Cell, Column, Row, Table
 
-__all__ = ["table_1", "table_2", "table_3"]
+__all__ = ["table_1", "table_2", "table_3", "table_4", "table_s1"]
+
+_ID, _NUMBER, _TITLE = "table-4", "Table 4", "A case with its best and its worst answers"
+_PREFERRED: Final = ("label_sum", "mean")
+Values = dict[str, dict[str, float]]
+
+
+def table_4(results: Results) -> Item:
+    """Choose the case whose answers lie furthest apart, and print the best and the worst."""
+    if results.study.texts != "full":
+        needs = f"texts in the report, and [privacy] texts is {results.study.texts!r}"
+        return missing_item(_ID, _NUMBER, _TITLE, needs)
+    sources = _sources(results)
+    chosen: tuple[float, CaseResult, dict[str, float], Values] | None = None
+    for case in results.cases:
+        values = _values(case, sources)
+        totals = _totals(values, results, sources)
+        if len(totals) < 2 or not case.in_ranking:  # noqa: PLR2004 - a best and a worst
+            continue
+        apart = max(totals.values()) - min(totals.values())
+        if chosen is None or apart > chosen[0]:
+            chosen = apart, case, totals, values
+    if chosen is None:
+        needs = "the texts of answers that raters judged on every dimension"
+        return missing_item(_ID, _NUMBER, _TITLE, needs)
+    _, case, totals, values = chosen
+    rows = [*_about(case), *_answers(results, case, totals, values)]
+    among = "all cases"
+    if len(results.cases) < results.study.counts.cases:
+        among = f"the {len(results.cases):,} cases shown in full"
+    caption = (
+        f"Case {case.case}: of {among} the one whose answers lie furthest apart, by the sum over "
+        "dimensions of the raters' consensus, each on its scale from 0 to 1; ties take the first "
+        "id. The sum chooses the example and is no measure. Shown are the worst answer on each "
+        "dimension and the best over all (ties: the first id). One case, chosen for its contrast: "
+        "it shows what labels mean, not how often. What raters said is in the last rows."
+    )
+    table = Table(
+        _ID, f"{_NUMBER}. {_TITLE}", caption,
+        (Column("Part", ("part",)), Column("Text", ("text",), wide=True)), tuple(rows),
+        group_field="of", synthetic=results.study.synthetic,
+    )  # fmt: skip
+    return Item(_ID, _NUMBER, _TITLE, caption, signed(results, *sources.values()), table=table)
+
+
+def _sources(results: Results) -> dict[str, str]:
+    """Give each dimension the consensus by which answers are compared."""
+    by_dimension: dict[str, str] = {}
+    for method in reversed(_PREFERRED):
+        by_dimension |= {
+            s.dimension: s.name for s in results.sources if s.method == method and s.dimension
+        }
+    return {d.id: by_dimension[d.id] for d in results.dimensions if d.id in by_dimension}
+
+
+def _values(case: CaseResult, sources: dict[str, str]) -> Values:
+    """Give system to dimension to value, for answers with a text and a value on each dimension."""
+    by_system: Values = {}
+    for answer in case.answers:
+        scores = {score.source: score.value for score in answer.scores}
+        values = {d: scores.get(name) for d, name in sources.items()}
+        known = {d: value for d, value in values.items() if value is not None}
+        if answer.text and known and len(known) == len(sources):
+            by_system[answer.system] = known
+    return by_system
+
+
+def _totals(values: Values, results: Results, sources: dict[str, str]) -> dict[str, float]:
+    spans: dict[str, float] = {}
+    for dimension in results.dimensions:
+        scores = [label.score for label in dimension.labels if label.score is not None]
+        if dimension.id in sources and scores:
+            spans[dimension.id] = (max(scores) - min(scores)) or 1.0
+    return {s: sum(v / spans.get(d, 1.0) for d, v in own.items()) for s, own in values.items()}
+
+
+def _about(case: CaseResult) -> list[Row]:
+    parts = [
+        ("Patient's question", case.narrative or ""),
+        ("Question", case.question or ""),
+        ("Evidence", " ".join(case.evidence)),
+        ("Expert's answer", " ".join(case.references)),
+    ]
+    return [Row((_cell(part), _cell(text)), f"Case {case.case}") for part, text in parts if text]
+
+
+def _answers(
+    results: Results, case: CaseResult, totals: dict[str, float], values: Values
+) -> list[Row]:
+    names = Names(results)
+    picked: dict[str, list[str]] = {}
+    for dimension in next(iter(values.values())):
+        worst = min(sorted(values), key=lambda s: (values[s][dimension], totals[s]))
+        picked.setdefault(worst, []).append(f"worst on {names.of_dimension(dimension)}")
+    best = min(sorted(totals), key=lambda s: -totals[s])
+    picked.setdefault(best, []).append("best over all dimensions")
+    answers = {answer.system: answer for answer in case.answers}
+    rows = []
+    for system, why in picked.items():
+        group = f"{names.of_system(system)}: {listed(why)}"
+        rows.append(Row((_cell("Answer"), _cell(answers[system].text or "")), group))
+        rows.append(Row((_cell("Labels"), _cell(_labels(names, answers[system]))), group))
+        comments = [j.comment for j in answers[system].judgements if j.comment]
+        if comments:
+            rows.append(Row((_cell("Comments"), _cell(" / ".join(comments))), group))
+    return rows
+
+
+def _labels(names: Names, answer: AnswerResult) -> str:
+    by_dimension: dict[str, list[str]] = {}
+    for judgement in answer.judgements:
+        by_dimension.setdefault(judgement.dimension, []).append(judgement.label or judgement.reason)
+    return "; ".join(
+        f"{names.of_dimension(d)}: {', '.join(own)}" for d, own in by_dimension.items()
+    )
+
+
+def _cell(text: str) -> Cell:
+    return Cell(text, (text,))
+
+
+_ID, _NUMBER, _TITLE = "table-s1", "Table S1", "Every system by every metric"
+
+
+def table_s1(results: Results) -> list[Item]:
+    """Print the shared task's own columns where there are any; else each metric's means."""
+    scored = [s for s in results.sources if s.kind != "consensus" and s.scored]
+    if not scored:
+        return [missing_item(_ID, _NUMBER, _TITLE, "scores by at least one metric")]
+    signature = signed(results, *(s.name for s in scored))
+    items = []
+    boards = results.analyses.of(shared_task) or ()
+    for table in task_tables(boards, Names(results)) if boards else ():
+        ref = table.id.rsplit("-", 1)[-1]
+        caption = f"{table.caption} {seen_on(results)}. Intervals of every column: Table S1, means."
+        title = f"{_TITLE}, against the {ref} reference"
+        shown = replace(
+            table,
+            id=f"{_ID}-{ref}",
+            title=f"{_NUMBER}. {title}",
+            caption=caption,
+            synthetic=results.study.synthetic,
+        )
+        items.append(Item(shown.id, _NUMBER, title, caption, signature, table=shown))
+    return [*items, _means(results, signature)]
+
+
+def _means(results: Results, signature: str) -> Item:
+    names = Names(results)
+    chosen = [s for s in results.sources if s.kind != "consensus" and s.scored]
+    ranked_by = leaderboards_in(results.analyses)
+    at = ranked_by.of_pair
+    quiet = results.study.descriptive  # then no interval, and no order that ranks
+    order = [] if quiet else [s.system for s in ordered(ranked_by, names, results.primary)]
+    order += [s.id for s in results.systems if s.id not in order]
+    lacking = (None, 0) if quiet else (None, None, None, 0)
+    rows = []
+    for system in order:
+        cells = [Cell(names.of_system(system), (system,))]
+        for source in chosen:
+            standing, style = at.get((source.name, system)), style_of(source)
+            if standing is None or standing.mean is None:
+                cells.append(Cell("–", lacking))
+                continue
+            around = standing.interval
+            ends = (around.low, around.high) if around else () if quiet else (None, None)
+            cells.append(
+                Cell(
+                    style(standing.mean),
+                    (standing.mean, *ends, standing.n),
+                    aside=bounds(around, style),
+                )
+            )
+        rows.append(Row(tuple(cells)))
+    columns = [
+        Column("System", ("system",)),
+        *(
+            Column(
+                names.of_source(s.name),
+                (s.name, *(() if quiet else (f"{s.name} low", f"{s.name} high")), f"{s.name} n"),
+                numeric=True,
+            )
+            for s in chosen
+        ),
+    ]
+    around = next((s.interval for s in ranked_by.standings if s.interval), None)
+    caption = (
+        f"Mean of each metric over the ranking cases; systems in the order of "
+        f"{names.of_source(results.primary)}. {seen_on(results)}; n of each mean is in the CSV."
+    )
+    if quiet:
+        caption = f"Mean of each metric. {seen_on(results)}; n of each mean is in the CSV."
+    if around:
+        caption += f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}."
+    caption += imported_words(results, [source.name for source in chosen])
+    title = f"{_TITLE}, means" if quiet else f"{_TITLE}, means with intervals"
+    table = Table(
+        f"{_ID}-means", f"{_NUMBER}. {title}", caption, tuple(columns), tuple(rows),
+        synthetic=results.study.synthetic,
+    )  # fmt: skip
+    return Item(f"{_ID}-means", _NUMBER, title, caption, signature, table=table)
+
 
 _SCOPES: Final = {"judgements": "Overall", "majority": "Majority", "mace": "MACE"}
 _PAPERS: Final = {

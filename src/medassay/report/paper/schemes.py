@@ -7,8 +7,7 @@ from medassay.analyses.results import Results
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare
 from medassay.exhibits.numbers import PROPORTION, count_of, number_word, p_value, p_way
 from medassay.report.names import Names
-from medassay.report.paper.item import Item, missing_item, seen_on, signed
-from medassay.report.paper.mark import blank
+from medassay.report.paper.item import Item, blank, missing_item, seen_on, signed
 from medassay.report.tables import Cell, Column, Row, Table
 from medassay.validity import SchemeRanks
 

@@ -11,11 +11,9 @@ from medassay.report.figures import FORMATS, figure_bytes
 from medassay.report.figures.letters import drawable
 from medassay.report.latex import table_latex
 from medassay.report.paper.difficulty import figure_3
-from medassay.report.paper.example_table import table_4
 from medassay.report.paper.item import Item
-from medassay.report.paper.rated_tables import table_1, table_2, table_3
+from medassay.report.paper.rated_tables import table_1, table_2, table_3, table_4, table_s1
 from medassay.report.paper.schemes import figure_2
-from medassay.report.paper.system_table import table_s1
 from medassay.report.paper.tau_map import figure_1
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
