@@ -101,15 +101,27 @@ OF_PEOPLE: Final = (
             "d-study",
             column,
             _RATED,
-            studies=200,
+            studies=120,
             held=True,
             only=lambda row: not _odd(row),
             missed=missed,
         )
         for says, column, missed in (
-            ("the reliability of systems' means", "held", "@A"),
-            ("the reliability of an answer's score", "held, answer", "@B"),
-            ("the number of raters that a reliability takes", "held, raters", "@C"),
+            (
+                "the reliability of systems' means",
+                "held",
+                "the highest of eighteen rates, and 6.7 (1.4) on fresh seeds of its design",
+            ),
+            (
+                "the reliability of an answer's score",
+                "held, answer",
+                "by the level of an approximation, where one answer in twenty has the label",
+            ),
+            (
+                "the number of raters that a reliability takes",
+                "held, raters",
+                "by the level of an approximation, where raters lean much to systems",
+            ),
         )
     ),
     Verdict(
@@ -120,7 +132,7 @@ OF_PEOPLE: Final = (
         "d-study",
         "held",
         _RATED,
-        studies=200,
+        studies=120,
         held=True,
         only=_odd,
         missed="no interval from three raters can show whom they are not; the table says *raters "

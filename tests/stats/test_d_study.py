@@ -168,3 +168,14 @@ def test_layouts_that_tell_nothing_say_so() -> None:
     assert "does not tell raters from" in g_study(own, rng=1).undefined
     two = rated.without(rated.case > 1)
     assert g_study(two, rng=1).undefined == "too few cases tell raters from answers"
+
+
+def test_raters_who_always_agree_leave_nothing_open() -> None:
+    rated = a_table()
+    agreed = g_study(replace(rated, values=rated.system.astype(float)), rng=1)
+    assert agreed.of_systems_now == pytest.approx(1)
+    assert agreed.raters_for_systems(0.9, 30) == pytest.approx(0)
+    of_case = rated.system + 0.5 * np.cos(rated.case * (1 + rated.system))
+    found = g_study(replace(rated, values=of_case), rng=1)
+    assert found.of_answer(1) == pytest.approx(1)
+    assert 0 < np.quantile(found.of_systems_now[1:], 0.025) < found.of_systems_now[0] < 1

@@ -159,7 +159,8 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
     own quadratic forms, so holes and raters who rotate are in them. Of raters, ν follows from how
     many there are: 2 of 3 raters, (S − 1)(R − 1) of raters by systems, fewer where raters have
     unlike shares (Kish). Of cases, ν is what the delete-a-group jackknife over clusters shows
-    (Satterthwaite), since labels are not normal. The systems are these: the spread of their true
+    (Satterthwaite), since labels are not normal; between answers at most the clusters less one.
+    The systems are these: the spread of their true
     means is drawn from the noncentral χ² of the observed one.
 
     Args:
@@ -191,7 +192,7 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
     # Of what is not drawn, or not yet, the estimate stands.
     drawn = {name: np.full(draws + 1, max(part, 0.0)) for name, part in parts.items()}
     for name, sides, givers in _TARGETS:
-        noise: Floats = np.zeros(draws + 1)
+        noise = np.zeros(draws + 1)
         for giver in givers:
             noise += max(_share_of(rated, name, sides, giver), 0.0) * drawn[giver]
         if name == "noise":
@@ -206,11 +207,14 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
             moved = seen * free / made.chisquare(free, draws) - noise[1:]
             drawn[name][1:] = np.maximum(moved, 0.0)
     systems = len(np.unique(rated.system))
-    seen = (systems - 1) * max(parts["system"] + drawn["noise"][0], 0.0)
-    with np.errstate(divide="ignore"):
-        ratio = seen / drawn["noise"][1:]
-    unlike = _noncentrality(ratio, systems - 1, made.random(draws))
-    drawn["system"][1:] = drawn["noise"][1:] * unlike / (systems - 1)
+    seen = max(parts["system"] + drawn["noise"][0], 0.0)
+    noise = drawn["noise"][1:]
+    blurred = noise > 0  # else the means are known as they are
+    drawn["system"][1:] = seen
+    unlike = _noncentrality(
+        (systems - 1) * seen / noise[blurred], systems - 1, made.random(draws)[blurred]
+    )
+    drawn["system"][1:][blurred] = noise[blurred] * unlike / (systems - 1)
     drawn["answer"] = drawn["system"] + drawn["of_case"]
     drawn["label"] = drawn["residual"] + drawn["case_rater"] + drawn["system_rater"]
     return GStudy("", *(drawn[name] for name in _DRAWN))
