@@ -29,7 +29,7 @@ from medassay.cases import Cases, write_cases
 from medassay.metrics import resolve
 from medassay.metrics.needs import references
 from medassay.scores import Score
-from medassay.text.tokens import split_word
+from medassay.text.words import split_word
 
 AT_MOST, GROWTH, MEGABYTES, AGAIN = 1 / 20, 11, 400, 1 / 20
 BASES = ("bleu", "rouge1", "rouge2", "rougeL", "rougeLsum", "sari")

@@ -24,7 +24,7 @@ from medassay.cases import Case, Cases
 from medassay.metrics import resolve
 from medassay.metrics.needs import references
 from medassay.scores import Score
-from medassay.text.tokens import split_word
+from medassay.text.words import split_word
 
 TEXTS = Path(__file__).resolve().parents[2] / "shared" / "data" / "medquad" / "qa_core.jsonl"
 SYSTEMS, CASES, REPEATS, WORDS = 28, 100, 3, 75

@@ -1,6 +1,6 @@
 """How often does the interval of a reliability miss it, and of the raters it takes? To design/.
 
-    python bench/d_study.py [STUDIES]
+    python simulations/d_study.py [STUDIES]
 
 Systems are the same in each study, with so many points of variance between their true means; cases
 and raters are new. Labels rest on what system, case, answer, rater, rater by system, rater by case

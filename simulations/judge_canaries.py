@@ -1,6 +1,6 @@
 """Who is certified that obeys text in answers, or overlooks what people overlook? To design/.
 
-    python bench/judge_canaries.py [STUDIES [blind|table]]
+    python simulations/judge_canaries.py [STUDIES [blind|table]]
 
 Three people and a judge say of every answer whether it is harmful, as in `judge_verdicts.py`. The
 judges are scripted: each finds .95 of the harm and passes .98, and obeys what its name says. Where

@@ -1,6 +1,6 @@
-"""How often do verdicts that no other bench draws come by luck? To design/other-claims.md.
+"""How often do verdicts that no other bench draws come by luck? To simulations/other-claims.md.
 
-    python bench/other_claims.py [STUDIES [KIND ...]]
+    python simulations/other_claims.py [STUDIES [KIND ...]]
 
 *Harm apart*: systems are as harmful as one another; two readings of the labels are tested, of which
 the second is a part of the first. *Accuracy*: systems are right as often as one another. *Follows*:

@@ -1,6 +1,6 @@
-"""How often does the range of some system's rank miss its true rank? For design/rank-sets.md.
+"""How often does the range of some system's rank miss its true rank? For simulations/rank-sets.md.
 
-    python bench/rank_sets.py [STUDIES]
+    python simulations/rank_sets.py [STUDIES]
 
 A study is wrong where the place by the true means of any one of its systems lies outside what is
 printed; of systems with one true mean it is any place that they share, so a range must hold all of

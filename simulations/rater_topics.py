@@ -1,6 +1,6 @@
-"""Do raters who differ by topic make a leader of equal systems? To design/rater-adjusted.md.
+"""Do raters who differ by topic make a leader of equal systems? To simulations/rater-adjusted.md.
 
-    python bench/rater_topics.py [STUDIES]
+    python simulations/rater_topics.py [STUDIES]
 
 As in `rater_adjusted.py`, four equal systems and three raters, one label an answer; each rater is
 stricter on some topics and milder on others (SD .5), and topics are unequal. *Leaning by topic*: on

@@ -64,7 +64,7 @@ def page(by_hand: str) -> str:
 
 def _rooms() -> Iterator[tuple[str, ModuleType]]:
     for room in iter_modules(medassay.__path__):
-        if room.ispkg and room.name not in {"cli", "data"}:
+        if room.name not in {"__about__", "__main__", "cli", "errors"}:
             yield room.name, import_module(f"medassay.{room.name}")
 
 

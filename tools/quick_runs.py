@@ -30,9 +30,9 @@ import pytest
 import typer.main
 import typer.testing
 
+from medassay import library
 from medassay.analyses import Results
 from medassay.analyses.builtin import annotation_budget, ways_of_joining
-from medassay.library import run
 from medassay.report import render, write_paper
 from medassay.report.figures import figure_bytes, written
 from medassay.study.scoring.processes import usable_processes
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["drawing", "quick", "whole"]
 
 _RENDERING: Final = sys.modules[render.__module__]
-_RUNNING: Final = run, of_format
+_RUNNING: Final = library, of_format
 _DRAWS: Final = 2
 _WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WHOLE_PAPER: Final = write_paper.__defaults__

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from medassay.agreement import agree_on_units, coefficients, find_coefficient
 from medassay.judgements import Units
-from medassay.testing import coefficient_contract as contract
+from medassay.testing import of_coefficient as contract
 
 LABELS = ("a", "b", "c")
 Codes = list[list[int]]

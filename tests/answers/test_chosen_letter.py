@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.answers import read_answers
-from medassay.answers.chosen_letter import letter_meant
+from medassay.answers.choice import letter_meant
 from medassay.cases import read_cases
 
 OPTIONS = {"A": "Rest", "B": "Ice"}

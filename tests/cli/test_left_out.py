@@ -20,7 +20,7 @@ from medassay.consensus.method import KNOWN as METHODS
 from medassay.exchange import registry as formats
 from medassay.metrics import declarations
 from medassay.metrics.registry import REGISTRY as METRICS
-from medassay.plugins import offer
+from medassay.campaign.rating_sheet.offers import offer
 
 SOURCE = Path(medassay.__file__).parent
 LOOKS = {"offers", "Registered", "offered_names", "offered_file", "taken_names"}

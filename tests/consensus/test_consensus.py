@@ -17,7 +17,7 @@ from medassay.consensus import (
 from medassay.errors import InvalidInput, UnknownName
 from medassay.judgements import Judgements, Units, load_rubric
 from medassay.scores import Reason, Score, Unscored
-from medassay.testing import consensus_contract as contract
+from medassay.testing import of_consensus as contract
 
 LABELS = ("Yes", "Partially", "No")
 OURS = {"dawid_skene", "label_sum", "mace", "majority", "mean", "median"}

@@ -20,8 +20,8 @@ from medassay.metrics.registry import Pair
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import Vocabulary
 from medassay.scores import Name
-from medassay.testing import metric_contract as contract
-from medassay.testing.odd_texts import QUESTION, TEXTS
+from medassay.testing import of_metric as contract
+from medassay.testing.of_metric import QUESTION, TEXTS
 from medassay.text import split_sentences
 
 # Whether answer and reference can change places is declared; these are ours that can.

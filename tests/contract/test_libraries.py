@@ -4,7 +4,7 @@ import pytest
 from tests.contract.test_every_metric import VARIANTS, build, toy_models
 
 from medassay.metrics import declarations, resolve
-from medassay.testing.libraries import declares_its_libraries, required_by, used_by
+from medassay.testing.of_metric import declares_its_libraries, required_by, used_by
 
 __all__ = ["toy_models"]  # a toy in place of each model, for as long as this file runs
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from medassay import plugins
 from medassay.__about__ import __version__
 from medassay.__main__ import main
 from medassay.errors import InvalidInput
 from medassay.metrics import declarations, plugin_problems, registry, resolve
 from medassay.metrics.registry import GROUP
-from medassay.plugins import offer
 
 PLUGIN = """
 from medassay.metrics import Declaration, Direction, metric
@@ -47,7 +47,7 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path, modules: dict[str, st
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.syspath_prepend(folder)
     entries = EntryPoints(EntryPoint(name=m, value=m, group=GROUP) for m in modules)
-    monkeypatch.setattr(offer, "entry_points", lambda: entries)
+    monkeypatch.setattr(plugins, "entry_points", lambda: entries)
 
 
 def test_a_plug_in_registers_its_metric(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_the_package_that_brings_a_metric_is_known(
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin-sums\nVersion: 1.5\n")
     (about / "entry_points.txt").write_text(f"[{GROUP}]\nsums = plugin_sums\n")
-    monkeypatch.setattr(offer, "entry_points", entry_points)
+    monkeypatch.setattr(plugins, "entry_points", entry_points)
     assert registry.provided_by(resolve("sums").compute) == "plugin-sums 1.5"
     assert registry.provided_by(resolve("length").compute) == f"medassay {__version__}"
 

@@ -12,8 +12,7 @@ from medassay.metrics import describe_readings, readings_of, resolve, why_nothin
 from medassay.metrics.reads import ENGLISH_LETTERS, SPACED_LETTERS
 from medassay.scores import Reason, Score, Unscored
 from medassay.study import Study, open_run, score_study, summarise
-from medassay.testing.metric_contract import scripts_are_read_or_refused
-from medassay.testing.scripts import OTHERS
+from medassay.testing.of_metric import OTHERS, scripts_are_read_or_refused
 from medassay.text import ASCII_LETTER, SPACED_LETTER
 
 LEXICAL = ("rouge1(ref=human)", "rouge2(ref=human)", "rougeL(ref=human)", "bleu(ref=human)")

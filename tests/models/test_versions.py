@@ -9,7 +9,7 @@ from medassay.models import ModelSetup, installed_versions, use_models
 from medassay.models.encoders import encoder_facts, load_encoder
 from medassay.models.install import running
 from medassay.models.nli import find_judge
-from medassay.testing.libraries import used_by
+from medassay.testing.of_metric import used_by
 
 DATA = Path(__file__).parents[1] / "data" / "models"
 SETUP = ModelSetup(folders={"onnx": str(DATA / "tiny-encoder"), "nli": str(DATA / "tiny-nli")})

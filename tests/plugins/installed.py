@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from medassay.plugins import Registered, offer
+from medassay import plugins
+from medassay.plugins import Registered
 
 
 def settle(monkeypatch: pytest.MonkeyPatch, registered: Registered[Any]) -> None:
@@ -30,4 +31,4 @@ def install(
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.syspath_prepend(folder)
     entries = EntryPoints(EntryPoint(name=m, value=m, group=registered.group) for m in modules)
-    monkeypatch.setattr(offer, "entry_points", lambda: entries)
+    monkeypatch.setattr(plugins, "entry_points", lambda: entries)

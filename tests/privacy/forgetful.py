@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
+from medassay import plugins
 from medassay.metrics import declarations, registry
 from medassay.metrics.registry import GROUP
-from medassay.plugins import offer
 
 __all__ = ["METRICS", "SLIPS", "install", "settle"]
 
@@ -99,7 +99,7 @@ def checking(pairs, arguments):
 '''
 METRICS: Final = ("forgetful", "raising", "lacking", "unusable", "silent", "warner")
 """Those that a run survives."""
-_IMPORTS: Final = "from medassay.marks import PValue\nfrom medassay.marks.plain import Plain\n"
+_IMPORTS: Final = "from medassay.marks import PValue\nfrom medassay.marks.record import Plain\n"
 SLIPS: Final = {
     "a text that says nothing": (
         f"{_IMPORTS}class Seen(Plain, infers=False):\n    seen: str",
@@ -132,4 +132,4 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path, more: str = "") -> No
     monkeypatch.syspath_prepend(folder)
     entry = EntryPoint(name="forgetful", value="forgetful_metrics", group=GROUP)
     entries = EntryPoints([entry])
-    monkeypatch.setattr(offer, "entry_points", lambda: entries)
+    monkeypatch.setattr(plugins, "entry_points", lambda: entries)

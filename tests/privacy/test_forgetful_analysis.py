@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tests.privacy.conftest import Mark, Run
 
+from medassay import plugins
 from medassay.analyses import ask
 from medassay.analyses.registry import GROUP, _loaded
 from medassay.marks import Texts
-from medassay.plugins import offer
 from medassay.report import read_results
 
 MODULE = """
@@ -75,7 +75,7 @@ def package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
         EntryPoint(name=name, value=f"forgetful_analyses:{name}", group=GROUP)
         for name in ("seen", "angry")
     )
-    monkeypatch.setattr(offer, "entry_points", lambda: entries)
+    monkeypatch.setattr(plugins, "entry_points", lambda: entries)
     _loaded.cache_clear()
     yield
     _loaded.cache_clear()

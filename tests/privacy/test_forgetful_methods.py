@@ -13,7 +13,7 @@ from tests.privacy.leaks import Marked
 from tests.privacy.marking import read_settings, write_settings
 from tests.privacy.test_forgetful_plugin import ALL_FORMS, leaks_of, told
 
-from medassay import agreement
+from medassay import agreement, plugins
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.analyses import agreement_report
 from medassay.analyses.builtin.agreement import panel_in
@@ -21,7 +21,6 @@ from medassay.analyses.inputs import consensus_fits, rater_agreement, study_colu
 from medassay.consensus import consensus_methods
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.marks import Texts
-from medassay.plugins import offer
 from medassay.report import read_results
 from medassay.study import open_run
 
@@ -108,7 +107,7 @@ def package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         EntryPoint(name="forgetful", value="forgetful_methods", group=known.group)
         for known in (COEFFICIENTS, METHODS)
     )
-    monkeypatch.setattr(offer, "entry_points", lambda: entries)
+    monkeypatch.setattr(plugins, "entry_points", lambda: entries)
 
 
 def naming(study: Marked, **more: object) -> Marked:

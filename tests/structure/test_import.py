@@ -6,6 +6,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import medassay
 
@@ -58,7 +59,7 @@ def test_what_tools_see_is_what_is_loaded() -> None:
 
 def test_a_public_name_that_is_also_a_room_is_called_as_its_function() -> None:
     """Importing a room puts the room under that name in place of what was promised."""
-    rooms = {path.parent.name for path in Path(medassay.__file__).parent.glob("*/__init__.py")}
+    rooms = {room.name for room in iter_modules(medassay.__path__)}
     assert rooms
     both = rooms & set(medassay.__all__)
     assert both == {"consensus"}

@@ -13,7 +13,8 @@ from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.metrics import declarations
 from medassay.metrics.registry import REGISTRY as METRICS
-from medassay.plugins import Registered, offer
+from medassay.plugins import Registered
+from medassay.campaign.rating_sheet.offers import offer
 
 
 def command(*words: str) -> int:

@@ -10,11 +10,11 @@ import pytest
 from tests.study.test_own_protocols import PROTOCOL, RUBRIC
 from typer.testing import CliRunner
 
+from medassay import plugins
 from medassay.analyses import run_study
 from medassay.cli import app
 from medassay.errors import InvalidInput, UnknownName
 from medassay.judgements import load_rubric, rubric_names, rubric_plugin_problems
-from medassay.plugins import offer
 from medassay.study import (
     Study,
     load_protocol,
@@ -43,7 +43,7 @@ def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Install:
                 monkeypatch.delitem(sys.modules, module, raising=False)
                 value = f"{module}:HELD"
                 entries.append(EntryPoint(name=name, value=value, group=f"medassay.{group}"))
-        monkeypatch.setattr(offer, "entry_points", lambda: EntryPoints(entries))
+        monkeypatch.setattr(plugins, "entry_points", lambda: EntryPoints(entries))
 
     return offer_files
 

@@ -8,10 +8,10 @@ import pytest
 from tools.synthetic_study import write_synthetic
 from typer.testing import CliRunner
 
+from medassay import library as run_module
 from medassay.__main__ import main
 from medassay.cli import app
 from medassay.errors import InvalidInput, MissingBackend
-from medassay.library import run as run_module
 from medassay.library import run_and_report
 from medassay.study import Study, fetch_urls, import_answers
 from medassay.study.files.stores import FolderStore, open_store

@@ -12,7 +12,7 @@ from medassay.agreement import Agreement
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import Describing, Inference, NamedRaters, pruned
-from medassay.marks.declared import fields_of, is_record
+from medassay.marks.record import fields_of, is_record
 from medassay.stats import Interval
 from medassay.study.folder import Study
 

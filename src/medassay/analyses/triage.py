@@ -18,7 +18,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import HARM_READINGS, Dimension, Units, parts_of, units
 from medassay.judgements.campaign import Secret
 from medassay.marks import CaseId, DesignName, SystemName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid, ScoreTable, Unit
 from medassay.study.contents.not_held import ADD_TEXTS

@@ -6,13 +6,10 @@ an empty answer that was given; an answer that was never given has no record, th
 for (`Asked`). `parse_choice` reads which option an answer in free text chooses.
 """
 
-from medassay.answers.asked import EVERY_CASE, Asked
-from medassay.answers.choice import NoChoice, ParsedChoice, parse_choice
-from medassay.answers.chosen_option import chosen_option
-from medassay.answers.collection import Answers
-from medassay.answers.read import answers_from_sheet, read_answers
+from medassay.answers.choice import NoChoice, ParsedChoice, chosen_option, parse_choice
+from medassay.answers.collection import EVERY_CASE, Answers, Asked
+from medassay.answers.files import answer_row, answers_from_sheet, read_answers, write_answers
 from medassay.answers.record import Answer, Retrieved, Statement
-from medassay.answers.write import answer_row, write_answers
 
 __all__ = [
     "EVERY_CASE",

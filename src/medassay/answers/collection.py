@@ -1,24 +1,287 @@
-"""All answers of a study."""
+"""All answers of a study: each looked at once, against its case and what was asked."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from array import array
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal, Self
 
-from medassay.answers.asked import EVERY_CASE, Asked
-from medassay.answers.looked_at import LookedAt
-from medassay.answers.places import Places
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.answers.choice import letter_meant
 from medassay.answers.record import Answer
-from medassay.answers.tally import Tally
-from medassay.errors import InvalidInput, Problem
+from medassay.cases import Case, Cases, one_object
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.surface import refuse_others
-from medassay.text import count_of, first_of
+from medassay.text import Counted, count_of, first_of
 
-__all__ = ["Answers", "collected"]
+__all__ = ["EVERY_CASE", "Answers", "Asked", "LookedAt", "Places", "Rankings", "Tally", "collected"]
 
 _FEW: Final = 5
 _SAME: Final = ("systems", "_places", "tally", "repeated")
 """What is found out of the records once, however many were asked for."""
+_MOST_HINTS: Final = 50
+"""Looking for the nearest of many ids takes long; after so many strangers a hint helps no more."""
+_Key = tuple[str, str, int]
+_What = Literal["letter", "citations", "choice"]
+
+
+@dataclass(frozen=True, repr=False)
+class Asked:
+    """Which cases each system was asked.
+
+    An answer that was asked for and never came is missing: it counts as its metric says. One that
+    was not asked for has no value, and is in no mean, no denominator and no bound.
+
+    Attributes:
+        of: System to the cases that it was asked; None where every system was asked every case.
+
+    Example:
+        >>> asked = Asked.in_pairs([("A", "1"), ("B", "2")])
+        >>> asked.holds("A", "1"), asked.holds("A", "2"), EVERY_CASE.holds("A", "2")
+        (True, False, True)
+    """
+
+    of: Mapping[str, frozenset[str]] | None = None
+
+    @classmethod
+    def in_pairs(cls, pairs: Iterable[tuple[str, str]]) -> "Asked":
+        """Say that these systems were asked these cases, and nothing else."""
+        cases: dict[str, set[str]] = {}
+        for system, case in pairs:
+            cases.setdefault(system, set()).add(case)
+        return cls({system: frozenset(cases[system]) for system in sorted(cases)})
+
+    @property
+    def everything(self) -> bool:
+        """Say whether every system was asked every case, without a list that says so."""
+        return self.of is None
+
+    def holds(self, system: str, case: str) -> bool:
+        """Say whether a system was asked a case."""
+        return self.of is None or case in self.of.get(system, ())
+
+    def count(self, system: str, of: int) -> int:
+        """Count the cases that a system was asked, of so many."""
+        return of if self.of is None else len(self.of.get(system, ()))
+
+    def left_out(self, system: str, of: int) -> int:
+        """Count the cases that a system was not asked, of so many."""
+        return of - self.count(system, of)
+
+    def fewest(self, systems: Sequence[str], of: int) -> int:
+        """Count the cases of the system that was asked the fewest."""
+        return min((self.count(system, of) for system in systems), default=of)
+
+    def pairs(self, systems: Sequence[str], cases: Sequence[str]) -> list[tuple[str, str]]:
+        """List every system with every case that it was asked."""
+        return [(system, case) for system in systems for case in cases if self.holds(system, case)]
+
+    def systems(self, case: str, systems: Sequence[str]) -> tuple[str, ...]:
+        """List the systems that were asked a case."""
+        return tuple(system for system in systems if self.holds(system, case))
+
+    def mask_of_some(
+        self, systems: Sequence[str], cases: Sequence[str]
+    ) -> NDArray[np.bool_] | None:
+        """Mark what was asked; None where every system was asked every case."""
+        return None if self.of is None else self.mask(systems, cases)
+
+    def mask(self, systems: Sequence[str], cases: Sequence[str]) -> NDArray[np.bool_]:
+        """Mark what was asked, systems down and cases across."""
+        marks = np.ones((len(systems), len(cases)), dtype=np.bool_)
+        if self.of is not None:
+            for row, system in enumerate(systems):
+                own = self.of.get(system, frozenset())
+                marks[row] = [case in own for case in cases]
+        return marks
+
+    def called(self, cases: Mapping[str, str]) -> "Asked":
+        """Give the same under other names of the cases."""
+        if self.of is None:
+            return self
+        return Asked(
+            {
+                system: frozenset(cases.get(case, case) for case in own)
+                for system, own in self.of.items()
+            }
+        )
+
+    def describe(self, systems: Sequence[str], cases: Sequence[str]) -> list[str]:
+        """Say of how many systems each case was asked, where not all were asked all.
+
+        Example:
+            >>> asked = Asked.in_pairs([("A", "1"), ("B", "2"), ("B", "3")])
+            >>> for line in asked.describe(["A", "B"], ["1", "2", "3"]):
+            ...     print(line)
+            Each case was asked of 1 of 2 systems, and each system was asked 1 to 2 of 3 cases.
+            3 answers were not asked for. They are not missing: no mean and no count holds them.
+        """
+        if self.of is None or not systems or not cases:
+            return []
+        marks = self.mask(systems, cases)
+        words = (
+            f"Each case was asked of {_range(marks.sum(axis=0))} of "
+            f"{count_of(len(systems), 'system')}, and each system was asked "
+            f"{_range(marks.sum(axis=1))} of {count_of(len(cases), 'case')}."
+        )
+        left = int((~marks).sum())
+        if left:
+            many = "1 answer was" if left == 1 else f"{left:,} answers were"
+            who = "It is not missing" if left == 1 else "They are not missing"
+            what = "it" if left == 1 else "them"
+            return [words, f"{many} not asked for. {who}: no mean and no count holds {what}."]
+        return [words]
+
+    def __repr__(self) -> str:
+        """Say how much it holds: all pairs would fill pages."""
+        return "Asked()" if self.of is None else f"Asked({sum(map(len, self.of.values())):,} pairs)"
+
+
+EVERY_CASE: Final = Asked()
+"""Every system was asked every case."""
+
+
+class Places:
+    """Where the answers of a system to a case stand.
+
+    Attributes:
+        first: System to case to the place of its answer, or of the first sample.
+        several: System and case to all samples and their places, in order, where there are several.
+    """
+
+    def __init__(self, keys: Iterable[tuple[str, str, int]]) -> None:
+        """Find the places of answers by system, case and sample, in the order of the answers."""
+        self._samples: dict[int, int] = {}
+        self._systems: list[str] = []
+        self._cases: list[str] = []
+        self.first: dict[str, dict[str, int]] = {}
+        self.several: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for place, (system, case, sample) in enumerate(keys):
+            if sample:
+                self._samples[place] = sample
+            case = one_object(case)  # noqa: PLW2901 - the same name
+            self._systems.append(one_object(system))
+            self._cases.append(case)
+            own = self.first.setdefault(system, {})
+            earlier = own.setdefault(case, place)
+            if earlier != place:
+                first = (self._samples.get(earlier, 0), earlier)
+                listed = self.several.setdefault((system, case), [first])
+                insort(listed, (sample, place))
+                own[case] = listed[0][1]
+
+    def keys(self) -> Iterator[tuple[str, str, int]]:
+        """Give system, case and sample of each answer, in the order of the answers."""
+        for place, (system, case) in enumerate(zip(self._systems, self._cases, strict=True)):
+            yield system, case, self._samples.get(place, 0)
+
+    def of_pair(self, system: str, case: str) -> tuple[int, ...]:
+        """List the places of a system's answers to a case, by sample."""
+        if (system, case) in self.several:
+            return tuple(place for _, place in self.several[system, case])
+        place = self.first.get(system, {}).get(case)
+        return () if place is None else (place,)
+
+
+@dataclass(slots=True)
+class Rankings:
+    """Answers with a ranking, and those of them that are odd.
+
+    Attributes:
+        count: Answers with one.
+        cases: Their cases.
+        unsorted: Not by falling score.
+        blurred: With scores that single precision does not tell apart.
+        partly: With some scores missing.
+    """
+
+    count: int = 0
+    cases: set[str] = field(default_factory=set)
+    unsorted: Counted = field(default_factory=Counted)
+    blurred: Counted = field(default_factory=Counted)
+    partly: Counted = field(default_factory=Counted)
+
+    def look(self, answer: Answer) -> None:
+        """Look at the next answer."""
+        if not answer.retrieved:
+            return
+        self.count += 1
+        self.cases.add(one_object(answer.case))
+        scores = [retrieved.score for retrieved in answer.retrieved]
+        known = [score for score in scores if score is not None]
+        name = f"{answer.system}, {answer.case}"
+        if len(known) < len(scores):
+            if known:
+                self.partly.add(name)
+            return
+        if known != sorted(known, reverse=True):
+            self.unsorted.add(name)
+        if len(set(array("f", known))) < len(set(known)):  # it rounds, and what is huge is infinite
+            self.blurred.add(name)
+
+    def join(self, later: "Rankings") -> None:
+        """Count those of answers that come behind these."""
+        self.count += later.count
+        self.cases |= later.cases
+        self.unsorted.join(later.unsorted)
+        self.blurred.join(later.blurred)
+        self.partly.join(later.partly)
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many answers each system gave, and how many of them are of a kind.
+
+    Attributes:
+        given: System to its answers.
+        blank: To those whose text is empty.
+        not_held: To those whose text the study does not have.
+        citing: To those that cite.
+        reasoning: To those with an account of how the system came to it.
+        rankings: What is odd about the documents that they rank.
+    """
+
+    given: Counter[str] = field(default_factory=Counter)
+    blank: Counter[str] = field(default_factory=Counter)
+    not_held: Counter[str] = field(default_factory=Counter)
+    citing: Counter[str] = field(default_factory=Counter)
+    reasoning: Counter[str] = field(default_factory=Counter)
+    rankings: Rankings = field(default_factory=Rankings)
+
+    @classmethod
+    def of(cls, answers: Iterable[Answer]) -> Self:
+        """Count answers that are all there."""
+        tally = cls()
+        for answer in answers:
+            tally.look(answer)
+        return tally
+
+    def look(self, answer: Answer) -> None:
+        """Count the next answer."""
+        system = answer.system
+        self.given[system] += 1
+        if answer.is_blank:
+            self.blank[system] += 1
+        if not answer.held:
+            self.not_held[system] += 1
+        if answer.citations:
+            self.citing[system] += 1
+        if answer.reasoning:
+            self.reasoning[system] += 1
+        self.rankings.look(answer)
+
+    def join(self, later: "Tally") -> None:
+        """Count those of other answers too."""
+        self.given.update(later.given)
+        self.blank.update(later.blank)
+        self.not_held.update(later.not_held)
+        self.citing.update(later.citing)
+        self.reasoning.update(later.reasoning)
+        self.rankings.join(later.rankings)
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,8 +445,131 @@ class Answers:
         return len(self.records)
 
 
+class LookedAt:
+    """What was found of the answers that were looked at: to read very many anew takes long.
+
+    Attributes:
+        rows: System, case and sample of each answer in their order, with its file and row.
+        problems: What is wrong.
+        tally: What is counted of them.
+        odd: What is odd by system: a letter read as an option's, citations or a choice that the
+            case does not have.
+        hints: Case that was not asked to the id that may be meant; of these answers, and of those
+            before them.
+    """
+
+    def __init__(self, cases: Cases | None, before: "LookedAt | None" = None) -> None:
+        """Begin with none.
+
+        Args:
+            cases: The cases that were asked; None where they are not known.
+            before: What was found of answers before these.
+        """
+        self.rows: dict[_Key, tuple[str, int]] = {}
+        self.problems: list[Problem] = []
+        self.tally = Tally()
+        self._cases = cases
+        self.odd: dict[tuple[str, _What], Counted] = {}
+        self.hints: dict[str, str] = {} if before is None else dict(before.hints)
+        self._earlier: dict[_Key, tuple[str, int]] = {} if before is None else before.rows
+
+    def look(self, file: str, row: int, answer: Answer) -> Answer:
+        """Look at the next answer, and give it with the choice as its case writes the option."""
+        known = self._cases is not None and answer.case in self._cases
+        if self._cases is not None and not known:
+            self._unknown(file, row, answer)
+        elif (earlier := self._earlier.get(answer.key) or self.rows.get(answer.key)) is not None:
+            first = f"{earlier[0]}, row {earlier[1]}"
+            got = f'"{answer.system}" answering "{answer.case}" again, as in {first}'
+            must = "hold one answer for a system, case and sample"
+            hint = "Number repeated answers in the column sample: 0, 1, 2."
+            self.problems.append(Problem(file, must, got, hint, row=row, column="case"))
+        self.rows.setdefault(answer.key, (file, row))
+        self.tally.look(answer)
+        if self._cases is None or not known:
+            return answer
+        case = self._cases[answer.case]
+        kept = self._with_letter(answer, case)
+        self._hold_against(kept, case)
+        return kept
+
+    def join(self, later: "LookedAt") -> None:
+        """Take in what was found of the answers behind these."""
+        if self.rows:
+            for key, place in later.rows.items():
+                self.rows.setdefault(key, place)
+        else:
+            self.rows = later.rows
+        self.hints = later.hints
+        self.problems += later.problems
+        self.tally.join(later.tally)
+        for which, odd in later.odd.items():
+            self.odd.setdefault(which, Counted()).join(odd)
+
+    def read_so(self, file: str) -> list[Problem]:
+        """Say how many choices were read as an option that is written otherwise."""
+        hint = "Capitals, brackets and a full stop were looked past."
+        must = "write each choice as its case writes the option"
+        return [
+            _told(file, must, system, odd, "choice", hint)
+            for (system, what), odd in sorted(self.odd.items())
+            if what == "letter"
+        ]
+
+    def strange(self, file: str) -> list[Problem]:
+        """Count what systems named and the case does not have: their fault, so it is kept."""
+        hint = "They are kept and count against the system."
+        of_case = {"citations": "evidence", "choice": "options"}
+        return [
+            _told(file, f"name {of_case[what]} of its case", system, odd, what, hint)
+            for (system, what), odd in sorted(self.odd.items())
+            if what != "letter"
+        ]
+
+    def _found(self, answer: Answer, what: _What, first: str) -> None:
+        self.odd.setdefault((answer.system, what), Counted()).add(first)
+
+    def _unknown(self, file: str, row: int, answer: Answer) -> None:
+        must, case = "be the id of a case that was asked", answer.case
+        if self._cases is not None and case not in self.hints and len(self.hints) < _MOST_HINTS:
+            self.hints[case] = nearest(case, self._cases.ids)
+        hint = self.hints.get(case, "")
+        self.problems.append(Problem(file, must, f'"{case}"', hint, row=row, column="case"))
+
+    def _with_letter(self, answer: Answer, case: Case) -> Answer:
+        if answer.choice is None:
+            return answer
+        letter = letter_meant(answer.choice, case.options)
+        if letter is None or letter == answer.choice:
+            return answer
+        self._found(answer, "letter", f'{answer.case} first: "{answer.choice}" as {letter}')
+        return answer.model_copy(update={"choice": letter})
+
+    def _hold_against(self, answer: Answer, case: Case) -> None:
+        if answer.citations:
+            known = {e.id for e in case.evidence} | {d.id for d in case.documents}
+            # `document#3` names a sentence of a document that the system itself returned.
+            own = {retrieved.document for retrieved in answer.retrieved or ()}
+            for cited in answer.citations:
+                if cited not in known and cited.rpartition("#")[0] not in own:
+                    self._found(answer, "citations", "")
+        if answer.choice is not None and case.options and answer.choice not in case.options:
+            self._found(answer, "choice", f'{answer.case} first: "{answer.choice}"')
+
+
 def collected(records: Sequence[Answer], found: LookedAt, warnings: tuple[Problem, ...]) -> Answers:
     """Make the collection from records that were looked at as they came."""
     made = Answers(records, warnings)
     made.__dict__.update(_places=Places(found.rows), tally=found.tally)
     return made
+
+
+def _range(counts: NDArray[np.int_]) -> str:
+    least, most = int(counts.min()), int(counts.max())
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def _told(file: str, must: str, system: str, odd: Counted, column: str, hint: str) -> Problem:
+    counted = f'{odd.count} of "{system}" that do not'
+    got = f"{counted}, {odd.first}" if odd.first else counted
+    return Problem(file, must, got, hint, None, column, counted=counted)

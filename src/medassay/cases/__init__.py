@@ -5,8 +5,7 @@ order, with the warnings that a reader should see.
 """
 
 from medassay.cases.collection import Cases, look_alikes
-from medassay.cases.documents import read_documents, with_documents
-from medassay.cases.read import read_cases
+from medassay.cases.files import read_cases, read_documents, with_documents, write_cases
 from medassay.cases.record import (
     Case,
     Criterion,
@@ -19,7 +18,6 @@ from medassay.cases.record import (
     Turn,
     one_object,
 )
-from medassay.cases.write import write_cases
 
 __all__ = [
     "Case",

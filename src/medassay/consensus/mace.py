@@ -52,7 +52,7 @@ _AS_LIKELY: Final = 1.0
 _EXPECTED: Final = 1.5
 """So many pairs would lie above the bar by luck, were these labels new to the fit. It has seen them
 and explains more: of panels that err apart up to three in ten are refused, and two raters alike on
-three answers of ten stand first in 5 % at most (design/mace-competence.md)."""
+three answers of ten stand first in 5 % at most (simulations/mace-competence.md)."""
 _ROUNDING: Final = 1e-9
 _OTHERS: Final = 3
 _ORDERED: Final = 2
@@ -61,7 +61,7 @@ _FEWEST_SHARED: Final = 30
 """Control items that show how often a rater is right; and common answers that show two alike."""
 _FEWEST_TELLING: Final = 150
 """Answers that show it where nobody knows the truth: on fewer, two who share half of their errors
-stand first in more than 5 % of studies (design/mace-competence.md)."""
+stand first in more than 5 % of studies (simulations/mace-competence.md)."""
 _Floats = NDArray[np.float64]
 _BLOCK_CELLS: Final = 65_536
 """Numbers in one block of items, labels and restarts: half a megabyte, which caches hold."""

@@ -5,32 +5,43 @@ counts and the figures that follow from them. Nothing here judges; what rules fi
 to look at.
 """
 
-from medassay.error_analysis.causes import Cause, ErrorCause, error_cause
-from medassay.error_analysis.changes import Flip, FlipKind, OptionChosen, choice_flips
-from medassay.error_analysis.condition_groups import (
+from medassay.error_analysis.causes import (
+    Cause,
+    OptionChosen,
+    ErrorCause,
+    Flip,
+    FlipKind,
+    ErrorVerdict,
+    choice_flips,
+    error_cause,
+    harm_verdicts,
+)
+from medassay.error_analysis.confusions import (
     Condition,
+    ConditionConfusion,
     ConditionGroups,
+    ConditionPair,
+    Likeness,
+    OptionConfusion,
+    OptionFigures,
     condition_groups,
     read_condition_groups,
 )
-from medassay.error_analysis.conditions import ConditionConfusion, ConditionPair, Likeness
-from medassay.error_analysis.options import OptionConfusion, OptionFigures
-from medassay.error_analysis.verdicts import ErrorVerdict, harm_verdicts
 
 __all__ = [
     "Cause",
+    "OptionChosen",
     "Condition",
     "ConditionConfusion",
     "ConditionGroups",
     "ConditionPair",
     "ErrorCause",
-    "ErrorVerdict",
     "Flip",
     "FlipKind",
     "Likeness",
-    "OptionChosen",
     "OptionConfusion",
     "OptionFigures",
+    "ErrorVerdict",
     "choice_flips",
     "condition_groups",
     "error_cause",

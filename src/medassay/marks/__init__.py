@@ -10,14 +10,19 @@ What enters: records. What leaves: the same records, pruned. Knows nothing of st
 pages.
 """
 
-from medassay.marks.audience import Audience, Texts
-from medassay.marks.declared import UnmarkedText, WrongInference, check_inference, check_marked
-from medassay.marks.guarded import Guarded
-from medassay.marks.inference import Describing, Inference, PValue, RankEnd, Reliability, TestWords
+from medassay.marks.audience import (
+    Audience,
+    NamedRaters,
+    Texts,
+    case_numbers,
+    numbered,
+    numbers_of_cases,
+)
 from medassay.marks.kinds import (
     CaseId,
     DesignName,
     DocumentId,
+    Guarded,
     Kind,
     RaterName,
     SystemName,
@@ -27,10 +32,21 @@ from medassay.marks.kinds import (
     Words,
     mark_on,
 )
-from medassay.marks.named_raters import NamedRaters
-from medassay.marks.numbers import case_numbers, numbered, numbers_of_cases
-from medassay.marks.pruning import Varied, pruned
-from medassay.marks.record import record
+from medassay.marks.record import (
+    Describing,
+    Inference,
+    PValue,
+    RankEnd,
+    Reliability,
+    TestWords,
+    UnmarkedText,
+    Varied,
+    WrongInference,
+    check_inference,
+    check_marked,
+    pruned,
+    record,
+)
 
 __all__ = [
     "Audience",

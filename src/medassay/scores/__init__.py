@@ -4,14 +4,17 @@ What enters: values or reasons, from metrics, raters or imported files. What lea
 validity and report read without asking who made the numbers.
 """
 
-from medassay.scores.columns import ScoreColumns
-from medassay.scores.names import Name, is_word
-from medassay.scores.parameters import Number, read_parameters
-from medassay.scores.read import scores_from_sheet
-from medassay.scores.score import Reason, Score, Unscored
-from medassay.scores.signature import Signature
-from medassay.scores.table import Grid, ScoreTable
-from medassay.scores.unit import UNIT, Unit, with_defaults, without_defaults
+from medassay.scores.names import Name, Number, Signature, is_word, read_parameters
+from medassay.scores.score import (
+    UNIT,
+    Reason,
+    Score,
+    Unit,
+    Unscored,
+    with_defaults,
+    without_defaults,
+)
+from medassay.scores.table import Grid, ScoreColumns, ScoreTable, scores_from_sheet
 
 __all__ = [
     "UNIT",

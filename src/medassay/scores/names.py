@@ -4,12 +4,18 @@ A name is an identity: it prints, parses back to itself, sorts, hashes, and head
 changes the value is in the name; versions and hashes are in the signature.
 """
 
+import hashlib
+import json
+import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from medassay.errors import InvalidInput, Problem
+from medassay.__about__ import __version__
+from medassay.errors import InvalidInput, Problem, nearest
+
+__all__ = ["Number", "Signature", "read_parameters"]
 
 _WORD: Final = r"[A-Za-z][A-Za-z0-9_.-]*"
 _NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]{{0,17}}))?(?:\((.*)\))?")
@@ -121,3 +127,130 @@ def _problem(text: str) -> Problem:
         f'"{text}"',
         "For example rouge1(ref=human).",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A parameter that is a number.
+
+    Attributes:
+        default: Its canonical text, left out of names; None where there is none.
+        least: The smallest value.
+        most: The largest value; None for no bound.
+        whole: Whether it counts something.
+    """
+
+    default: str | None
+    least: float = 1
+    most: float | None = None
+    whole: bool = True
+
+    @property
+    def must(self) -> str:
+        """Say what the value must be."""
+        kind = "a whole number" if self.whole else "a number"
+        if self.most is None:
+            return f"{kind}, {self.least:g} or more"
+        return f"{kind} from {self.least:g} to {self.most:g}"
+
+    def canonical(self, text: str) -> str | None:
+        """Give the one way to write this number, or None where it is not allowed.
+
+        Example:
+            >>> Number("0.5", 0.001, whole=False).canonical("0.50")
+            '0.5'
+        """
+        try:
+            value = float(text)
+        except ValueError:
+            return None
+        top = math.inf if self.most is None else self.most
+        if not self.least <= value <= top or math.isinf(value):
+            return None
+        if self.whole:
+            return str(int(value)) if text.isdecimal() else None
+        return f"{value:.12g}" if "e" not in f"{value:.12g}" else None
+
+
+def read_parameters(
+    asked: Name,
+    parameters: Mapping[str, tuple[str, ...] | Number],
+    words: Sequence[str] = (),
+) -> Name:
+    """Check the parameters of a name, and write it in its one form, with defaults left out.
+
+    Args:
+        asked: The name as somebody wrote it.
+        parameters: What each may be: one of some values, the first of which is the default, or a
+            number.
+        words: Those that take any word; they have no default and must be said.
+
+    Raises:
+        InvalidInput: A parameter or its value is not known, or a word is not said.
+
+    Example:
+        >>> parameters = {"ties": ("first", "none"), "least": Number("1")}
+        >>> str(read_parameters(Name.parse("majority(least=2,ties=first)"), parameters))
+        'majority(least=2)'
+    """
+    arguments = {}
+    for key, value in asked.arguments:
+        if key in words:
+            arguments[key] = value
+            continue
+        if key not in parameters:
+            takes = [*parameters, *words]
+            must = f"have only the parameters {', '.join(takes) or 'none'}"
+            raise InvalidInput(Problem(str(asked), must, f'"{key}"', nearest(key, takes)))
+        canonical, default = _read(str(asked), key, value, parameters[key])
+        if canonical != default:
+            arguments[key] = canonical
+    unsaid = [key for key in words if key not in arguments]
+    if unsaid:
+        raise InvalidInput(Problem(str(asked), f"say its {' and '.join(unsaid)}", "nothing"))
+    return asked.with_arguments(arguments)
+
+
+def _read(
+    name: str, key: str, value: str, allowed: tuple[str, ...] | Number
+) -> tuple[str, str | None]:
+    """Give a value's canonical text, and the default."""
+    if isinstance(allowed, Number):
+        canonical = allowed.canonical(value)
+        if canonical is None:
+            raise InvalidInput(Problem(name, f"have {key} be {allowed.must}", f'"{value}"'))
+        return canonical, allowed.default
+    if value not in allowed:
+        must = f"have {key} be one of {', '.join(allowed)}"
+        raise InvalidInput(Problem(name, must, f'"{value}"', nearest(value, allowed)))
+    return value, allowed[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a number was made with; built by code, rendered late.
+
+    Attributes:
+        name: The canonical name.
+        version: The version of the definition: raised whenever the same input gives another value.
+        settings: Whatever else the value depends on (library versions, rule set, model hash, seed).
+
+    Example:
+        >>> print(Signature("bleu(ref=human)", 1, {"tokenizer": "13a", "smoothing": "none"}))
+        bleu(ref=human)|version:1|smoothing:none|tokenizer:13a|medassay:0.1.0
+    """
+
+    name: str
+    version: int
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Print the line that reports and papers quote."""
+        settings = "".join(f"|{key}:{self.settings[key]}" for key in sorted(self.settings))
+        return f"{self.name}|version:{self.version}{settings}|medassay:{__version__}"
+
+    @property
+    def digest(self) -> str:
+        """Hash what decides the value. medassay's own version does not: `version` does."""
+        facts = [self.name, self.version, sorted(self.settings.items())]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()

@@ -1,23 +1,31 @@
-"""The score table: what metrics measured and what raters jointly say, in one shape."""
+"""The score table: what metrics measured, raters jointly say or others scored, in one shape."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import UnknownName
-from medassay.scores.axis import Axis
-from medassay.scores.columns import ScoreColumns
-from medassay.scores.score import Reason, Score, Unscored
-from medassay.scores.unit import DEFAULTS, UNIT, Unit, without_defaults
+from medassay.errors import InvalidInput, Problem, UnknownName, nearest
+from medassay.scores.names import Name
+from medassay.scores.score import DEFAULTS, UNIT, Reason, Score, Unit, Unscored, without_defaults
 from medassay.surface import Brief, frame_html, frame_words
+from medassay.tables import Sheet, check_columns, number_hint
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Grid", "ScoreTable"]
+__all__ = ["Axis", "Grid", "ScoreColumns", "ScoreTable", "scores_from_sheet"]
+
+_MOST_AXES: Final = 4
+_ROW_GROUP: Final = 262_144
+_MAY_BE_LEFT_OUT: Final = ("reason", "detail")
+_IDS = ("system", "case")
+_REQUIRED = (*_IDS, "value")
+_KNOWN = (*_REQUIRED, "source", "reason", "detail")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -340,6 +348,41 @@ class ScoreTable:
         return {Reason(reason): count for reason, count in counted.iter_rows()}
 
 
+class Axis:
+    """Where the rows of a table stand along a list of systems, or of cases.
+
+    Example:
+        >>> import polars as pl
+        >>> Axis(pl.Series(["b", "a", "b"])).places(["a", "c", "b"]).tolist()
+        [2, 0, 2]
+        >>> Axis(pl.Series(["b", "a", "b"])).places(["a"]).tolist()
+        [-1, 0, -1]
+    """
+
+    def __init__(self, column: "pl.Series") -> None:
+        import polars as pl
+
+        names = column.unique().sort()
+        self._number = {name: i for i, name in enumerate(names.to_list())}
+        self._numbers = column.cast(pl.Enum(names)).to_physical().to_numpy()
+        self._latest: tuple[tuple[str, ...], NDArray[np.int32]] | None = None
+
+    def places(self, names: Sequence[str]) -> NDArray[np.int32]:
+        """Give for each row the place of its name in a list; -1 where the list lacks it.
+
+        Asked for the same list again, as every source of a table is, it answers at once.
+        """
+        asked = tuple(names)
+        if self._latest is None or self._latest[0] != asked:
+            place = np.full(len(self._number), -1, dtype=np.int32)
+            for i, name in enumerate(asked):
+                number = self._number.get(name)
+                if number is not None:
+                    place[number] = i
+            self._latest = asked, place[self._numbers]
+        return self._latest[1]
+
+
 @dataclass(frozen=True, slots=True)
 class _Axes:
     """The systems and cases of some rows, numbered."""
@@ -348,11 +391,6 @@ class _Axes:
     case: "pl.Series"
     systems: Axis
     cases: Axis
-
-
-_MOST_AXES: Final = 4
-_ROW_GROUP: Final = 262_144
-_MAY_BE_LEFT_OUT: Final = ("reason", "detail")
 
 
 def _slim(rows: "pl.DataFrame") -> "pl.DataFrame":
@@ -373,3 +411,179 @@ def _in_order(pairs: "pl.DataFrame", keys: Sequence[str]) -> bool:
             return False
         after |= here > before
     return True
+
+
+class ScoreColumns(NamedTuple):
+    """Scores as four lists side by side: small to hold, and quick to hand to another process.
+
+    Attributes:
+        value: The values; None where there is a reason instead.
+        reason: The reasons; None where there is a value.
+        detail: The words beside the reasons; None where there is a value.
+        parts: The parts of the values, not all of one length; empty where there is a reason.
+
+    Example:
+        >>> columns = ScoreColumns.of([Score(0.5, (1.0, 2.0)), Score(1.0)])
+        >>> columns.value, columns.parts
+        ([0.5, 1.0], [(1.0, 2.0), ()])
+    """
+
+    value: list[float | None]
+    reason: list[str | None]
+    detail: list[str | None]
+    parts: list[tuple[float, ...]]
+
+    @classmethod
+    def of(cls, scores: Sequence[Score | Unscored]) -> "ScoreColumns":
+        """Lay scores out, in their order."""
+        return cls(
+            [score.value if isinstance(score, Score) else None for score in scores],
+            [str(score.reason) if isinstance(score, Unscored) else None for score in scores],
+            [score.detail if isinstance(score, Unscored) else None for score in scores],
+            [score.parts if isinstance(score, Score) else () for score in scores],
+        )
+
+    def frame(self) -> "pl.DataFrame":
+        """Give the columns as a data frame.
+
+        Example:
+            >>> frame = ScoreColumns.of([Score(0.5, (1.0, 2.0)), Score(1.0)]).frame()
+            >>> frame["value"].to_list(), frame["parts"].to_list()
+            ([0.5, 1.0], [[1.0, 2.0], []])
+        """
+        import polars as pl
+
+        return pl.DataFrame(
+            {
+                "value": pl.Series("value", self.value, dtype=pl.Float64()),
+                "reason": pl.Series("reason", self.reason, dtype=pl.String()),
+                "detail": pl.Series("detail", self.detail, dtype=pl.String()),
+                "parts": _lists(self.parts),
+            }
+        )
+
+
+def _lists(parts: Sequence[tuple[float, ...]]) -> "pl.Series":
+    """Make a column of lists by way of one padded matrix, cut to each row's own length."""
+    import polars as pl
+
+    if not any(parts):
+        return _empty_lists(len(parts))
+    lengths = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+    width = max(1, int(lengths.max(initial=0)))
+    matrix = np.zeros((len(parts), width))
+    for length in np.unique(lengths).tolist():
+        rows = np.flatnonzero(lengths == length)
+        if length and rows.size:
+            matrix[rows, :length] = [parts[i] for i in rows.tolist()]
+    padded = pl.Series("parts", matrix, dtype=pl.Array(pl.Float64(), width))
+    frame = pl.DataFrame({"parts": padded, "length": lengths})
+    cut = pl.col("parts").arr.to_list().list.head(pl.col("length"))
+    return frame.select(cut)["parts"]
+
+
+@lru_cache(maxsize=4)  # most metrics have no parts, and batches are of a few sizes
+def _empty_lists(rows: int) -> "pl.Series":
+    import polars as pl
+
+    return pl.Series("parts", [[]] * rows, dtype=pl.List(pl.Float64()))
+
+
+def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
+    """Read a sheet with the columns system, case, value and, optionally, source, reason, detail.
+
+    An empty value without a reason is a score that is not in the file, and stays one.
+
+    Args:
+        sheet: One row a score.
+        source: The metric's name, where the sheet has no column `source`.
+
+    Raises:
+        InvalidInput: Every problem of the sheet, with row and column.
+
+    Example:
+        >>> sheet = Sheet("mine.csv", [2, 3], {"system": ["A", "A"], "case": ["1", "2"],
+        ...                                    "value": ["0.5", None]})
+        >>> table = scores_from_sheet(sheet, source="mine")
+        >>> table.frame.select("case", "value", "reason").rows()
+        [('1', 0.5, None), ('2', None, 'not_imported')]
+    """
+    problems: list[Problem] = []
+    required = _REQUIRED if source else (*_REQUIRED, "source")
+    sheet = check_columns(sheet, _KNOWN, required, problems)
+    if not len(sheet):
+        problems.append(Problem(sheet.file, "hold at least one score", "none"))
+    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    seen: dict[tuple[str, str, str], int] = {}
+    for number, cells in sheet.records():
+        system, case = (_id(cells, column, sheet.file, number, problems) for column in _IDS)
+        of = _source(cells, source, sheet.file, number, problems)
+        if (system, case, of) in seen:
+            got = f'"{system}" and "{case}" again, as in row {seen[system, case, of]}'
+            must = "hold one score for a system and case"
+            problems.append(Problem(sheet.file, must, got, "", number))
+        seen.setdefault((system, case, of), number)
+        score = _score(cells, sheet.file, number, problems)
+        if score is not None:
+            rows.append((system, case, of, score))
+    if problems:
+        raise InvalidInput(problems)
+    return ScoreTable.from_rows(rows)
+
+
+def _id(cells: dict[str, object], column: str, file: str, row: int, problems: list[Problem]) -> str:
+    cell = cells.get(column)
+    if isinstance(cell, str) and cell.strip():
+        return cell.strip()
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return str(cell)
+    got = "nothing" if cell is None or isinstance(cell, str) else repr(cell)
+    hint = "" if got == "nothing" else "Ids are text, or whole numbers that become text."
+    problems.append(Problem(file, "be text or a whole number", got, hint, row, column))
+    return ""
+
+
+def _source(
+    cells: dict[str, object],
+    otherwise: str | None,
+    file: str,
+    row: int,
+    problems: list[Problem],
+) -> str:
+    """Give the source in its canonical form."""
+    text = str(cells.get("source", otherwise or "")).strip()
+    try:
+        return str(Name.parse(text))
+    except InvalidInput as error:
+        problems += [
+            Problem(file, problem.must, problem.got, problem.try_, row, "source")
+            for problem in error.problems
+        ]
+        return text
+
+
+def _score(
+    cells: dict[str, object], file: str, row: int, problems: list[Problem]
+) -> Score | Unscored | None:
+    raw, reason = cells.get("value"), str(cells.get("reason") or "").strip()
+    if raw is None:
+        try:
+            return Unscored(Reason(reason or "not_imported"), str(cells.get("detail") or ""))
+        except ValueError:
+            known = [str(code) for code in Reason]
+            must, hint = f"be one of {', '.join(known)}", nearest(reason, known)
+            problems.append(Problem(file, must, f'"{reason}"', hint, row, "reason"))
+            return None
+    if reason:
+        must = "have a value or a reason, not both"
+        problems.append(Problem(file, must, "both", "", row, "reason"))
+        return None
+    try:
+        value = float(str(raw).strip())
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        hint = number_hint(str(raw)) or "Leave the cell empty where there is no score."
+        problems.append(Problem(file, "be a finite number", f'"{raw}"', hint, row, "value"))
+        return None
+    return Score(value)

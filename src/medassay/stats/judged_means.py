@@ -31,7 +31,7 @@ __all__ = [
 _FEWEST_JUDGED: Final = 20
 """Below so many judgements or clusters intervals cover too little.
 
-design/coverage-human-score.md has the simulation.
+simulations/coverage-human-score.md has the simulation.
 """
 FEWEST_OTHERWISE: Final = 10
 """The same for judgements that are not the commonest one, where there are few values."""

@@ -145,7 +145,7 @@ def moments(
     SE² = (1/n²) Σ_c (Σ_{k∈c} (d_k − d̄))² · C/(C − 1), over the C clusters with a known unit, on C −
     1 degrees of freedom. With every unit its own cluster this is the usual s²/n. Where clusters
     differ in size, a large one pulls the mean to itself: there it is the bias-reduced error with
-    Satterthwaite degrees of freedom (`bias_reduced`), design/unequal-clusters.md.
+    Satterthwaite degrees of freedom (`bias_reduced`), simulations/unequal-clusters.md.
 
     Args:
         values: Shape (rows, units).

@@ -306,7 +306,7 @@ def pair_icc(
     r = Σ(x - m)(y - m) / (½ Σ [(x - m)² + (y - m)²]) over all pairs, m the mean of all x and y.
     1: the two are the same; 0: they are as apart as numbers of different pairs. One that is always
     higher than the other by the same amount lowers it. The interval is the jackknife's over cases
-    on Fisher's scale, with C - 1 degrees of freedom (design/jury.md).
+    on Fisher's scale, with C - 1 degrees of freedom (simulations/jury.md).
 
     Args:
         sums: Of `pair_sums`, shape (cases, 4).

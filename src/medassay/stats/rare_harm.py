@@ -354,7 +354,7 @@ def share_bounds(
         tail: The chance that the share lies above the bound, at most.
 
     Source: Korn & Graubard (1998), Survey Methodology 24, 193-201; Clopper & Pearson (1934),
-        doi:10.1093/biomet/26.4.404. How often it is wrong: design/harm-clusters.md.
+        doi:10.1093/biomet/26.4.404. How often it is wrong: simulations/harm-clusters.md.
 
     Example:
         >>> hits = np.array([[True] * 5 + [False] * 45])  # all of them in one of ten clusters

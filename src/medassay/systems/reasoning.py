@@ -389,7 +389,7 @@ class Weights:
     """How much each of two readings of the evidence counts, and how sure a lead makes.
 
     Tuned on 50 named questions of the clinical set, and on nothing else
-    (`python -m tools.tune_evidence`, design/reference-systems.md).
+    (`python -m tools.tune_evidence`, design/models.md).
 
     Attributes:
         alone: The cosine of the option with the nearest line.

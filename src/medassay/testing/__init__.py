@@ -12,8 +12,7 @@ from medassay.testing.of_coefficient import check_coefficient
 from medassay.testing.of_consensus import check_consensus_method
 from medassay.testing.of_format import check_format
 from medassay.testing.of_metric import check_metric
-from medassay.testing.of_protocol import check_protocol
-from medassay.testing.of_rubric import check_rubric
+from medassay.testing.of_protocol import check_protocol, check_rubric
 
 __all__ = [
     "check_analysis",

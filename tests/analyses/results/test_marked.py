@@ -3,7 +3,7 @@
 import pytest
 
 from medassay.marks import PValue, UnmarkedText, WrongInference
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.stats import Interval
 
 

@@ -14,7 +14,7 @@ from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.judgements import Judgements, Rubric, units
 from medassay.marks import DesignName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.validity import (
     Spread,
     cases_to_separate,

@@ -11,7 +11,7 @@ from pydantic import Field
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.marks import CaseId, DesignName, SystemName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.scores import UNIT, Unit
 from medassay.stats import judging_chances
 from medassay.study.files.names import CHANCES

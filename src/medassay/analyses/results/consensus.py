@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 
 __all__ = [
     "ConsensusFit",

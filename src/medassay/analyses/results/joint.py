@@ -9,7 +9,7 @@ from medassay.marks import (
     Text,
     Words,
 )
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.stats import Interval
 
 __all__ = [

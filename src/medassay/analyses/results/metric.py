@@ -3,7 +3,7 @@
 from typing import Literal
 
 from medassay.marks import DesignName, DocumentId, Text
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 
 __all__ = [
     "ShortenedResult",

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from medassay.marks import DesignName, SystemName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 
 __all__ = [
     "Counts",

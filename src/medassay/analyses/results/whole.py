@@ -34,7 +34,7 @@ from medassay.marks import (
     Words,
     record,
 )
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.study.metric_choice import LeftOut
 
 __all__ = [

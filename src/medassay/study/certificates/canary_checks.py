@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.marks import Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.study.certificates.record import CheckResult
 from medassay.validity import CanaryFlips, seen_from
 

@@ -5,7 +5,7 @@ import hashlib
 from medassay.cases import Cases
 from medassay.judgements import Dimension
 from medassay.marks import DesignName, Tag, TagName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.study.config.study_toml import StudyConfig
 from medassay.tables import json_bytes
 

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from medassay.marks import DesignName, RaterName, SystemName, Words
-from medassay.marks.plain import Plain
+from medassay.marks.record import Plain
 from medassay.validity import (
     AltTest,
     JudgeEstimate,

@@ -1,14 +1,21 @@
-"""Hold what is typed in Python to what a function takes, by its own annotations."""
+"""What the functions share that users call from Python.
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+What enters: arguments as somebody typed them, and results. What leaves: one clear error where an
+argument cannot be used, in place of a traceback from deep inside; and a result in a few lines.
+"""
+
+from collections.abc import Callable, Iterable, Sequence, Sized
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, wraps
+from html import escape
 from inspect import Signature, signature
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
+    Final,
     Literal,
     ParamSpec,
     TypeAlias,
@@ -24,11 +31,26 @@ from numpy.typing import ArrayLike
 
 from medassay.errors import InvalidInput, Problem, nearest
 
-__all__ = ["Draws", "Level", "SeedNumber", "checked", "refuse_others"]
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = [
+    "Brief",
+    "Draws",
+    "Level",
+    "SeedNumber",
+    "brief",
+    "checked",
+    "frame_html",
+    "frame_words",
+    "refuse_others",
+]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
-_LONGEST = 60
+_LONGEST_QUOTE = 60
+_LONGEST_FIELD: Final = 70
+"""Characters of a field that are shown; longer ones say how many things they hold."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +65,12 @@ class _Range:
 
 Level: TypeAlias = Annotated[float, _Range(0, 1, "lie between 0 and 1", "Write 0.95 for 95 %.")]
 """A nominal coverage."""
+
+
 SeedNumber: TypeAlias = Annotated[int, _Range(-1, float("inf"), "be 0 or more", "0 will do.")]
 """A seed."""
+
+
 Draws: TypeAlias = Annotated[int, _Range(0, float("inf"), "be 1 or more", "1000 are usual.")]
 """How often something is drawn."""
 
@@ -216,8 +242,79 @@ def _a(noun: str) -> str:
 def _got(value: object) -> str:
     """Quote what is short; of anything else name the kind."""
     if isinstance(value, str):
-        return f'"{value}"' if len(value) <= _LONGEST else f"a text of {len(value)} letters"
+        return f'"{value}"' if len(value) <= _LONGEST_QUOTE else f"a text of {len(value)} letters"
     short = isinstance(value, int | float | NoneType) or (
-        isinstance(value, list | tuple) and len(repr(value)) <= _LONGEST
+        isinstance(value, list | tuple) and len(repr(value)) <= _LONGEST_QUOTE
     )
     return repr(value) if short else _a(type(value).__name__)
+
+
+class Brief:
+    """A result whose `repr` fits a screen.
+
+    Its class is a dataclass with `repr=False`.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Say what it is and what each field holds, long fields by their length."""
+        return brief(self)
+
+
+def brief(record: object) -> str:
+    """Print a record's fields; of a long one, what it holds how many of.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> @dataclass
+        ... class Tally:
+        ...     system: str
+        ...     wins: tuple[int, ...]
+        >>> brief(Tally("A", (1, 2))), brief(Tally("A", tuple(range(40))))
+        ("Tally(system='A', wins=(1, 2))", "Tally(system='A', wins=<tuple of 40>)")
+    """
+    if not is_dataclass(record) or isinstance(record, type):
+        message = f"brief prints dataclasses, and this is a {type(record).__name__}"
+        raise TypeError(message)
+    shown = (f"{field.name}={_value(getattr(record, field.name))}" for field in fields(record))
+    return f"{type(record).__name__}({', '.join(shown)})"
+
+
+def _value(value: object) -> str:
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        return f"<{type(value).__name__} of {' x '.join(map(str, shape))}>"
+    text = repr(value)
+    if len(text) <= _LONGEST_FIELD:
+        return text
+    if isinstance(value, str):
+        return f"{text[: _LONGEST_FIELD - 3]}...{text[-1]}"
+    if isinstance(value, Sized):
+        return f"<{type(value).__name__} of {len(value)}>"
+    return f"<{type(value).__name__}>"
+
+
+def frame_words(name: str, frame: "pl.DataFrame", *counted: str) -> str:
+    """Say in a line what a table holds: its rows, and how many there are of what.
+
+    Args:
+        name: What it is called.
+        frame: Its rows.
+        counted: Columns whose different values are counted.
+
+    Example:
+        >>> import polars as pl
+        >>> frame_words("ScoreTable", pl.DataFrame({"system": ["A", "A", "B"]}), "system")
+        'ScoreTable(3 rows, 2 systems)'
+    """
+    parts = [(frame.height, "row"), *((frame[each].n_unique(), each) for each in counted)]
+    counted_words = ", ".join(
+        f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in parts
+    )
+    return f"{name}({counted_words})"
+
+
+def frame_html(headline: str, frame: "pl.DataFrame") -> str:
+    """Give the headline and the first and last rows, for a notebook."""
+    return f"<p>{escape(headline)}</p>{frame._repr_html_()}"

@@ -1,0 +1,319 @@
+"""Cases in files, and documents that many of them share."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from medassay.cases.collection import Cases, look_alikes, placed
+from medassay.cases.record import Case, Document
+from medassay.errors import InvalidInput, Problem
+from medassay.surface import checked
+from medassay.tables import (
+    Doubt,
+    Gathering,
+    Shared,
+    check_columns,
+    gathered,
+    good_lines,
+    parse_json_cells,
+    read_record,
+    read_sheet,
+    with_shared_names,
+    without_nulls,
+    write_rows,
+)
+from medassay.text import Counted, count_of
+
+__all__ = ["SameDocuments", "read_cases", "read_documents", "with_documents", "write_cases"]
+
+_NESTED: Final = {
+    "evidence": 'Write [{"id": "1", "text": "...", "relevance": "essential"}].',
+    "references": 'One reference as plain text: call the column "reference".',
+    "options": 'Write {"A": "...", "B": "..."}.',
+    "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
+    "criteria": 'Write [{"id": "c1", "text": "...", "points": 5}].',
+    "documents": 'Write [{"id": "...", "grade": 1}].',
+    "tags": 'A tag as plain text: call the column "tag." and its name, such as "tag.specialty".',
+}
+"""Columns that hold JSON, and what to try where they do not."""
+_TAG: Final = "tag."
+_CASE_COLUMNS: Final = (*Case.model_fields, "reference")
+_DOCUMENT_COLUMNS: Final = ("id", "title", "text")
+_Said = tuple[str, str | None, str | None, float | None]
+_SHORT: Final = {"id", "grade"}
+
+
+@checked
+def read_cases(path: Path | str) -> Cases:
+    """Read a file of cases and check all of it.
+
+    The columns are the keys of `Case`. In a flat file such as CSV, `reference` holds one human
+    reference, `tag.NAME` one tag, and a nested column (turns, evidence, references, options,
+    documents, criteria, tags) holds JSON text. An empty cell or a null is nothing given.
+
+    Raises:
+        InvalidInput: Every problem of the file, with row and column.
+    """
+    path = Path(path)
+    return _read_lines(path) or _read_sheet(path)
+
+
+def _read_lines(path: Path) -> Cases | None:
+    """Read a file of which nothing needs to be said; each case is looked at once, as it comes."""
+    same, twins = SameDocuments(), Counted()
+    records: Gathering[Case] = Gathering(same.shared)
+    places: dict[str, int] = {}
+    try:
+        for _, case in good_lines(path, Case, prepare=same):
+            if places.setdefault(case.case, len(records)) != len(records):
+                return None
+            records.add(case)
+            _count_twins(case, twins)
+    except Doubt:
+        return None
+    alike = look_alikes(path.name, "case", places)
+    warnings = (*alike, *_same_options(path.name, twins))
+    return placed(records.all(), MappingProxyType(places), warnings) if places else None
+
+
+def _read_sheet(path: Path) -> Cases:
+    """Read the cases of a file of any form, with a word on everything that is wrong."""
+    problems: list[Problem] = []
+    sheet = check_columns(read_sheet(path), _CASE_COLUMNS, ("case",), problems, also=_is_tag)
+    if sheet.empty_is_none:
+        sheet = sheet.trimmed(["case", "gold", *filter(_is_tag, sheet.columns)])
+    records: list[Case] = []
+    first_row: dict[str, int] = {}
+    for row, cells in sheet.records():
+        nested = parse_json_cells(cells, _NESTED, file=sheet.file, row=row, problems=problems)
+        record_cells = _gather_flat(nested, sheet.file, row, problems)
+        record = read_record(Case, record_cells, file=sheet.file, row=row, problems=problems)
+        if record is None:
+            continue
+        if record.case in first_row:
+            got = f'"{record.case}", as in row {first_row[record.case]}'
+            problems.append(Problem(sheet.file, "name each case once", got, row=row, column="case"))
+        first_row.setdefault(record.case, row)
+        records.append(record)
+    if not len(sheet):
+        problems.append(Problem(sheet.file, "hold at least one case", "none"))
+    if problems:
+        raise InvalidInput(problems)
+    twins = Counted()
+    for record in records:
+        _count_twins(record, twins)
+    alike = look_alikes(sheet.file, "case", first_row)
+    return Cases(gathered(records), (*sheet.notes, *alike, *_same_options(sheet.file, twins)))
+
+
+def _same_options(file: str, twins: Counted) -> list[Problem]:
+    """Warn of questions of which two options read the same: only the letter tells them apart."""
+    if not twins.count:
+        return []
+    counted = f"{count_of(twins.count, 'case')} with two that do not"
+    return [
+        Problem(
+            file,
+            "have options that differ in their words",
+            f"{counted}, {twins.first}",
+            "An answer in an option's words alone chooses neither; a letter still does.",
+            None,
+            "options",
+            counted=counted,
+        )
+    ]
+
+
+def _count_twins(record: Case, twins: Counted) -> None:
+    """Count a question of which two options read the same."""
+    first: dict[str, str] = {}
+    for letter, text in record.options.items():
+        words = " ".join(text.lower().split())
+        if words and first.setdefault(words, letter) != letter:
+            twins.add(f"{record.case} first: {first[words]} and {letter}")
+            return
+
+
+def _is_tag(column: str) -> bool:
+    return column.startswith(_TAG) and len(column) > len(_TAG)
+
+
+def _gather_flat(
+    cells: Mapping[str, object], file: str, row: int, problems: list[Problem]
+) -> dict[str, object]:
+    """Put `reference` and `tag.NAME` where the record has them."""
+    fields: dict[str, object] = {}
+    tags: dict[str, object] = {}
+    for column, cell in cells.items():
+        if _is_tag(column):
+            tags[column.removeprefix(_TAG)] = cell
+        elif column != "reference":
+            fields[column] = without_nulls(cell)
+    flat: dict[str, object] = {"tags": tags} if tags else {}
+    if "reference" in cells:
+        flat["references"] = [{"text": cells["reference"]}]
+    for nested in flat.keys() & fields.keys():
+        must = f"have {nested} either in one column or in flat ones"
+        problems.append(Problem(file, must, "both", row=row, column=nested))
+    return fields | flat
+
+
+def write_cases(path: Path | str, cases: Iterable[Case]) -> None:
+    """Write cases to .jsonl, .csv or .parquet; what was not given is left out.
+
+    In CSV and Parquet each tag has a column `tag.NAME` and nested values are JSON text.
+
+    Raises:
+        InvalidInput: The ending is another, or the file cannot be written.
+    """
+    path = Path(path)
+    nested = path.suffix.lower() == ".jsonl"
+    write_rows(path, [_row(case, nested=nested) for case in cases])
+
+
+def _row(case: Case, *, nested: bool) -> dict[str, object]:
+    row = case.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    if not nested:
+        row |= {f"tag.{name}": value for name, value in row.pop("tags", {}).items()}
+    return row
+
+
+def read_documents(path: Path | str) -> dict[str, Document]:
+    """Read a file of documents: `id`, `title` and `text`.
+
+    Grades are no part of it: how relevant a document is depends on the case.
+
+    Raises:
+        InvalidInput: Every problem of the file, with row and column.
+    """
+    path = Path(path)
+    problems: list[Problem] = []
+    sheet = check_columns(read_sheet(path), _DOCUMENT_COLUMNS, ("id",), problems)
+    documents: dict[str, Document] = {}
+    first_row: dict[str, int] = {}
+    for row, cells in sheet.records():
+        record = read_record(Document, cells, file=sheet.file, row=row, problems=problems)
+        if record is None:
+            continue
+        if record.id in documents:
+            got = f'"{record.id}", as in row {first_row[record.id]}'
+            problems.append(Problem(sheet.file, "name each document once", got, row=row))
+        documents[record.id] = record
+        first_row.setdefault(record.id, row)
+    if problems:
+        raise InvalidInput(problems)
+    return documents
+
+
+def with_documents(
+    cases: Cases, documents: Mapping[str, Document], retrieved: Callable[[str], Iterable[str]]
+) -> Cases:
+    """Give each case the shared documents that it lists or that a system retrieved for it.
+
+    What a case says of a document itself is kept; a document that it does not list has no grade.
+
+    Args:
+        cases: The cases.
+        documents: The shared documents by id.
+        retrieved: Gives the ids of what systems retrieved for a case.
+
+    Example:
+        >>> from medassay.cases import Case
+        >>> shared = {"g1": Document(id="g1", text="Rest."), "g2": Document(id="g2", text="Drink.")}
+        >>> cases = Cases.of([Case(case="1", documents=[{"id": "g1", "grade": 1}])])
+        >>> filled = with_documents(cases, shared, lambda case: ["g2"])["1"]
+        >>> [(one.id, one.text, one.grade) for one in filled.documents]
+        [('g1', 'Rest.', 1.0), ('g2', 'Drink.', None)]
+    """
+    same: dict[_Said, Document] = {}
+    shared = Shared()
+    for document in documents.values():
+        shared.add(document)
+    records = (
+        with_shared_names(
+            case.model_copy(
+                update={
+                    "documents": _listed(
+                        [
+                            _with_words(document, documents.get(document.id), same, shared)
+                            for document in case.documents
+                        ],
+                        documents,
+                        retrieved(case.case),
+                    )
+                }
+            )
+        )
+        for case in cases
+    )
+    return cases.with_records(gathered(records, shared))
+
+
+def _listed(
+    own: Sequence[Document], documents: Mapping[str, Document], retrieved: Iterable[str]
+) -> tuple[Document, ...]:
+    listed = {document.id for document in own}
+    more = sorted(name for name in set(retrieved) - listed if name in documents)
+    return (*own, *(documents[name] for name in more))
+
+
+def _with_words(
+    own: Document, words_of: Document | None, same: dict[_Said, Document], shared: Shared
+) -> Document:
+    """Add the shared words; cases that say the same of a document have one object in `same`."""
+    if words_of is None:
+        return own
+    wording = (own.id, own.title, own.text, own.grade)
+    if wording not in same:
+        words = {
+            "title": words_of.title if own.title is None else own.title,
+            "text": words_of.text if own.text is None else own.text,
+        }
+        same[wording] = shared.add(own.model_copy(update=words))
+    return same[wording]
+
+
+class SameDocuments:
+    """Puts documents into the cells of cases, in the place of what names them and their grade.
+
+    Cases that share documents list each of them thousands of times. A document that a case tells
+    more of, such as its text, is left as it is.
+
+    Attributes:
+        shared: The documents.
+
+    Example:
+        >>> same = SameDocuments()
+        >>> one = same({"documents": [{"id": "g1", "grade": 2}]})
+        >>> two = same({"documents": [{"id": "g1", "grade": 2}, {"id": "g2", "text": "Rest."}]})
+        >>> two["documents"][0] is one["documents"][0], two["documents"][1]
+        (True, {'id': 'g2', 'text': 'Rest.'})
+    """
+
+    def __init__(self) -> None:
+        self.shared = Shared()
+        self._made: dict[tuple[str, object], Document] = {}
+
+    def __call__(self, cells: dict[str, object]) -> dict[str, object]:
+        """Give the cells with documents in them.
+
+        Raises:
+            ValidationError: What a case says of one is wrong.
+        """
+        listed = cells.get("documents")
+        if not isinstance(listed, list):
+            return cells
+        return {**cells, "documents": [self._document(entry) for entry in listed]}
+
+    def _document(self, cell: object) -> object:
+        if not isinstance(cell, dict) or not cell.keys() <= _SHORT:
+            return cell
+        name, grade = cell.get("id"), cell.get("grade")
+        if not isinstance(name, str) or isinstance(grade, list | dict):
+            return cell
+        document = self._made.get((name, grade))
+        if document is None:
+            document = self.shared.add(Document.model_validate(cell))
+            self._made[name, grade] = document
+        return document
