@@ -12,6 +12,7 @@ from tests.plugins.installed import settle
 from typer.testing import CliRunner
 
 import medassay
+from medassay import plugins
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.analyses import registry as analyses
 from medassay.cli import app
@@ -20,7 +21,6 @@ from medassay.consensus.method import KNOWN as METHODS
 from medassay.exchange import registry as formats
 from medassay.metrics import declarations
 from medassay.metrics.registry import REGISTRY as METRICS
-from medassay.campaign.rating_sheet.offers import offer
 
 SOURCE = Path(medassay.__file__).parent
 LOOKS = {"offers", "Registered", "offered_names", "offered_file", "taken_names"}
@@ -62,7 +62,7 @@ def test_every_list_names_the_broken_of_every_kind(
         monkeypatch.delitem(sys.modules, module, raising=False)
         entries.append(EntryPoint(name="theirs", value=f"{module}:HELD", group=group))
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(offer, "entry_points", lambda: EntryPoints(entries))
+    monkeypatch.setattr(plugins, "entry_points", lambda: EntryPoints(entries))
     for room in (analyses, formats):
         room._loaded.cache_clear()
     try:

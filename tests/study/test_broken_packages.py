@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from tests.plugins.installed import settle
 
+from medassay import plugins
 from medassay.__main__ import BAD_INPUT, main
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.metrics import declarations
 from medassay.metrics.registry import REGISTRY as METRICS
-from medassay.plugins import Registered
-from medassay.campaign.rating_sheet.offers import offer
 
 
 def command(*words: str) -> int:
@@ -29,14 +28,18 @@ def test_each_is_named_as_what_it_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     declarations()
-    rooms: dict[str, Registered[Any]] = {"scales": COEFFICIENTS, "joins": METHODS, "marks": METRICS}
+    rooms: dict[str, plugins.Registered[Any]] = {
+        "scales": COEFFICIENTS,
+        "joins": METHODS,
+        "marks": METRICS,
+    }
     for module, room in rooms.items():
         settle(monkeypatch, room)
         (tmp_path / f"{module}.py").write_text(f"raise RuntimeError('no {module}')")
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.syspath_prepend(tmp_path)
     entries = EntryPoints(EntryPoint(name=m, value=m, group=r.group) for m, r in rooms.items())
-    monkeypatch.setattr(offer, "entry_points", lambda: entries)
+    monkeypatch.setattr(plugins, "entry_points", lambda: entries)
     monkeypatch.chdir(tmp_path)
     assert command("new", "named", "--protocol", "ratings") == 0
     with (tmp_path / "named" / "study.toml").open("a", encoding="utf-8") as file:
@@ -61,7 +64,7 @@ def test_all_coefficients_are_computed_and_a_broken_package_is_named(
     monkeypatch.delitem(sys.modules, "scales", raising=False)
     monkeypatch.syspath_prepend(tmp_path)
     entry = EntryPoint(name="scales", value="scales", group=COEFFICIENTS.group)
-    monkeypatch.setattr(offer, "entry_points", lambda: EntryPoints([entry]))
+    monkeypatch.setattr(plugins, "entry_points", lambda: EntryPoints([entry]))
     monkeypatch.chdir(tmp_path)
     assert command("new", "all", "--protocol", "ratings") == 0
     assert command("agree", "all", "--coefficient", "all") == 0

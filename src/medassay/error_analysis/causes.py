@@ -14,11 +14,11 @@ from medassay.text import content_words
 
 __all__ = [
     "Cause",
-    "OptionChosen",
     "ErrorCause",
+    "ErrorVerdict",
     "Flip",
     "FlipKind",
-    "ErrorVerdict",
+    "OptionChosen",
     "choice_flips",
     "error_cause",
     "harm_verdicts",

@@ -2,7 +2,24 @@
 
 from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed
 from medassay.text.markdown_page import page_of
-from medassay.text.words import (ASCII_LETTER, SPACED_LETTER, Between, Counted, called_otherwise, content_terms, content_words, count_of, count_words, first_of, first_words, listed, main_script, plural, split_sentences, tokenize_13a)
+from medassay.text.words import (
+    ASCII_LETTER,
+    SPACED_LETTER,
+    Between,
+    Counted,
+    called_otherwise,
+    content_terms,
+    content_words,
+    count_of,
+    count_words,
+    first_of,
+    first_words,
+    listed,
+    main_script,
+    plural,
+    split_sentences,
+    tokenize_13a,
+)
 
 __all__ = [
     "ASCII_LETTER",

@@ -139,29 +139,29 @@ def _cell(text: str) -> Cell:
     return Cell(text, (text,))
 
 
-_ID, _NUMBER, _TITLE = "table-s1", "Table S1", "Every system by every metric"
+_S1_ID, _S1_NUMBER, _S1_TITLE = "table-s1", "Table S1", "Every system by every metric"
 
 
 def table_s1(results: Results) -> list[Item]:
     """Print the shared task's own columns where there are any; else each metric's means."""
     scored = [s for s in results.sources if s.kind != "consensus" and s.scored]
     if not scored:
-        return [missing_item(_ID, _NUMBER, _TITLE, "scores by at least one metric")]
+        return [missing_item(_S1_ID, _S1_NUMBER, _S1_TITLE, "scores by at least one metric")]
     signature = signed(results, *(s.name for s in scored))
     items = []
     boards = results.analyses.of(shared_task) or ()
     for table in task_tables(boards, Names(results)) if boards else ():
         ref = table.id.rsplit("-", 1)[-1]
         caption = f"{table.caption} {seen_on(results)}. Intervals of every column: Table S1, means."
-        title = f"{_TITLE}, against the {ref} reference"
+        title = f"{_S1_TITLE}, against the {ref} reference"
         shown = replace(
             table,
-            id=f"{_ID}-{ref}",
-            title=f"{_NUMBER}. {title}",
+            id=f"{_S1_ID}-{ref}",
+            title=f"{_S1_NUMBER}. {title}",
             caption=caption,
             synthetic=results.study.synthetic,
         )
-        items.append(Item(shown.id, _NUMBER, title, caption, signature, table=shown))
+        items.append(Item(shown.id, _S1_NUMBER, title, caption, signature, table=shown))
     return [*items, _means(results, signature)]
 
 
@@ -213,12 +213,12 @@ def _means(results: Results, signature: str) -> Item:
     if around:
         caption += f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}."
     caption += imported_words(results, [source.name for source in chosen])
-    title = f"{_TITLE}, means" if quiet else f"{_TITLE}, means with intervals"
+    title = f"{_S1_TITLE}, means" if quiet else f"{_S1_TITLE}, means with intervals"
     table = Table(
-        f"{_ID}-means", f"{_NUMBER}. {title}", caption, tuple(columns), tuple(rows),
+        f"{_S1_ID}-means", f"{_S1_NUMBER}. {title}", caption, tuple(columns), tuple(rows),
         synthetic=results.study.synthetic,
     )  # fmt: skip
-    return Item(f"{_ID}-means", _NUMBER, title, caption, signature, table=table)
+    return Item(f"{_S1_ID}-means", _S1_NUMBER, title, caption, signature, table=table)
 
 
 _SCOPES: Final = {"judgements": "Overall", "majority": "Majority", "mace": "MACE"}

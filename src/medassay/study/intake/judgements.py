@@ -1,19 +1,19 @@
 """Take a table into a study: nothing that is there already is changed or lost."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.consensus import consensus_methods
-from medassay.errors import InvalidInput, Problem
-from medassay.judgements import Judgements, Preferences
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import SAID, Judgements, Preferences
 from medassay.scores import Name, ScoreTable, scores_from_sheet
 from medassay.study.contents.imported import Imported, Meaning
 from medassay.study.contents.known_ids import read_checked
-from medassay.study.files.names import SCORES, table_file, without_padding
+from medassay.study.files.names import RATERS_KEY, SCORES, table_file, without_padding
 from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
 from medassay.study.intake.tidy import read_tidy
@@ -29,20 +29,6 @@ from medassay.tables import (
     write_atomically,
     write_rows,
 )
-
-if TYPE_CHECKING:
-    import polars as pl
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from medassay.errors import nearest
-from medassay.study.files.names import RATERS_KEY
-
-if TYPE_CHECKING:
-    import polars as pl
-from typing import TYPE_CHECKING
-
-from medassay.judgements import SAID
 from medassay.text import count_of
 
 if TYPE_CHECKING:
