@@ -224,7 +224,8 @@ def choice_flips(
     The broken ones first, then the fixed ones, then those that are wrong in another way.
 
     Example:
-        >>> before, after = {("s", "1"): OptionChosen("A", "A")}, {("s", "1"): OptionChosen("B", "A")}
+        >>> before = {("s", "1"): OptionChosen("A", "A")}
+        >>> after = {("s", "1"): OptionChosen("B", "A")}
         >>> [flip.kind.value for flip in choice_flips(before, after)]
         ['broken']
     """

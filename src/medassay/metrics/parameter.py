@@ -38,7 +38,7 @@ class Parameter:
     values: tuple[str, ...] = ()
     low: float = -math.inf
     default: str | None = None
-    gone: Mapping[str, str] = field(default_factory=dict)
+    gone: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def allowed(self) -> str:

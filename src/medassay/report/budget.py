@@ -93,12 +93,20 @@ def budget_line(levels: Mapping[str, Sequence[Claim]], names: Names) -> str:
         what = "any wrong claim" if parts else "any wrong claim in a report"
         among = count_of(len(others), "other question" if parts else "question")
         parts.append(f"{what} among {among} in {rate}")
-    if kinds := dict.fromkeys(claim.about for claim in of[VerdictKind.WARNING]):
+    if kinds := dict.fromkeys(_warned_of(claim, names) for claim in of[VerdictKind.WARNING]):
         each = f"of each of {len(kinds)} kinds" if len(kinds) > 1 else "of one kind"
         parts.append(f"a needless warning {each} in {rate} ({', '.join(kinds)})")
     if packages := dict.fromkeys(claim.whose for claim in claims if claim.whose):
         parts.append(f"any wrong claim of an analysis of {listed(list(packages))} in {rate}")
     return f"Designed error rates, each at most: {listed(parts)}." if parts else ""
+
+
+def _warned_of(claim: Claim, names: Names) -> str:
+    """Call harm what the labels say, where they say less as well."""
+    if claim.about != "harm" or not names.harm_words:
+        return claim.about
+    first, *more = dict.fromkeys(names.harm_words.values())
+    return "grave labels" if more else first
 
 
 def _by(names: Names) -> str:

@@ -22,7 +22,7 @@ def chosen(cell: str, pair: Sequence[str]) -> str:
 
     Example:
         >>> pair = ["GPT-4", "the doctor"]
-        >>> [chosen(cell, pair) for cell in ("gpt-4", "Doctor", "Tie", "B", "GPT")]
+        >>> [chosen(cell, pair) for cell in ("gpt-4", "Doctor", "Tie", "B", "Bard")]
         ['a', 'b', 'tie', 'b', '']
     """
     if len(pair) != _PAIR:
