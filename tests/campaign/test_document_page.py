@@ -78,6 +78,19 @@ def test_what_another_tab_keeps_is_shown_here_and_nothing_of_either_is_lost(
     expect(other.locator("#count")).to_have_text("3 of 6 labelled")
 
 
+def test_a_reload_loses_nothing_where_the_browser_hands_nothing_over(page: Page) -> None:
+    """As a browser does that has not yet passed on what it keeps."""
+    labelled(page, "q1", "a", "Relevant")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator("#count")).to_have_text("1 of 6 labelled")
+    labelled(page, "q1", "a", "Relevant")
+    expect(page.locator("#count")).to_have_text("0 of 6 labelled")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator("#count")).to_have_text("0 of 6 labelled")
+
+
 def test_texts_are_texts_and_who_found_a_document_is_nowhere(page: Page, study: Path) -> None:
     assert page.title() == "Which documents are relevant?"
     expect(page.get_by_text(HOSTILE).first).to_be_visible()

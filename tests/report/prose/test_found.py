@@ -57,7 +57,8 @@ def printed(table: Table) -> str:
     """Give every word of a table as it is printed."""
     heads = [f"{column.group} {column.title} {column.axis or ''}" for column in table.columns]
     cells = [f"{cell.text} {cell.aside} {cell.detail}" for row in table.rows for cell in row.cells]
-    return " ".join([table.title, table.caption, *heads, *cells])
+    about = [row.about for row in table.rows]
+    return " ".join([table.title, table.caption, *heads, *about, *cells])
 
 
 def as_percent(number: str) -> Iterable[str]:

@@ -83,7 +83,6 @@ _DECLARATION: Final = Declaration(
     reference="Statements entailed by what they cite, as the citation recall of Gao et al. 2023,"
     " doi:10.18653/v1/2023.emnlp-main.398; judged by the entailment model that is named",
     parts=("supported", "statements", CUT),
-    libraries=("numpy",),
     version=3,
     pool=_pool,
     statements=_STATEMENTS,

@@ -192,7 +192,6 @@ _FAITHFULNESS: Final = Declaration(
     undefined_when="the judge cannot read the answer's language",
     reference=_REFERENCE,
     parts=("supported", "statements", CUT),
-    libraries=("numpy",),
     version=3,
     pool=_pool,
     statements=StatementCheck(
