@@ -8,10 +8,18 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.errors import MissingBackend, Problem
 from medassay.judgements import Units
 from medassay.plugins import Raised, Registered, attempt
-from medassay.scores import Name, Number, Reason, Unscored, is_word, read_parameters
+from medassay.scores import (
+    Members,
+    Name,
+    Number,
+    Reason,
+    Unscored,
+    read_parameters,
+    refuse_unsaid,
+)
 from medassay.tables import holds_halves
 
 __all__ = [
@@ -133,20 +141,9 @@ class CoefficientDeclaration:
             InvalidInput: Everything that is missing or does not fit together.
         """
         wordings = ("title", "question", "one", "zero", "below_zero", "undefined", "source")
-        reserved = {"dimension", "mapping"} & {*self.parameters, *self.words}
         low, high = self.bounds
-        checks = [
-            (is_word(self.name), "have a name of one word", f'"{self.name}"'),
-            *(
-                (getattr(self, wording).strip(), f"say its {wording}", "blanks")
-                for wording in wordings
-            ),
-            (low < high, "have bounds, the lower one first", f"{low} and {high}"),
-            (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
-        ]
-        problems = [Problem(self.name, must, got) for holds, must, got in checks if not holds]
-        if problems:
-            raise InvalidInput(problems)
+        in_order = (low < high, "have bounds, the lower one first", f"{low} and {high}")
+        refuse_unsaid(self, self.name, wordings, [*self.parameters, *self.words], in_order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +159,9 @@ class Coefficient:
         return self.declared.name
 
     @property
-    def is_ours(self) -> bool:
-        """Say whether medassay itself brings it."""
-        return self.prepare.__module__.partition(".")[0] == __name__.partition(".")[0]
+    def module(self) -> str:
+        """Name the module that registered it."""
+        return self.prepare.__module__
 
 
 KNOWN: Final = Registered[Coefficient](GROUP, "agreement coefficient", _API)
@@ -193,7 +190,7 @@ def coefficients() -> tuple[Coefficient, ...]:
         >>> {"cohen", "fleiss", "krippendorff"} <= {one.name for one in coefficients()}
         True
     """
-    return tuple(_held(coefficient) for coefficient in KNOWN.every())
+    return _MEMBERS.every()
 
 
 def find_coefficient(name: str, *, hushed: bool = False) -> tuple[Coefficient, Name]:
@@ -215,24 +212,14 @@ def find_coefficient(name: str, *, hushed: bool = False) -> tuple[Coefficient, N
         >>> found.name, str(name)
         ('cohen', 'cohen(weights=linear)')
     """
-    parsed = Name.parse(name)
-    coefficient = _held(KNOWN.find(parsed.base), hushed=hushed)
-    return coefficient, read_parameters(
-        parsed, coefficient.declared.parameters, coefficient.declared.words
-    )
+    coefficient, parsed = _MEMBERS.find(name, hushed=hushed)
+    declared = coefficient.declared
+    return coefficient, read_parameters(parsed, declared.parameters, declared.words)
 
 
 def coefficient_plugin_problems() -> tuple[Problem, ...]:
     """Load the coefficients of other packages, once, and say which could not be loaded and why."""
     return KNOWN.load_plug_ins()
-
-
-def _held(coefficient: Coefficient, *, hushed: bool = False) -> Coefficient:
-    if coefficient.is_ours:
-        return coefficient
-    held = _guarded(coefficient)
-    module = coefficient.prepare.__module__
-    return _without_own_words(held, KNOWN.provided_by(module) or module) if hushed else held
 
 
 def _guarded(own: Coefficient) -> Coefficient:
@@ -270,6 +257,9 @@ def _without_own_words(held: Coefficient, package: str) -> Coefficient:
         fits=fits,
     )
     return Coefficient(silent, prepare)
+
+
+_MEMBERS: Final = Members(KNOWN, _guarded, _without_own_words)
 
 
 def _fits(declared: CoefficientDeclaration) -> Callable[[Units, dict[str, str]], str]:

@@ -12,7 +12,17 @@ from medassay.consensus.label_scores import agreement_with_others, label_entropy
 from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.judgements import Units
 from medassay.plugins import Raised, Registered, attempt
-from medassay.scores import Name, Number, Reason, Score, Unit, Unscored, is_word, read_parameters
+from medassay.scores import (
+    Members,
+    Name,
+    Number,
+    Reason,
+    Score,
+    Unit,
+    Unscored,
+    read_parameters,
+    refuse_unsaid,
+)
 from medassay.tables import holds_halves
 
 __all__ = [
@@ -195,18 +205,7 @@ class MethodDeclaration:
             InvalidInput: Everything that is missing or does not fit together.
         """
         wordings = ("title", "question", "unit", "undefined", "quality")
-        reserved = {"dimension", "mapping"} & {*self.parameters}
-        checks = [
-            (is_word(self.name), "have a name of one word", f'"{self.name}"'),
-            *(
-                (getattr(self, wording).strip(), f"say its {wording}", "blanks")
-                for wording in wordings
-            ),
-            (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
-        ]
-        problems = [Problem(self.name, must, got) for holds, must, got in checks if not holds]
-        if problems:
-            raise InvalidInput(problems)
+        refuse_unsaid(self, self.name, wordings, [*self.parameters])
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +229,6 @@ class Method:
     def module(self) -> str:
         """Name the module that registered it."""
         return self.fit.__module__
-
-    @property
-    def is_ours(self) -> bool:
-        """Say whether medassay itself brings it."""
-        return self.module.partition(".")[0] == __name__.partition(".")[0]
 
 
 KNOWN: Final = Registered[Method](GROUP, "consensus method", _API)
@@ -301,7 +295,7 @@ def consensus_methods() -> tuple[Method, ...]:
         >>> {"majority", "mean", "median"} <= {one.name for one in consensus_methods()}
         True
     """
-    return tuple(_held(method) for method in KNOWN.every())
+    return _MEMBERS.every()
 
 
 def find_method(name: str, *, hushed: bool = False) -> tuple[Method, Name]:
@@ -325,8 +319,7 @@ def find_method(name: str, *, hushed: bool = False) -> tuple[Method, Name]:
         >>> str(find_method("mace(restarts=50,guessing=0.50)")[1])
         'mace(restarts=50)'
     """
-    parsed = Name.parse(name)
-    method = _held(KNOWN.find(parsed.base), hushed=hushed)
+    method, parsed = _MEMBERS.find(name, hushed=hushed)
     return method, read_parameters(parsed, method.declared.parameters)
 
 
@@ -349,17 +342,6 @@ def title_of(name: str, *, hushed: bool = False) -> str:
 def consensus_plugin_problems() -> tuple[Problem, ...]:
     """Load the methods of other packages, once, and say which could not be loaded and why."""
     return KNOWN.load_plug_ins()
-
-
-def _held(method: Method, *, hushed: bool = False) -> Method:
-    if method.is_ours:
-        return method
-    held = _guarded(method)
-    return (
-        _without_own_words(held, KNOWN.provided_by(method.module) or method.module)
-        if hushed
-        else held
-    )
 
 
 def _guarded(own: Method) -> Method:
@@ -418,6 +400,9 @@ def _without_own_words(held: Method, package: str) -> Method:
         quality="a number that its package gives each rater",
     )
     return Method(silent, fit)
+
+
+_MEMBERS: Final = Members(KNOWN, _guarded, _without_own_words)
 
 
 def _nothing(units: Units, why: Unscored) -> Joined:

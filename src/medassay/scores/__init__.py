@@ -4,6 +4,7 @@ What enters: values or reasons, from metrics, raters or imported files. What lea
 validity and report read without asking who made the numbers.
 """
 
+from medassay.scores.declared import Members, refuse_unsaid
 from medassay.scores.names import Name, Number, Signature, is_word, read_parameters
 from medassay.scores.score import (
     UNIT,
@@ -19,6 +20,7 @@ from medassay.scores.table import Grid, ScoreColumns, ScoreTable, scores_from_sh
 __all__ = [
     "UNIT",
     "Grid",
+    "Members",
     "Name",
     "Number",
     "Reason",
@@ -30,6 +32,7 @@ __all__ = [
     "Unscored",
     "is_word",
     "read_parameters",
+    "refuse_unsaid",
     "scores_from_sheet",
     "with_defaults",
     "without_defaults",
