@@ -78,26 +78,26 @@ _GITLAB: Final = """
 _CLUSTERS: Final = """
 ## Cases in clusters
 
-Where study.toml names clusters of cases (`clusters = "specialty"`), whole clusters are the \
-independent units. Clusters of unequal size leave fewer degrees of freedom than there are \
-clusters. Under four the verdict is undecided and the gate says which share of the cases the \
-largest holds, as with one of 60 cases beside nine of 4. Above that, unequal clusters erred in up \
-to 2.9 % of simulated pairs in place of 2.5 (\
-[simulations/gate-clusters.md](../simulations/gate-clusters.md)).
+If study.toml names clusters of cases (`clusters = "specialty"`), the gate treats each cluster as \
+one independent unit. Unequal clusters leave fewer degrees of freedom than there are clusters. \
+With fewer than four degrees of freedom, the verdict is *undecided*, and the gate says which share \
+of the cases the largest cluster holds. One cluster of 60 cases beside nine of 4 is such a study. \
+With four or more, unequal clusters gave a wrong verdict in up to 2.9 % of simulated pairs; the \
+goal is 2.5 %. ([The rates](../simulations/gate-clusters.md))
 """
 _RARE: Final = """
 ## Harm, and losses that are rare and heavy
 
-How far answers moved says little of a loss that few have. Where one answer in forty loses .8 \
-and the others hardly move, 50 answers show none of it in 28 % of pairs. So "metric not worse" \
-always asks for as many answers as would show a heavy loss: 183 for a margin of .02 on a score of \
-0 to 1, 72 for .05, more where several tests share the level. Below that only gains exclude a \
-loss, the gate says so in the row, and `medassay plan` beforehand. A long tail of losses counts \
-more than its spread. Such versions were called *metric not worse* in up to 46 % of simulated \
-pairs by the spread alone, at one look or another, and are in 1.2 % now. A score without a range \
-has no such bound, and its row says that.
+The spread of changes says little about a heavy loss in a few answers. If one answer in forty \
+loses .8 and the others hardly move, 50 answers show none of it in 28 % of pairs. So *metric not \
+worse* always needs enough answers to show a heavy loss. On a score of 0 to 1 that is 183 answers \
+for a margin of .02, and 72 for .05. It is more if several tests share the level. With fewer \
+answers only gains can rule out a loss; the gate says so in the row, and `medassay plan` says so \
+beforehand. By the spread alone, such versions were called *metric not worse* in up to 46 % of \
+simulated pairs, at one look or another. Now it is 1.2 %. A score without a range has no such \
+bound, and its row says that.
 
-It rests on the score's range alone, which reckons with any loss that is possible, wherever
+The bound uses only the score's range, and so allows for any loss that is possible, if
 
 - the metric measures harm: it declares so (`medassay metrics explain danger_flag`), its imported \
 scores do (`harm = true` in `scores/NAME.toml`, beside their table), or you say so \
@@ -105,41 +105,41 @@ scores do (`harm = true` in `scores/NAME.toml`, beside their table), or you say 
 - or four in five of the old version's scores lie within the margin of the best value, unless \
 scores only move from one end to the other: for right or wrong there is an exact bound.
 
-Such versions then had the verdict *metric not worse* in at most 0.5 % of simulated pairs. The \
-price is cases: under 216 a loss of .02 is excluded only by gains. `--bound betting` asks for the \
-range for every metric and both verdicts, and holds at every look; `--bound t` asks for the usual \
-bound. ([simulations/gate-rare-losses.md](../simulations/gate-rare-losses.md))
+With this bound, such versions were called *metric not worse* in at most 0.5 % of simulated pairs. \
+It needs more cases: with fewer than 216, only gains can rule out a loss of .02. `--bound betting` \
+uses this bound for every metric and both verdicts, and stays valid however often you look. \
+`--bound t` uses the usual bound. ([The rates](../simulations/gate-rare-losses.md))
 
-"Worse" is said by how far the answers moved, as soon as for any metric. Where nearly all answers \
-lose a little and one in forty gains .8, so that nothing is lost on average, 50 answers are \
-called worse in 29 % of simulated pairs, 200 in 0.7 %: a row in which heavy gains that it need \
-not show could outweigh the loss says so.
+*Worse* uses the spread of changes, as for any metric. If nearly all answers lose a little and one \
+in forty gains .8, nothing is lost on average. Then 50 answers are called worse in 29 % of \
+simulated pairs, and 200 answers in 0.7 %. The row says if heavy gains that it may not show could \
+outweigh the loss.
 """
 _SYSTEMS: Final = """
 ## Several systems
 
-Each further system and metric asks for more evidence of all: one correction (Holm) is made over \
-all rows. With 200 answers each, six systems that lost nothing all had *metric not worse* within \
-.02 in 8 % of simulated pairs, where their mean alone was in 63 %; but where one of the six lost \
-.10 and the others gained .02 the mean had *metric not worse* in 60 %, and the six rows found the \
-loss in 100 %. Gate the systems that you mean to release: `FOLDER:SYSTEM` names one. \
-([simulations/gate-systems.md](../simulations/gate-systems.md))
+The more systems and metrics you compare, the more answers each verdict needs, because Holm's \
+correction covers all rows. We simulated six systems with 200 answers each and a margin of .02. \
+When none lost anything, all six rows said *metric not worse* in 8 % of simulated pairs. Their \
+mean alone said so in 63 %. When one lost .10 and the others gained .02, the six rows found the \
+loss in 100 %. The mean said *metric not worse* in 60 %. So compare the systems that you plan to \
+release: `FOLDER:SYSTEM` names one. ([The rates](../simulations/gate-systems.md))
 """
 _RATCHET: Final = """
 ## Many pull requests
 
 Of 100 pull requests that change answers and lose nothing, expect up to 2.5 false alarms, over all \
-systems, metrics and versions compared with together; `compare` prints it. There are more where \
-many answers lose a little and a few gain much, up to 29 of 50 answers each; one that changes no \
-answer raises none.
+systems, metrics and versions compared with together; `compare` prints it. Expect more if many \
+answers lose a little and a few gain much: up to 29 with 50 answers each. A pull request that \
+changes no answer raises none.
 
-Losses that each lie within the margin add up, and a comparison with the version merged last does \
-not see the sum. Ten pull requests that lose .01 each all passed in 56 % of simulated series \
-with 50 cases, and in 11 % with 200. `--baseline FIRST` compares with a version that does not \
-move, such as the last release, in the same verdict: with it all ten passed in 51 % and \
-4 %. Fifty cases see such losses hardly at all. Where nothing is lost, 9 % of series of ten hear a \
-false alarm with 200 cases, and 17 % by the version merged last alone. \
-([simulations/gate-ratchet.md](../simulations/gate-ratchet.md))
+Small losses add up. A comparison with the last merged version misses the sum if each loss is \
+within the margin. We simulated ten pull requests that lose .01 each. With 50 cases, all ten \
+passed in 56 % of series; with 200 cases, in 11 %. `--baseline FIRST` also compares with a fixed \
+version, such as the last release. Then all ten passed in 51 % with 50 cases and in 4 % with 200. \
+So 50 cases are too few to notice such losses. If nothing is lost, 9 % of series of ten have a \
+false alarm with 200 cases. Without the fixed version, 17 % do. \
+([The rates](../simulations/gate-ratchet.md))
 """
 _ERRORS: Final = """
 ## How often a verdict is wrong
