@@ -70,7 +70,7 @@ def test_three_raters_who_cannot_tell_are_said_to_settle_nothing() -> None:
     found = plans(Units.from_codes(codes, LABELS, keys=keys, scores=[1, 2, 3, 4, 5]))
     assert not found[0].settled(0.8)
     text = text_of(found)
-    assert text.endswith("Whether this study reaches it is not settled with 3 raters.")
+    assert text.endswith("With 3 raters, this study cannot tell whether it reaches that.")
     assert not says_verdict(text)
     for sentence in re.split(r"(?<=\.) ", text):
         assert len(sentence.split()) <= 25

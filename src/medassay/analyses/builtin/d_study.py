@@ -109,7 +109,7 @@ def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
         f"The reliability here is {_TWO(plan.value or 0.0)} (95% CI {_TWO(plan.interval.low)} to "
         f"{_TWO(plan.interval.high)})."
         if plan.settled(_SAID)
-        else f"Whether this study reaches it is not settled with {count_of(plan.raters, 'rater')}."
+        else f"With {count_of(plan.raters, 'rater')}, this study cannot tell whether it reaches that."
     )
     text = f"{on} with reliability {_SAID} takes {_takes(plan.at(_SAID))}. {here}"
     return Finding("d-study", text, ("d-study",))
@@ -127,7 +127,7 @@ def _pictures(plans: Sequence[ReliabilityPlan], names: Names) -> dict[str, Pictu
         return {}
     caption = (
         "Reliability by the number of raters who read every answer, on this study's cases. Blue: "
-        "systems, compared; the band is the 95% CI. Grey: an answer's score. Dotted lines: "
+        "systems, compared; the band is the 95% CI. Grey, dashed: an answer's score. Dotted lines: "
         "0.7, 0.8 and 0.9. Where a band crosses a line at the number of raters of this study, "
         "they do not settle whether it is reached."
     )
@@ -157,10 +157,10 @@ def _curves(plans: Sequence[ReliabilityPlan], names: Names) -> "Figure | None":
             if plan.dimension != dimensions[place]:
                 continue
             x = [point.raters for point in plan.curve]
-            colour = ACCENT if plan.of == "systems" else SOFT
+            colour, line = (ACCENT, "-") if plan.of == "systems" else (SOFT, "--")
             low, high = ([getattr(p, end) for p in plan.curve] for end in ("low", "high"))
             axes.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
-            axes.plot(x, [point.value for point in plan.curve], color=colour, linewidth=1.2)
+            axes.plot(x, [point.value for point in plan.curve], line, color=colour, linewidth=1.2)
         axes.set_xscale("log")
         ticks = (1, 2, 3, 5, 10, 30)
         axes.set_xticks(ticks, [str(tick) for tick in ticks])
