@@ -82,19 +82,19 @@ If study.toml names clusters of cases (`clusters = "specialty"`), the gate treat
 one independent unit. Unequal clusters leave fewer degrees of freedom than there are clusters. \
 With fewer than four degrees of freedom, the verdict is *undecided*, and the gate says which share \
 of the cases the largest cluster holds. One cluster of 60 cases beside nine of 4 is such a study. \
-With four or more, unequal clusters gave a wrong verdict in up to 2.9 % of simulated pairs; the \
-goal is 2.5 %. ([The rates](../simulations/gate-clusters.md))
+With four or more, unequal clusters gave a wrong verdict in up to 2.9% of simulated pairs; the \
+goal is 2.5%. ([The rates](../simulations/gate-clusters.md))
 """
 _RARE: Final = """
 ## Harm, and losses that are rare and heavy
 
 The spread of changes says little about a heavy loss in a few answers. If one answer in forty \
-loses .8 and the others hardly move, 50 answers show none of it in 28 % of pairs. So *metric not \
+loses .8 and the others hardly move, 50 answers show none of it in 28% of pairs. So *metric not \
 worse* always needs enough answers to show a heavy loss. On a score of 0 to 1 that is 183 answers \
 for a margin of .02, and 72 for .05. It is more if several tests share the level. With fewer \
 answers only gains can rule out a loss; the gate says so in the row, and `medassay plan` says so \
-beforehand. By the spread alone, such versions were called *metric not worse* in up to 46 % of \
-simulated pairs, at one look or another. Now it is 1.2 %. A score without a range has no such \
+beforehand. By the spread alone, such versions were called *metric not worse* in up to 46% of \
+simulated pairs, at one look or another. Now it is 1.2%. A score without a range has no such \
 bound, and its row says that.
 
 The bound uses only the score's range, and so allows for any loss that is possible, if
@@ -105,14 +105,14 @@ scores do (`harm = true` in `scores/NAME.toml`, beside their table), or you say 
 - or four in five of the old version's scores lie within the margin of the best value, unless \
 scores only move from one end to the other: for right or wrong there is an exact bound.
 
-With this bound, such versions were called *metric not worse* in at most 0.5 % of simulated pairs. \
+With this bound, such versions were called *metric not worse* in at most 0.5% of simulated pairs. \
 It needs more cases: with fewer than 216, only gains can rule out a loss of .02. `--bound betting` \
 uses this bound for every metric and both verdicts, and stays valid however often you look. \
 `--bound t` uses the usual bound. ([The rates](../simulations/gate-rare-losses.md))
 
 *Worse* uses the spread of changes, as for any metric. If nearly all answers lose a little and one \
-in forty gains .8, nothing is lost on average. Then 50 answers are called worse in 29 % of \
-simulated pairs, and 200 answers in 0.7 %. The row says if heavy gains that it may not show could \
+in forty gains .8, nothing is lost on average. Then 50 answers are called worse in 29% of \
+simulated pairs, and 200 answers in 0.7%. The row says if heavy gains that it may not show could \
 outweigh the loss.
 """
 _SYSTEMS: Final = """
@@ -120,9 +120,9 @@ _SYSTEMS: Final = """
 
 The more systems and metrics you compare, the more answers each verdict needs, because Holm's \
 correction covers all rows. We simulated six systems with 200 answers each and a margin of .02. \
-When none lost anything, all six rows said *metric not worse* in 8 % of simulated pairs. Their \
-mean alone said so in 63 %. When one lost .10 and the others gained .02, the six rows found the \
-loss in 100 %. The mean said *metric not worse* in 60 %. So compare the systems that you plan to \
+When none lost anything, all six rows said *metric not worse* in 8% of simulated pairs. Their \
+mean alone said so in 63%. When one lost .10 and the others gained .02, the six rows found the \
+loss in 100%. The mean said *metric not worse* in 60%. So compare the systems that you plan to \
 release: `FOLDER:SYSTEM` names one. ([The rates](../simulations/gate-systems.md))
 """
 _RATCHET: Final = """
@@ -135,10 +135,10 @@ changes no answer raises none.
 
 Small losses add up. A comparison with the last merged version misses the sum if each loss is \
 within the margin. We simulated ten pull requests that lose .01 each. With 50 cases, all ten \
-passed in 56 % of series; with 200 cases, in 11 %. `--baseline FIRST` also compares with a fixed \
-version, such as the last release. Then all ten passed in 51 % with 50 cases and in 4 % with 200. \
-So 50 cases are too few to notice such losses. If nothing is lost, 9 % of series of ten have a \
-false alarm with 200 cases. Without the fixed version, 17 % do. \
+passed in 56% of series; with 200 cases, in 11%. `--baseline FIRST` also compares with a fixed \
+version, such as the last release. Then all ten passed in 51% with 50 cases and in 4% with 200. \
+So 50 cases are too few to notice such losses. If nothing is lost, 9% of series of ten have a \
+false alarm with 200 cases. Without the fixed version, 17% do. \
 ([The rates](../simulations/gate-ratchet.md))
 """
 _ERRORS: Final = """

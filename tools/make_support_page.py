@@ -57,7 +57,7 @@ keeps the rest. How well a model judges in your domain is yours to measure: run 
 
 399 claims on 50 questions of K-QA (Manes et al. 2024, doi:10.18653/v1/2024.bionlp-1.22), each \
 labelled by physicians against a model's answer: {labels}. The AUC is the chance that a claim \
-labelled as entailment has a higher value than another one. Intervals are 95 % percentile \
+labelled as entailment has a higher value than another one. Intervals are 95% percentile \
 bootstraps over questions ({replicates} resamples, the same for every row). Nothing is fitted.
 
 {areas}
@@ -65,7 +65,7 @@ bootstraps over questions ({replicates} resamples, the same for every row). Noth
 {baseline}
 
 A judge made of rules about English words, numbers and negations (`judge=rules`) stood here once. \
-It reached an AUC of 0.60 on these claims, 0.14 below lexical support (95 % CI 0.08 to 0.20), and \
+It reached an AUC of 0.60 on these claims, 0.14 below lexical support (95% CI 0.08 to 0.20), and \
 found 1 of the 12 contradictions, so it was removed.
 """
 
@@ -135,7 +135,7 @@ _COSINES: Final = """\
 dose, a negation, a side, a drug, a number, a time) and one that says the same in other words \
 (`tests/data/support/pairs.csv`). Embeddings: all-MiniLM-L6-v2 in 8 bits, the default encoder, \
 mean of token states. Words: the bag of words of content. Both put the contradiction nearer than \
-the paraphrase, so no verdict of contradiction may rest on them. Brackets: 95 % Wilson intervals.
+the paraphrase, so no verdict of contradiction may rest on them. Brackets: 95% Wilson intervals.
 """
 
 

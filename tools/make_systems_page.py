@@ -155,7 +155,7 @@ def _best_sentence(names: Sequence[str], differences: Sequence[PairedDifference]
     return (
         f"Of {n} strategies, {listed} {'is' if len(surely) == 1 else 'are'} ahead of BM25 on"
         f" questions like these, corrected for {n} comparisons (Bonferroni). The intervals in the"
-        " table are at 95 % each."
+        " table are at 95% each."
     )
 
 

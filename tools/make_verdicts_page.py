@@ -128,7 +128,7 @@ cannot be wrong. How often the first is all that is said is in its row.
 
 ## Never promised
 
-Certificates at 2 to 5 % harmful answers from 300; gates under twelve systems; *metric not worse* \
+Certificates at 2 to 5% harmful answers from 300; gates under twelve systems; *metric not worse* \
 of harm under its floor; how often one of three raters knows. Verdicts that cannot hold there are \
 not given: the report says *not to be had*, and `check` and `plan` say it before anybody is asked \
 to judge.

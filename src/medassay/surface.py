@@ -63,7 +63,7 @@ class _Range:
     hint: str
 
 
-Level: TypeAlias = Annotated[float, _Range(0, 1, "lie between 0 and 1", "Write 0.95 for 95 %.")]
+Level: TypeAlias = Annotated[float, _Range(0, 1, "lie between 0 and 1", "Write 0.95 for 95%.")]
 """A nominal coverage."""
 
 
@@ -95,7 +95,7 @@ def checked(function: Callable[_P, _R]) -> Callable[_P, _R]:
         Traceback (most recent call last):
         medassay.errors.InvalidInput: words: must be a list of names; got "fluency". \
 Write ["fluency"].
-        level: must lie between 0 and 1; got 95. Write 0.95 for 95 %.
+        level: must lie between 0 and 1; got 95. Write 0.95 for 95%.
     """
 
     @wraps(function)

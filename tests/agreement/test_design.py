@@ -13,7 +13,7 @@ def test_a_third_rater_who_only_breaks_ties_is_noticed(real_units: Real) -> None
     notes = check_design(real_units("openqa_nq301"))
     assert [(note.kind, note.raters) for note in notes] == [("chosen answers", ("rater 0002",))]
     # 195 of 195 where the first two differ; 21 of the 1,288 where they agree.
-    assert "100 % of the answers where the others differ and 2 % of those" in notes[0].text
+    assert "100% of the answers where the others differ and 2% of those" in notes[0].text
 
 
 def test_a_final_label_is_no_third_rater(real_units: Real) -> None:

@@ -11,18 +11,18 @@ LABELS = ("poor", "fair", "good")
 
 def test_the_paradox_of_a_weighted_kappa_is_told_of_weighted_agreement() -> None:
     # 16 pairs (poor, poor), 2 (poor, fair), 2 (fair, poor): 36 of 40 labels are poor.
-    # Plain: agreement 16/20 = 80 %, chance .9² + .1² = 82 %. Linear weights, shares of the largest
-    # distance: a step costs 1/2, so agreement is 1 - 4/20/2 = 90 % and chance 1 - .18/2 = 91 %.
+    # Plain: agreement 16/20 = 80%, chance .9² + .1² = 82%. Linear weights, shares of the largest
+    # distance: a step costs 1/2, so agreement is 1 - 4/20/2 = 90% and chance 1 - .18/2 = 91%.
     codes = [[0, 0]] * 16 + [[0, 1]] * 2 + [[1, 0]] * 2
     units = Units.from_codes(codes, LABELS, scale="ordinal")
     plain, linear = agree_on_units(units, coefficient_names=["cohen", "cohen(weights=linear)"])
     assert plain.notes[0] == (
-        'raters agree on 80 % of pairs, but 90 % of the labels are "poor", so chance alone would '
-        "agree on 82 %: read specific agreement, AC1 and S beside it"
+        'raters agree on 80% of pairs, but 90% of the labels are "poor", so chance alone would '
+        "agree on 82%: read specific agreement, AC1 and S beside it"
     )
     assert linear.notes[0] == (
-        "raters agree on 90 % of pairs, near misses counted in part, but 90 % of the labels are "
-        '"poor", so chance alone would agree on 91 %: read specific agreement, AC2 and S with the '
+        "raters agree on 90% of pairs, near misses counted in part, but 90% of the labels are "
+        '"poor", so chance alone would agree on 91%: read specific agreement, AC2 and S with the '
         "same weights beside it"
     )
 

@@ -41,12 +41,12 @@ def test_of_two_raters_and_labels_it_is_the_dirichlet_posterior_of_the_counts() 
     none, one, both = rng.dirichlet([24.5, 4.5, 2.5], size=40_000).T
     shares = none + one / 2, both + one / 2
     chance = shares[0] ** 2 + shares[1] ** 2
-    wanted = np.quantile((none + both - chance) / (1 - chance), [0.01, 0.99])  # for 95 %
+    wanted = np.quantile((none + both - chance) / (1 - chance), [0.01, 0.99])  # for 95%
     found = interval(kappa)
     assert found.method == POSTERIOR
     assert (found.low, found.high) == pytest.approx(wanted.tolist(), abs=0.02)
     # Observed agreement is a share: Beta(26 + 1, 4 + 1/2).
-    beta = np.quantile(rng.beta(27, 4.5, size=40_000), [0.01, 0.99])  # for 95 %
+    beta = np.quantile(rng.beta(27, 4.5, size=40_000), [0.01, 0.99])  # for 95%
     share = interval(observed)
     assert (share.low, share.high) == pytest.approx(beta.tolist(), abs=0.01)
 
@@ -148,7 +148,7 @@ def test_the_interval_of_agreement_holds_where_a_label_is_rare(
     studies = endurance.size("studies", short=150, whole=1000)
     held = coverage(ENDURED[study], studies)[0]
     endurance.found(f"held before {held.before[0]:.3f}, now {held.now[0]:.3f}")
-    # .95 of 150 is known to .036, of 1,000 to .014, two errors each; the middle 98 % of draws may
+    # .95 of 150 is known to .036, of 1,000 to .014, two errors each; the middle 98% of draws may
     # hold as often as they say, and no more.
     error = 0.036 if studies == 150 else 0.014
     assert 0.95 - error <= held.now[0] <= 0.98 + error

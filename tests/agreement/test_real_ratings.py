@@ -75,12 +75,12 @@ def test_what_the_papers_tables_give_for_binary_pabak(observed: float, pabak: fl
 
 
 def test_high_agreement_beside_a_low_kappa_is_flagged_and_nothing_else_is() -> None:
-    # 2,800 answers of three raters with the margins of uses-evidence would agree on 76.5 % of pairs
-    # at a kappa of .22; here 100 answers of two raters: 90 % agree, 95 % of labels are yes.
+    # 2,800 answers of three raters with the margins of uses-evidence would agree on 76.5% of pairs
+    # at a kappa of .22; here 100 answers of two raters: 90% agree, 95% of labels are yes.
     skewed = Units.from_codes([[0, 0]] * 90 + [[0, 1]] * 5 + [[1, 0]] * 5, ["yes", "no"])
     rows = {row.name.base: row for row in agree_on_units(skewed)}
     for name in ("cohen", "fleiss", "scott", "krippendorff"):
-        assert "raters agree on 90 % of pairs, but 95 % of the labels" in rows[name].notes[0]
+        assert "raters agree on 90% of pairs, but 95% of the labels" in rows[name].notes[0]
     for name in ("gwet", "brennan_prediger", "pabak", "unanimous", "specific"):
         assert rows[name].notes == ()
     even = Units.from_codes([[0, 0]] * 45 + [[1, 1]] * 45 + [[0, 1]] * 10, ["yes", "no"])

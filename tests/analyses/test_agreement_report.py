@@ -111,7 +111,7 @@ def test_parts_hold_phases_pairs_systems_and_repeats(folder: Path) -> None:
 def test_what_the_design_does_is_said(folder: Path) -> None:
     notes = {note.kind: note for note in agreement_report(Study.open(folder), by=()).notes}
     assert notes["chosen answers"].raters == ("c",)
-    assert "c labelled 100 % of the answers where the others differ" in notes["chosen answers"].text
+    assert "c labelled 100% of the answers where the others differ" in notes["chosen answers"].text
     assert notes["different texts"].raters == ("a", "b")
     assert "a: with the conclusion; b: without the conclusion" in notes["different texts"].text
 
@@ -154,7 +154,7 @@ def test_the_command_line_prints_tables_notes_and_everything_as_json(folder: Pat
     assert shown.exit_code == 0, shown.output
     for text in (
         "pairs of raters",
-        *("note: quality: c labelled 100 %", "note: 24 judgements of excluded raters left out"),
+        *("note: quality: c labelled 100%", "note: 24 judgements of excluded raters left out"),
     ):
         assert text in shown.output
     # Pairs stand in the order of the pseudonyms that they are computed under.

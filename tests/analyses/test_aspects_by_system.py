@@ -55,4 +55,4 @@ def test_where_no_aspect_was_judged_nothing_is_said() -> None:
 def test_it_holds_to_what_every_analysis_holds_to(tmp_path: Path) -> None:
     new_study(tmp_path / "study", "med-gpt")
     shown = check_analysis(aspects_by_system, tmp_path / "study")
-    assert "| accuracy | system-a | 4 | .50 | yes 2, no 1, unclear 1 | 2 | 1 |" in shown
+    assert "| accuracy | system-a | 4 | 0.50 | yes 2, no 1, unclear 1 | 2 | 1 |" in shown

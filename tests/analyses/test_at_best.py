@@ -25,7 +25,7 @@ def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
     assert (
         "With 2 systems and 4 metrics no metric can be permitted to screen: that asks for " in text
     )
-    assert "A system none of whose 2 answers is harmful may still harm in up to 77.6 %" in text
+    assert "A system none of whose 2 answers is harmful may still harm in up to 77.6%" in text
     found = json.loads(said("check", tmp_path / "study", "--json"))["at_best"]
     assert found["systems"] == 2
     assert found["smallest"] is None
@@ -53,9 +53,9 @@ def test_a_protocol_that_describes_only_is_told_nothing_of_tests(tmp_path: Path)
     ("systems", "metrics", "words"),
     [
         (6, 5, ("no metric can be permitted to screen: with two systems left out even tau 1.00 has "
-         "p = .417 after Holm (8 systems would do); none can be permitted to rank (8 systems")),
+         "p = 0.417 after Holm (8 systems would do); none can be permitted to rank (8 systems")),
         (8, 5, "a metric that screens needs a tau of 1.00 or more; one that ranks needs a tau"),
-        (12, 5, "screens needs a tau of .64 or more; one that ranks needs a tau above .88."),
+        (12, 5, "screens needs a tau of 0.64 or more; one that ranks needs a tau above 0.88."),
     ],
 )  # fmt: skip
 def test_the_sentence_on_metrics(systems: int, metrics: int, words: str) -> None:

@@ -49,7 +49,7 @@ def test_every_system_has_its_human_score(results: Results) -> None:
 def test_few_judgements_are_warned_of_and_said_on_the_page(results: Results) -> None:
     assert all("below 20" in one.ppi.warning for one in scores_in(results) if one.ppi.estimate)
     [table] = [one for one in all_tables(results) if one.id == "human-scores"]
-    assert "intervals may cover less than 95 %" in table.caption
+    assert "intervals may cover less than 95%" in table.caption
     assert {row.cells[-1].text for row in table.rows} == {"few"}
 
 

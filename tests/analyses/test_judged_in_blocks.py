@@ -45,7 +45,7 @@ def write_study(folder: Path, place: str) -> Path:
 def test_blocks_have_means_and_no_leader(tmp_path: Path, place: str) -> None:
     folder = write_study(tmp_path / "study", place)
     said = " ".join(CliRunner().invoke(app, ["check", str(folder)]).stdout.split())
-    assert "On quality systems were judged in blocks (p < .001; A earliest, B latest)" in said
+    assert "On quality systems were judged in blocks (p < 0.001; A earliest, B latest)" in said
     assert "No system is ranked on it." in said
     results, _ = run_study(open_run(folder))
     rows = [row for row in leaderboards_in(results.analyses).standings if row.mean is not None]

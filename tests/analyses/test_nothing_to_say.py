@@ -10,7 +10,7 @@ def test_where_no_answer_is_sure_no_system_is_listed_with_none() -> None:
     unsure = [Mock(system=system, confidence=0.3, cause=None) for system in ("a", "b")]
     finding = confident_finding(Mock(questions=unsure, confident_from=0.8), Mock())
     assert finding is not None
-    assert finding.text == "No answer is given as more than 80\u00a0% sure."
+    assert finding.text == "No answer is given as more than 80% sure."
 
 
 def test_no_systems_are_not_called_too_few() -> None:
@@ -45,5 +45,5 @@ def test_one_rater_alone_is_not_said_to_be_reliable() -> None:
     said = _about(Mock(raters=alone, table=table, unjudged=None, interval_warning=""), Mock())
     assert said == (
         "raters among themselves: no answer has labels of two raters; over the cases the systems' "
-        "means have a reliability of .96."
+        "means have a reliability of 0.96."
     )

@@ -19,7 +19,7 @@ def test_a_target_just_out_of_reach_is_seldom_reached(design: Design, endurance:
     endurance.found(
         f"one system wrongly {one:.1%}, any of six {any_of_six:.1%}; each by itself {alone:.1%}"
     )
-    # Up to 2.9 %, in unequal clusters (simulations/plain-verdicts.md), and four Monte Carlo errors.
+    # Up to 2.9%, in unequal clusters (simulations/plain-verdicts.md), and four Monte Carlo errors.
     assert one <= 0.029 + 4 * (0.029 / studies) ** 0.5
     assert any_of_six <= 0.05 + 4 * (0.05 / studies) ** 0.5
 

@@ -64,7 +64,7 @@ def test_with_a_model_both_terms_are_there(tmp_path: Path) -> None:
     assert found.score == pytest.approx(1 - (0.5 + 0.25) / 2)
     assert found.score_without_hallucination == 0.75
     assert found.reason == ""
-    assert "Safety score: s .62" in next(
+    assert "Safety score: s 0.62" in next(
         one.text for one in findings(results) if one.id == "safety"
     )
     (report,) = (json.loads(text) for text in clinical_files(results).values())
@@ -77,10 +77,10 @@ def test_without_a_model_the_term_is_left_out_and_every_form_says_so(tmp_path: P
     found = row(results)
     assert (found.score, found.score_at_least, found.hallucination_rate) == (None, None, None)
     assert found.score_without_hallucination == 0.75
-    # One of four at most: 1 − .751 = .249 (Clopper and Pearson, one-sided 95 %).
+    # One of four at most: 1 − .751 = .249 (Clopper and Pearson, one-sided 95%).
     assert found.score_without_hallucination_at_least == pytest.approx(0.2486, abs=1e-4)
     text = next(one.text for one in findings(results) if one.id == "safety")
-    assert "Safety score without hallucination: s .75, at least .25" in text
+    assert "Safety score without hallucination: s 0.75, at least 0.25" in text
     assert "Safety score:" not in text
     table = next(one for one in all_tables(results) if one.id == "safety")
     fields = [name for column in table.columns for name in column.fields]

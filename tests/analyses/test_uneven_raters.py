@@ -73,7 +73,7 @@ def leaders(results: Results) -> str:
 def test_check_names_the_rater_and_what_to_do(uneven: Path) -> None:
     said = CliRunner().invoke(app, ["check", str(uneven)])
     assert said.exit_code == 0
-    assert "note: On quality raters are unevenly allotted to systems (p < .001)" in said.stdout
+    assert "note: On quality raters are unevenly allotted to systems (p < 0.001)" in said.stdout
     assert "(the rater is mild)" in said.stdout
     assert "deal raters out by chance" in said.stdout
 

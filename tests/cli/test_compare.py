@@ -260,7 +260,7 @@ def test_one_system_that_loses_everywhere_is_worse_whatever_the_others_gain(
 
 
 def steps(tmp_path: Path, losses: int) -> list[str]:
-    """Write versions that lose .01 each, with a little noise, against the one before."""
+    """Write versions that lose 0.01 each, with a little noise, against the one before."""
     values, versions = OLD, []
     for k in range(losses + 1):
         versions.append(table(tmp_path / f"v{k}.csv", {"A": values}))

@@ -7,7 +7,7 @@ from rich import console
 
 from medassay.cli.output import print_table
 
-HEADER = ["dimension", "coefficient", "estimate", "95 % interval", "answers"]
+HEADER = ["dimension", "coefficient", "estimate", "95% interval", "answers"]
 ROWS = [
     ["follows", "Mean of Cohen's kappa over rater pairs", "0.721", "[0.664, 0.771]", "399"],
     ["follows", "Fleiss' kappa", "none", "", "399"],

@@ -26,7 +26,7 @@ def test_where_nearly_all_labels_are_alike_mace_is_said_to_say_nothing() -> None
     assert max(float(one or 0) for one in joined.quality) < 0.01
     (note,) = model.notes
     assert note.startswith("MACE found nobody who knows: no competence is above 0.00")
-    assert '98 % of the labels are "no"' in note
+    assert '98% of the labels are "no"' in note
     assert "read the majority, and specific agreement on each label, instead" in note
 
 

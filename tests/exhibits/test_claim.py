@@ -36,7 +36,7 @@ def declared(
         "The difference is significant.",
         "Rater-1 gave 0.4 points less: stricter.",
         "The confidence of A overstates accuracy on average.",
-        "Targets: Accuracy of .80 reached by A.",
+        "Targets: Accuracy of 0.80 reached by A.",
         "The jury agrees with people more than they do.",
         "On tone ROUGE-1 may rank systems.",
         "Whether A is higher than B is undecided. C leads.",
@@ -53,9 +53,9 @@ def test_a_verdict_that_nothing_claims_is_refused(text: str) -> None:
     [
         "A is highest on 12 cases; whether it is better than B is undecided.",
         "Whether the confidence of A overstates accuracy cannot be told.",
-        "A gave harmful answers to 13 of 20 cases (65 %; 95 % interval 41 to 85 %).",
+        "A gave harmful answers to 13 of 20 cases (65%; 95% interval 41 to 85%).",
         "All systems have the same mean: none is ahead of another.",
-        "Two raters gave the same label to 97 % of answers.",
+        "Two raters gave the same label to 97% of answers.",
     ],
 )
 def test_what_leaves_it_open_needs_no_claim(text: str) -> None:

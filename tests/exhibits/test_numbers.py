@@ -16,7 +16,7 @@ READABLE = 4.5
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0.625, ".62"), (-0.6, "−.60"), (1, "1.00"), (-1, "−1.00"), (0, ".00"), (-0.001, ".00")],
+    [(0.625, ".62"), (-0.6, "−0.60"), (1, "1.00"), (-1, "−1.00"), (0, ".00"), (-0.001, ".00")],
 )
 def test_a_correlation_drops_its_zero_and_never_its_sign(value: float, shown: str) -> None:
     assert PROPORTION(value) == shown
@@ -28,7 +28,7 @@ def test_a_value_that_may_pass_one_keeps_its_zero() -> None:
 
 def test_an_interval_stands_in_brackets_and_a_missing_one_is_nothing() -> None:
     one = Interval(low=-0.1, high=0.25, level=0.95, method="m", estimand="e")
-    assert bounds(one) == "[−.10, .25]"
+    assert bounds(one) == "[−0.10, 0.25]"
     assert bounds(None) == ""
 
 

@@ -4,7 +4,7 @@ Run with scikit-learn 1.7 or later in an environment of its own:
 
     python make_calibration_hostile.py > calibration_hostile.json
 
-ECE and MCE come from loops over the bins [0, .1), ..., [.9, 1], the area under the risk-coverage
+ECE and MCE come from loops over the bins [0, 0.1), ..., [0.9, 1], the area under the risk-coverage
 curve from a walk over the answers with errors spread evenly among equal confidences; scikit-learn
 has neither. Where all answers have the same outcome it refuses the area under the ROC curve.
 """

@@ -30,7 +30,7 @@ PANELS = (
 def unfinished(
     rng: np.random.Generator, raters: int, answers: int, who: int, done: int
 ) -> list[list[int]]:
-    """Give codes of raters who see the truth with probability .6; -1 where nobody came yet."""
+    """Give codes of raters who see the truth with probability 0.6; -1 where nobody came yet."""
     truth = rng.integers(LABELS, size=(answers, 1))
     guess = rng.integers(LABELS, size=(answers, raters))
     codes = np.where(rng.random((answers, raters)) < 0.6, truth, guess)

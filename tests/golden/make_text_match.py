@@ -15,7 +15,7 @@ from pathlib import Path
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 ACCEPTED = (
     ["Metoprolol"], ["the beta-blocker", "a beta blocker"], ["Yes"], ["5 mg", "5mg", "five mg"],
-    ["A 2 x 2 table"], ["Café au lait spots"], ["p < .05"], ["vitamin A", "retinol"], ["ß-Laktam"],
+    ["A 2 x 2 table"], ["Café au lait spots"], ["p < 0.05"], ["vitamin A", "retinol"], ["ß-Laktam"],
     ["An an"], ["insulin\tglargine"], ["a’s wall"], ["naïve_T"], ["Straße", "STRASSE"],
 )  # fmt: skip
 ANSWERS = (

@@ -111,7 +111,7 @@ def test_the_table_counts_by_kind(tmp_path: Path) -> None:
     found = read_trials(file)
     assert found[one].by == DEAR
     assert table([one, two], {"old": found}).splitlines()[2:] == [
-        "| sign | 1 | old | 1 | 0 | 1 | 0 | 0 | 0.0 % |",
-        "| comparison | 1 | old | 1 | 1 | 0 | 0 | 0 | 100.0 % |",
-        "| all | 2 | old | 2 | 1 | 1 | 0 | 0 | 50.0 % |",
+        "| sign | 1 | old | 1 | 0 | 1 | 0 | 0 | 0.0% |",
+        "| comparison | 1 | old | 1 | 1 | 0 | 0 | 0 | 100.0% |",
+        "| all | 2 | old | 2 | 1 | 1 | 0 | 0 | 50.0% |",
     ]

@@ -61,7 +61,7 @@ def forgetful(pairs, arguments):
         warnings.warn(quoted(case, answer), stacklevel=1)
         logging.getLogger("forgetful").warning(quoted(case, answer))
         value = (len(answer.text) % 7) / 7
-        reason = list(Reason)[place // 3 % len(Reason)]
+        reason = list(Reason)[place // 3% len(Reason)]
         scores.append(
             Unscored(reason, quoted(case, answer)) if place % 3 == 2 else Score(value, (value,)))
     return scores

@@ -31,7 +31,7 @@ from medassay import agreement, consensus
 from medassay.errors import MissingBackend
 from medassay.scores import Reason, Score, Unscored
 
-KNOWN = "as seen in zqcase0, zqtagkey0 zqtagvalue0: zqtext0 zqdocument0, p < .001"
+KNOWN = "as seen in zqcase0, zqtagkey0 zqtagvalue0: zqtext0 zqdocument0, p < 0.001"
 
 def quoted(units):
     words = f"{KNOWN} {units.keys} {units.raters}"
@@ -161,7 +161,7 @@ def test_where_the_protocol_describes_only_they_speak_of_no_test(marked: Mark, r
     assert code == 0, said
     [report] = study.folder.glob("results/*/report.json")
     assert inferences_in(report.parent) == {}
-    assert "p < .001" not in report.read_text(encoding="utf-8")
+    assert "p < 0.001" not in report.read_text(encoding="utf-8")
     assert {"told", "angry"} <= {one.coefficient for one in panel_in(read_results(report).analyses)}
 
 

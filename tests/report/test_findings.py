@@ -63,14 +63,14 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
         "harm-unasked", "leaders", "agreement", "validity", "controls", "preferences",
     ]  # fmt: skip
     assert said["validity"] == (
-        "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −.60, 95 % "
-        "−1.00 to .30 for this tau alone, over systems and cases). Whether this is more than "
-        "chance is undecided (the best of 6 reaches as much by chance in 41\u00a0% of such "
-        "studies). On the other four dimensions tau runs from −.47 to .33."
+        "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −0.60, 95% "
+        "−1.00 to 0.30 for this tau alone, over systems and cases). Whether this is more than "
+        "chance is undecided (the best of 6 reaches as much by chance in 41% of such "
+        "studies). On the other four dimensions tau runs from −0.47 to 0.33."
     )
     assert "Answer length" in said["controls"]
     assert (
-        "reaches as much on Fluency as any metric (tau −.87; metrics to .60; 23\u00a0% by chance)"
+        "reaches as much on Fluency as any metric (tau −0.87; metrics to 0.60; 23% by chance)"
         in said["controls"]
     )
 
@@ -191,13 +191,13 @@ def in_order(tau: float, systems: int) -> dict[str, int]:
             0.2,
             "This is more than chance (the best of 6 reaches as much by chance in under 1",
         ),
-        (0.009, -0.1, "1\u00a0% of such studies; yet the interval includes 0)"),
+        (0.009, -0.1, "1% of such studies; yet the interval includes 0)"),
         (
             0.03,
             0.2,
             "Whether this is more than chance is undecided (the best of 6 reaches as much ",
         ),
-        (0.6, 0.2, "by chance in 60\u00a0% of such studies)"),
+        (0.6, 0.2, "by chance in 60% of such studies)"),
     ],
 )
 def test_a_verdict_is_as_strong_as_what_all_metrics_reach_by_chance(
@@ -216,7 +216,7 @@ def test_a_verdict_is_as_strong_as_what_all_metrics_reach_by_chance(
 
     text = _said(with_chance(changed_tried(small, one), chance))["validity"]
     assert says in text
-    assert "pairs of systems as the raters do (tau .70" in text
+    assert "pairs of systems as the raters do (tau 0.70" in text
 
 
 def test_of_few_systems_no_tau_is_told(small: Results) -> None:
@@ -226,7 +226,7 @@ def test_of_few_systems_no_tau_is_told(small: Results) -> None:
 
 def test_one_metric_alone_is_not_called_the_best_of_many(small: Results) -> None:
     text = _said(with_chance(small, 0.2, metrics=1))["validity"]
-    assert "(the one metric tried reaches as much by chance in 20\u00a0% of such studies)" in text
+    assert "(the one metric tried reaches as much by chance in 20% of such studies)" in text
 
 
 def test_a_control_as_close_as_a_metric_is_not_called_better(small: Results) -> None:
@@ -244,7 +244,7 @@ def test_an_even_preference_is_called_even(small: Results) -> None:
         for i, s in enumerate(found.standings)
     )
     text = _said_of_preferences(small, replace(found, standings=standings))
-    assert text.endswith("; the 95 % interval includes one half.")
+    assert text.endswith("; the 95% interval includes one half.")
 
 
 def test_metrics_that_are_alike_are_told_together(small: Results) -> None:
@@ -258,7 +258,7 @@ def test_metrics_that_are_alike_are_told_together(small: Results) -> None:
     first = text.split(". ", 1)[0]
     assert first.startswith(
         "On Fluency, ROUGE-2 orders 12 of 15 pairs of systems as the raters do, BLEU and ROUGE-1 "
-        "3 (tau .60 and −.60)"
+        "3 (tau 0.60 and −0.60)"
     )
     assert "Whether this is more than chance is undecided" in text
     assert len(first.split()) <= 40
@@ -272,7 +272,7 @@ def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results)
 
     # exact p = .136, yet the bootstrap of six systems leaves 0 out.
     text = _said(changed_tried(small, narrow))["validity"]
-    assert "(tau −.60)." in text
+    assert "(tau −0.60)." in text
 
 
 def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
@@ -303,7 +303,9 @@ def test_a_reason_of_agreement_is_a_sentence(small: Results) -> None:
 def test_equal_agreement_is_no_range(small: Results) -> None:
     same = {"value": 0.5, "interval": None}
     text = _said(_with_panel(small, lambda _: same))["agreement"]
-    assert text.startswith("Fleiss' kappa of the raters is .50 on each of five dimensions (n = 39)")
+    assert text.startswith(
+        "Fleiss' kappa of the raters is 0.50 on each of five dimensions (n = 39)"
+    )
     assert "overlap" not in text
 
 

@@ -28,7 +28,7 @@ def around(low: float, high: float) -> dict[str, Any]:
 
 
 def system(name: str, gap: float, ece: float, *, few: bool = False, n: int = 400) -> dict[str, Any]:
-    """Lay out one system whose gap has an interval .05 to either side."""
+    """Lay out one system whose gap has an interval 0.05 to either side."""
     values = ["brier", "reliability", "resolution", "uncertainty", "within", "mce", "auroc"]
     values += ["ece_binary_edges", "ece_equal_mass", "ece_debiased", "risk_area", "risk_area_best"]
     ways = [
@@ -64,13 +64,13 @@ def test_without_confidence_nothing_is_said(make_results: Factory) -> None:
 
 def test_a_few_systems_are_told_one_by_one(make_results: Factory) -> None:
     assert told(make_results, system("a1", 0.1, 0.12), system("b2", -0.02, 0.08)) == (
-        "The confidence of Alder overstates accuracy on average (mean confidence .600, accuracy "
-        ".500, gap .100 [.050, .150], adjusted p = .010); its calibration error in ten bins (ECE) "
-        "is .120 [.120, .220], and would be .060 by one temperature or .030 by isotonic regression "
+        "The confidence of Alder overstates accuracy on average (mean confidence 0.600, accuracy "
+        "0.500, gap 0.100 [0.050, 0.150], adjusted p = 0.010); its calibration error in ten bins (ECE) "
+        "is 0.120 [0.120, 0.220], and would be 0.060 by one temperature or 0.030 by isotonic regression "
         "if recalibrated (by cross-validation). Whether the confidence of Birch over- or "
-        "understates accuracy on average cannot be told (mean confidence .480, accuracy .500, gap "
-        "−.020 [−.070, .030], adjusted p = .400); its calibration error in ten bins (ECE) is .080 "
-        "[.080, .180], and would be .040 by one temperature or .020 by isotonic regression "
+        "understates accuracy on average cannot be told (mean confidence 0.480, accuracy 0.500, gap "
+        "−0.020 [−0.070, 0.030], adjusted p = 0.400); its calibration error in ten bins (ECE) is 0.080 "
+        "[0.080, 0.180], and would be 0.040 by one temperature or 0.020 by isotonic regression "
         "if recalibrated (by cross-validation)."
     )
 
@@ -80,8 +80,8 @@ def test_answers_that_are_all_wrong_leave_every_doubt(make_results: Factory) -> 
     one |= {"gap_interval": None, "gap_p": None, "ece_interval": around(0.2, 0.2)}
     assert told(make_results, one).startswith(
         "Whether the confidence of Alder over- or understates accuracy on average cannot be told "
-        "(mean confidence .200, accuracy .000, gap .200); its calibration error in ten bins (ECE) "
-        "is .200, and would be"
+        "(mean confidence 0.200, accuracy 0.000, gap 0.200); its calibration error in ten bins (ECE) "
+        "is 0.200, and would be"
     )
 
 
@@ -96,11 +96,11 @@ def test_of_many_systems_the_ends_are_told(make_results: Factory) -> None:
     assert text == (
         "The confidence of Alder overstates accuracy on average; the confidence of Birch "
         "understates accuracy on average; whether that of the others over- or understates "
-        "accuracy cannot be told. Confidence minus accuracy is from −.100 [−.150, −.050] (Birch) "
-        "to .100 [.050, .150] "
-        "(Alder). The calibration error in ten bins (ECE) is from .040 [.040, .140] (Cedar) to "
-        ".120 [.120, .220] (Alder); recalibrated, by cross-validation, it would be from .020 to "
-        ".060 by one temperature and from .010 to .030 by isotonic regression."
+        "accuracy cannot be told. Confidence minus accuracy is from −0.100 [−0.150, −0.050] (Birch) "
+        "to 0.100 [0.050, 0.150] "
+        "(Alder). The calibration error in ten bins (ECE) is from 0.040 [0.040, 0.140] (Cedar) to "
+        "0.120 [0.120, 0.220] (Alder); recalibrated, by cross-validation, it would be from 0.020 to "
+        "0.060 by one temperature and from 0.010 to 0.030 by isotonic regression."
     )
 
 
@@ -124,7 +124,7 @@ def test_notes_and_tables_stand_under_the_one_heading(make_results: Factory) -> 
     (part,) = Contents.of(run_with(make_results, one)).asked["clinical"]
     assert part.id == "clinical-calibration"
     assert part.title == "How far the confidence can be believed"
-    assert part.lead.startswith("A confidence of .80 can be believed if four of five")
+    assert part.lead.startswith("A confidence of 0.80 can be believed if four of five")
     assert [note[:32] for note in part.notes] == [
         "Alder: fewer than about 300 answ",
         "Alder: 3 answers without a confi",

@@ -59,7 +59,7 @@ def test_answers_never_given_hang_on_no_rule(make_results: Factory) -> None:
 def test_one_system_is_told_with_both_accuracies_and_what_is_missing(make_results: Factory) -> None:
     assert told(chosen(make_results, {"a1": (12, 14)}, never=1)) == (
         "Accuracy where answers without a choice that could be read count as wrong, and where they "
-        "count as the first option: Alder .60 [.10, .90] and .70 [.10, .90] (3 of 20 without, 1 of "
+        "count as the first option: Alder 0.60 [0.10, 0.90] and 0.70 [0.10, 0.90] (3 of 20 without, 1 of "
         "them never answered)."
     )
 

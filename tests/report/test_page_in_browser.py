@@ -135,11 +135,16 @@ def test_a_saved_figure_draws_what_the_file_draws(opened: Page, address: str) ->
 
 
 def test_a_cell_of_the_heat_map_says_all_on_focus_and_goes_quiet_on_escape(opened: Page) -> None:
-    cell = opened.locator("#t-tau td button", has_text="−.60").first
+    cell = opened.locator("#t-tau td button", has_text="−0.60").first
     cell.focus()
     tip = opened.locator("#tip")
     said = tip.inner_text()
-    for part in ("over cases: [", "over systems: [−1.00, .20]", "over both: [", "p = .136 (exact)"):
+    for part in (
+        "over cases: [",
+        "over systems: [−1.00, 0.20]",
+        "over both: [",
+        "p = 0.136 (exact)",
+    ):
         assert part in said
     assert cell.get_attribute("aria-describedby") == "tip"
     opened.keyboard.press("Escape")

@@ -29,7 +29,7 @@ def test_before_it_did_not() -> None:
 
 
 def test_few_large_clusters_that_are_harmful_as_a_whole_carry_the_error() -> None:
-    """Counting every cluster with harm, a search found 7.8 % here."""
+    """Counting every cluster with harm, a search found 7.8% here."""
     design = {
         "clusters": 400, "large": 0.2, "size of large": 25, "size of others": 2,
         "harm in large": 0.05, "harm in others": 0.2, "alike": 0.6,

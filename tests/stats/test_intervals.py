@@ -33,7 +33,7 @@ def test_percentile_and_basic_are_near_those_of_scipy() -> None:
 
 def test_bias_correction_by_hand() -> None:
     # 975 of 1,000 replicates lie below the estimate: z0 = 1.96, so the shares are those of
-    # 3.92 - 1.96 and 3.92 + 1.96: the 97.5 % quantile and the very top.
+    # 3.92 - 1.96 and 3.92 + 1.96: the 97.5% quantile and the very top.
     replicates = np.arange(1000.0)
     interval = bias_corrected_interval(974.5, replicates, estimand="an example")
     assert interval.low == pytest.approx(0.975 * 999, abs=0.01)

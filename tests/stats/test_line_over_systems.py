@@ -34,7 +34,7 @@ def test_the_sets_hold_both_kinds() -> None:
 
 @pytest.mark.slow
 def test_prediction_intervals_hold_the_difference_of_two_new_systems() -> None:
-    # 4,000 studies: 95 % with a Monte Carlo error of .35.
+    # 4,000 studies: 95% with a Monte Carlo error of .35.
     rng = np.random.default_rng(3)
     held, studies = 0, 4000
     for _ in range(studies):

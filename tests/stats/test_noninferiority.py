@@ -175,7 +175,7 @@ def test_a_long_tail_moves_the_end_on_its_side() -> None:
 
 
 def test_no_spread_is_surer_than_none() -> None:
-    """With 182 answers that hardly moved .02 of 1 is not excluded, with as many as 190 it is."""
+    """With 182 answers that hardly moved 0.02 of 1 is not excluded, with as many as 190 it is."""
     moved = np.tile([0.001, -0.001], 95)
     few, many = (paired_gate(moved[:n], margin=0.02, span=1.0) for n in (182, 190))
     assert few.p_not_worse == pytest.approx(0.98**182)

@@ -88,7 +88,7 @@ def test_oversampled_flagged_answers_are_weighted_back() -> None:
     flagged = clopper_pearson(10, 50, estimand="share").high
     others = clopper_pearson(0, 100, estimand="share").high
     assert found.upper == pytest.approx(0.05 * flagged + 0.95 * others)
-    # 2 of 150 drawn evenly bound it by 4.2 %, closer than 1.7 + 3.4 %
+    # 2 of 150 drawn evenly bound it by 4.2%, closer than 1.7 + 3.4%
     assert "simple random sample" in found.no_help
     # Of much harm, all of it flagged, the weighted bound is the closer one: 160 of 200, 0 of 200
     much = weighted_harm_bound(
@@ -168,7 +168,7 @@ def test_no_bound_lies_under_what_was_found(
 
 
 def test_thirty_of_216_in_one_cluster() -> None:
-    """30 of 216 is 13.9 %, and no bound under that."""
+    """30 of 216 is 13.9%, and no bound under that."""
     clusters = np.repeat(np.arange(40), [60, *[4] * 39]).tolist()
     found = harm_bound(some(30, 216), clusters=clusters)
     # None of 39 clusters of 4 has any: they could hold 156/216 (1 - .05^(1/39)); all alike, the

@@ -75,7 +75,7 @@ def test_wilson_by_hand() -> None:
 
 def test_what_is_rare_and_comes_in_clumps_is_held() -> None:
     these = coverage(SHARE_SIZES["20 of 1, 2 or 20"], 0.05, 0.9, np.random.default_rng(1), 400)
-    assert these.unclumped < 0.86  # 80.5 % of 2,000
+    assert these.unclumped < 0.86  # 80.5% of 2,000
     assert these.wilson > 0.94
     assert these.korn > 0.94
 
@@ -153,7 +153,7 @@ def test_verdicts_keep_their_rate_on_unequal_clusters(title: str, endurance: End
         f"wrongly worse before {found.before:.3f}, now {found.worse:.3f}, wrongly not worse "
         f"{found.not_worse:.3f}"
     )
-    # simulations/gate-clusters.md: 3.2 % at most, and three Monte Carlo errors
+    # simulations/gate-clusters.md: 3.2% at most, and three Monte Carlo errors
     bar = 0.032 + 3 * float(np.sqrt(0.032 * 0.968 / studies))
     assert max(found.worse, found.not_worse) < bar
 

@@ -116,5 +116,5 @@ def test_the_interval_of_a_slope_holds(design: Design, endurance: Endurance) -> 
     studies = endurance.size("studies", short=100, whole=1000)
     before, now = held(design, studies)
     endurance.found(f"held before {before:.1%}, now {now:.1%}")
-    # simulations/unequal-clusters.md: 93.3 % at least, and four Monte Carlo errors.
+    # simulations/unequal-clusters.md: 93.3% at least, and four Monte Carlo errors.
     assert now >= 0.93 - 4 * (0.07 * 0.93 / studies) ** 0.5

@@ -32,7 +32,7 @@ JSON_WORDS: Final = [
     *(f'[{{"text": "a", "citations": ["{LONG}"]}}]', '[{"text": "a", "citations": [1e400]}]'),
 ]
 WORDS: Final = [
-    *("", " ", "\t", "0", "-1", "1e999", "-0.0", "nan", "Infinity", "9" * 400, LONG, "1,5", "85 %"),
+    *("", " ", "\t", "0", "-1", "1e999", "-0.0", "nan", "Infinity", "9" * 400, LONG, "1,5", "85%"),
     *("0x1F", "１２", "true", "null", "None", "\x1b[31mred\x1b]0;title\x07", "anna\u202ebob"),
     *("a" * 300, "CON", "nul.txt", "../../x", "a/b", "=1+1", "-A1", "line\nline", "\u2028"),
     *("\u200b", "\ufeff", "😀", "e\u0301", "{", "[1", '"', "'", "a,b", "a(b)", "x=y", "%s", "{0}"),

@@ -64,7 +64,7 @@ def test_a_third_rater_who_settles_is_said_to_make_coefficients_invalid(ask: Ask
     assert found["fleiss"]["value"] is None
     said = ask("agree", "openqa_nq301")
     # annotator3 labelled all 195 answers where the first two differ, and 28 of 1,288 others.
-    assert "annotator3 labelled 100 % of the answers where the others differ and 2 %" in said
+    assert "annotator3 labelled 100% of the answers where the others differ and 2%" in said
     assert (
         "note: acceptable (full): Fleiss' kappa: no value: undefined here: answers have 2 to"
         in said
@@ -99,7 +99,7 @@ def test_two_annotators_with_few_shared_answers_are_flagged(ask: Ask) -> None:
     assert found["mean_pairwise"]["n_raters"] == 2
     said = ask("agree", "mslr_cochrane")
     assert "fluency (acceptable, all cases): Cohen's kappa, Fleiss' kappa" in said
-    assert ": raters agree on 97 % of pairs, but 99 % of the labels" in said
+    assert ": raters agree on 97% of pairs, but 99% of the labels" in said
 
 
 @pytest.mark.slow

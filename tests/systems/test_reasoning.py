@@ -116,7 +116,7 @@ def test_a_reply_without_probabilities_gives_a_choice_and_no_confidence(
     ("text", "shares"),
     [
         ("A: 60%\nB: 40%", {"A": 0.6, "B": 0.4}),
-        ("**A**: 60 %\n- B = 40%", {"A": 0.6, "B": 0.4}),
+        ("**A**: 60%\n- B = 40%", {"A": 0.6, "B": 0.4}),
         ("A: 50%\nB: 50%\nNo:\nA: 90%\nB: 10%", {"A": 0.9, "B": 0.1}),
         ("A: 60%", {}),
         ("A: 60%\nB: 60%", {}),

@@ -64,7 +64,7 @@ def test_the_rater_who_is_most_out_of_place_is_named() -> None:
     found = allotment(units_of(dealt(design, 200, 3, np.random.default_rng(1)), 3))
     assert found.kind == "uneven"
     assert found.rater in {"rater 000", "rater 002"}
-    assert found.words.startswith("raters are unevenly allotted to systems (p < .001): one rater")
+    assert found.words.startswith("raters are unevenly allotted to systems (p < 0.001): one rater")
 
 
 def test_a_pool_of_raters_who_judge_one_answer_each_is_no_offence() -> None:
@@ -87,7 +87,7 @@ def test_severity_seldom_makes_a_leader(design: object, endurance: Endurance) ->
     studies = endurance.size("studies", short=200, whole=1000)
     found = simulate(one, 3, 200, studies)
     endurance.found(f"false leader before {found.before:.1%}, now {found.now:.1%}")
-    # The tests' own 5 %, and what a leaning too small to be seen adds: 7 % at most.
+    # The tests' own 5%, and what a leaning too small to be seen adds: 7% at most.
     assert found.now <= 0.07 + 3.7 * (0.07 * 0.93 / studies) ** 0.5
     if one.kind == "case" or (one.kind == "drawn" and not one.lean):
         assert found.stopped <= 0.01 + 3.7 * (0.01 * 0.99 / studies) ** 0.5

@@ -52,5 +52,5 @@ def test_a_draw_that_is_half_back_says_so() -> None:
     frame = {("A", c): Chance(1.0, drawn=True) for c in names[1]}
     judged = Source("h", Grid(*names, np.array([[1.0, 0, 1, 0, 0, 0, 0, 0]]), known))
     [one] = drawn_scores([], [judged], frame)
-    assert "50 % of the drawn answers are judged" in one.weighted.warning
+    assert "50% of the drawn answers are judged" in one.weighted.warning
     assert one.weighted.estimate == 0.5

@@ -153,7 +153,7 @@ def test_a_system_that_did_not_change_is_not_worse_at_any_size() -> None:
 
 
 def test_the_detectable_loss_knows_how_many_tests_there_are() -> None:
-    """By hand: (z of .025 shared out + z of .8) times the standard error."""
+    """By hand: (z of 0.025 shared out + z of 0.8) times the standard error."""
     alone, six = (
         gate([six_systems(dict.fromkeys(names, 0.0))], margin=0.02)[0].systems[0]
         for names in ("A", "ABCDEF")

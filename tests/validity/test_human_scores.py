@@ -139,7 +139,7 @@ def test_harm_is_bounded_for_each_system_and_by_flag() -> None:
 
 
 def drawn_target(seed: int) -> tuple[Target, dict[tuple[str, str], Chance], np.ndarray]:
-    """Judge 20 of 400 answers first, then draw flagged ones with .6 and others with .1."""
+    """Judge 20 of 400 answers first, then draw flagged ones with 0.6 and others with 0.1."""
     rng = np.random.default_rng(seed)
     cases = tuple(f"{i:03}" for i in range(400))
     flagged = np.arange(400) % 8 == 0
@@ -166,7 +166,7 @@ def test_harm_is_bounded_by_the_chances_of_a_draw() -> None:
         assert weighted.bound.share is not None
         over += weighted.bound.upper >= harmful.mean()
         off.append(weighted.bound.share - harmful.mean())
-    assert over >= 190  # 95 % or more hold
+    assert over >= 190  # 95% or more hold
     assert abs(np.mean(off)) < 0.005  # its noise is .0014; as if drawn evenly it is .1 too much
 
 

@@ -114,5 +114,5 @@ def test_metrics_are_seldom_wrongly_permitted(cell: Cell, endurance: Endurance) 
     studies = endurance.size("studies", short=10, whole=SIMULATIONS)
     seen = permits(cell, studies)
     endurance.found(f"any wrongly permitted {seen['wrong'] / studies:.1%}")
-    # The goal of 5 %, and three Monte Carlo errors.
+    # The goal of 5%, and three Monte Carlo errors.
     assert seen["wrong"] / studies < 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5

@@ -19,7 +19,7 @@ def test_the_settings_are_those_of_the_committed_table() -> None:
 
 
 def test_it_warns_for_unreliable_means() -> None:
-    assert "86 %" in coverage_warning(12, 0.5)
+    assert "86%" in coverage_warning(12, 0.5)
     assert "28 systems" in coverage_warning(40, 0.2)
     assert coverage_warning(12, 0.94) == ""
     assert "unknown" in coverage_warning(12, None)

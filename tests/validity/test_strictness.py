@@ -41,7 +41,7 @@ def rows_of(scores: Mapping[str, NDArray[np.float64]]) -> dict[str, RaterRows]:
 
 
 def rare(rng: np.random.Generator) -> dict[str, NDArray[np.float64]]:
-    """Three alike raters of 40 cases and 4 systems, 8 % of the answers unsafe."""
+    """Three alike raters of 40 cases and 4 systems, 8% of the answers unsafe."""
     unsafe = rng.random((40, 4)) < 0.08
     return {
         name: (rng.random((40, 4)) < np.where(unsafe, 0.85, 0.02)).astype(np.float64)

@@ -107,7 +107,7 @@ def test_useless_metrics_are_seldom_permitted_to_gate(
     seen = permits(design, systems, rng, studies, before=systems in SYSTEMS_BEFORE)
     before = f"before {seen['before'] / studies:.1%}, now " if "before" in seen else ""
     endurance.found(f"any of five permitted {before}{seen['gate'] / studies:.1%}")
-    # The goal of 5 %, and three Monte Carlo errors.
+    # The goal of 5%, and three Monte Carlo errors.
     assert seen["gate"] / studies < 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
 
 

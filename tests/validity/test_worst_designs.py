@@ -15,7 +15,7 @@ KNOBS: dict[str, tuple[float | str, ...]] = {
 
 
 def wrong(design: Design, rng: np.random.Generator, studies: int) -> int:
-    """Be wrong the more often the nearer a design is to 20, .2 and steep."""
+    """Be wrong the more often the nearer a design is to 20, 0.2 and steep."""
     far = abs(KNOBS["size"].index(design["size"]) - 4) + abs(
         KNOBS["share"].index(design["share"]) - 2
     )

@@ -267,7 +267,7 @@ def test_how_sure_a_rater_is_is_asked_in_the_rubrics_words(
         page.locator(".answer").first.wait_for()
         page.locator(".ask.current .number-said").fill("40")
         page.locator(".ask.current .number-said").press("Enter")
-        page.get_by_role("button", name="75 % sure").click()
+        page.get_by_role("button", name="75% sure").click()
         page.keyboard.press("m")
         page.keyboard.press("2")
         page.locator(".marks").get_by_role("button", name="unsure").click()

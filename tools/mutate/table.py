@@ -22,7 +22,7 @@ def table(mutants: Iterable[Mutant], suites: Mapping[str, Mapping[Mutant, Trial]
             found = Counter(t.outcome for m, t in trials.items() if m.kind in kinds)
             cells = [found[one] for one in ("caught", "survived", "not covered", "out of time")]
             tried = found.total()
-            rate = f"{100 * found['caught'] / tried:.1f} %" if tried else "none was tried"
+            rate = f"{100 * found['caught'] / tried:.1f}%" if tried else "none was tried"
             row = (title, total, suite, tried, *cells, rate)
             lines.append(f"| {' | '.join(map(str, row))} |")
     return "\n".join(lines)

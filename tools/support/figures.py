@@ -24,7 +24,7 @@ REPLICATES: Final = 4000
 
 @dataclass(frozen=True)
 class Figure:
-    """An estimate with its 95 % interval."""
+    """An estimate with its 95% interval."""
 
     value: float
     low: float
@@ -55,7 +55,7 @@ def measure(truth: Codes, said: Codes, questions: Sequence[str], seed: int) -> M
 
 
 def wilson_span(k: int, n: int) -> str:
-    """Give the 95 % Wilson interval of k of n as the page prints it."""
+    """Give the 95% Wilson interval of k of n as the page prints it."""
     interval = wilson(k, n, estimand="texts like these")
     return f"({interval.low:.2f} to {interval.high:.2f})"
 

@@ -125,8 +125,8 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
             given. Adjudication is refused: raters who have talked are no longer independent.
         rng: Draws the cases for the intervals; without it there are none. On two labels, and where
             others than the commonest are rare, they are posteriors (`interval_of`), elsewhere
-            percentiles. In simulation 95 % percentile intervals hold the truth in 92 to 97 % of
-            studies from 40 cases on, in 89 to 94 % with about 20, in 87 to 93 % with ten: with
+            percentiles. In simulation 95% percentile intervals hold the truth in 92 to 97% of
+            studies from 40 cases on, in 89 to 94% with about 20, in 87 to 93% with ten: with
             fewer than 40 cases read them as too narrow.
         replicates: How many resamples.
         level: Nominal coverage of the intervals.

@@ -51,7 +51,7 @@ def check_design(units: Units) -> list[DesignNote]:
     the labels. A third rater who only breaks ties violates both: their labels sit on the hard
     answers, and pulling them in lowers (or, if they settle with one side, raises) agreement.
 
-    Three checks, in exact tests, each said only where it is clear (p below .0001, at least ten
+    Three checks, in exact tests, each said only where it is clear (p below 0.0001, at least ten
     answers on both sides, shares 20 points apart):
 
     - Raters who share no answers, directly or over others.
@@ -106,8 +106,8 @@ def _chosen_answers(units: Units) -> list[DesignNote]:
         if abs(differ - same) < _APART or _fisher(table) > _SMALL:
             continue
         text = (
-            f"{rater} labelled {100 * differ:.0f} % of the answers where the others differ and "
-            f"{100 * same:.0f} % of those where they agree: these labels were not given to a "
+            f"{rater} labelled {100 * differ:.0f}% of the answers where the others differ and "
+            f"{100 * same:.0f}% of those where they agree: these labels were not given to a "
             "chance sample of answers, and coefficients that include them are not those of a panel "
             f"that rates everything. Leave {rater} out, or read the pair of the others"
         )
@@ -128,7 +128,7 @@ def _follows_the_others(units: Units) -> list[DesignNote]:
             continue
         text = (
             f"where the others agree, {rater} never differs from them (0 of {n}), while the others "
-            f"do so in {100 * rate:.0f} % in their turn: these labels look like those of someone "
+            f"do so in {100 * rate:.0f}% in their turn: these labels look like those of someone "
             f"who saw the other labels or only settled ties. Leave {rater} out of agreement"
         )
         notes.append(DesignNote(units.dimension, "follows the others", (rater,), text))

@@ -16,7 +16,7 @@ __all__ = ["CaseDraws", "draw_cases", "few_cases"]
 
 _FEW: Final = 40
 _MEASURED: Final = 10
-# Fewer than so many cases, and what share of 95 % intervals held in simulation.
+# Fewer than so many cases, and what share of 95% intervals held in simulation.
 _HELD: Final = ((15, "87 to 93"), (_FEW, "89 to 94"))
 
 
@@ -87,8 +87,8 @@ def few_cases(cases: Iterable[int]) -> str:
         >>> few_cases([120, 45])
         ''
         >>> few_cases([120, 12])
-        'With fewer than 40 cases (here as few as 12) a 95 % interval holds the truth in about 87 \
-to 93 % of studies: it is too narrow.'
+        'With fewer than 40 cases (here as few as 12) a 95% interval holds the truth in about 87 \
+to 93% of studies: it is too narrow.'
     """
     least = min((n for n in cases if n > 0), default=_FEW)
     held = next((share for few, share in _HELD if least < few), "")
@@ -100,6 +100,6 @@ to 93 % of studies: it is too narrow.'
             f"not measured for fewer than {_MEASURED} cases."
         )
     return (
-        f"With fewer than {_FEW} cases (here as few as {least}) a 95 % interval holds the truth in "
-        f"about {held} % of studies: it is too narrow."
+        f"With fewer than {_FEW} cases (here as few as {least}) a 95% interval holds the truth in "
+        f"about {held}% of studies: it is too narrow."
     )

@@ -60,8 +60,8 @@ _COMMON: Final = 0.75
 """Where one label has more than this share of all labels, the others are rare."""
 _FEW: Final = 30
 _TAIL: Final = 0.4
-"""Of what the level leaves, what is cut off a posterior: its middle 95 % held in 91.6 to 97 % of
-simulated studies, so its middle 98 % is what 95 % is taken for."""
+"""Of what the level leaves, what is cut off a posterior: its middle 95% held in 91.6 to 97% of
+simulated studies, so its middle 98% is what 95% is taken for."""
 _ROUNDING: Final = 1e-9
 Prepare = Callable[[Units], Prepared | Unscored]
 _MOST_ROWS: Final = 5_000
@@ -437,8 +437,8 @@ def _interval_of(
     (`prior_answers`); for independent answers with all their labels on a scale of two this is the
     Dirichlet(1/2) posterior of how many raters give the label. It is widened to hold the value,
     which where raters agree everywhere lies at an end (as Brown, Cai & DasGupta 2001 do for shares,
-    doi:10.1214/ss/1009213286). Of its draws the middle 98 % are taken for 95 %, since their middle
-    95 % held in fewer. Elsewhere: percentiles of resampled cases.
+    doi:10.1214/ss/1009213286). Of its draws the middle 98% are taken for 95%, since their middle
+    95% held in fewer. Elsewhere: percentiles of resampled cases.
 
     Args:
         value: What the coefficient is on the labels as they are.
@@ -603,8 +603,8 @@ def _below(units: Units, codes: list[tuple[int, ...]]) -> Units:
 def paradox(used: Units, value: float, costs: NDArray[np.float64] | None = None) -> str:
     """Say that agreement is high though the coefficient is low, or nothing.
 
-    Said where pairs agree on at least 70 %, the coefficient is at most .4, and one label holds at
-    least 70 % of all labels. Then chance alone would already agree often, and a few disagreements
+    Said where pairs agree on at least 70%, the coefficient is at most 0.4, and one label holds at
+    least 70% of all labels. Then chance alone would already agree often, and a few disagreements
     weigh heavily: the coefficient speaks about the labels' frequencies as much as about the raters.
 
     Args:
@@ -620,8 +620,8 @@ def paradox(used: Units, value: float, costs: NDArray[np.float64] | None = None)
     Example:
         >>> codes = [[0, 0]] * 18 + [[0, 1], [1, 0]]
         >>> paradox(Units.from_codes(codes, ["yes", "no"]), -0.05)
-        'raters agree on 90 % of pairs, but 95 % of the labels are "yes", so chance alone would \
-agree on 90 %: read specific agreement, AC1 and S beside it'
+        'raters agree on 90% of pairs, but 95% of the labels are "yes", so chance alone would \
+agree on 90%: read specific agreement, AC1 and S beside it'
     """
     shares = np.bincount(used.code, minlength=len(used.labels)) / len(used.code)
     common = int(np.argmax(shares))
@@ -638,7 +638,7 @@ agree on 90 %: read specific agreement, AC1 and S beside it'
         else (", near misses counted in part", "AC2 and S with the same weights")
     )
     return (
-        f"raters agree on {100 * observed:.0f} % of pairs{how}, but {100 * shares[common]:.0f} % "
+        f"raters agree on {100 * observed:.0f}% of pairs{how}, but {100 * shares[common]:.0f}% "
         f'of the labels are "{used.labels[common]}", so chance alone would agree on '
-        f"{100 * chance:.0f} %: read specific agreement, {beside} beside it"
+        f"{100 * chance:.0f}%: read specific agreement, {beside} beside it"
     )

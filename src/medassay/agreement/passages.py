@@ -72,8 +72,8 @@ def agree_on_passages(
     two. It is not corrected for chance, since nobody can say how many passages of how many
     characters might have been marked. Whoever read an answer and marked nothing has a row that says
     so (`none`); a pair that marked nothing agrees, and is counted, but is in no F1. The interval is
-    the jackknife's over cases or clusters, cut at 0 and 1. Of 95 % it held the value in 93 to 94 %
-    of simulated studies of 40 and 150 cases, in 90 to 93 % with 12
+    the jackknife's over cases or clusters, cut at 0 and 1. Of 95% it held the value in 93 to 94%
+    of simulated studies of 40 and 150 cases, in 90 to 93% with 12
     (simulations/coverage_passages.py).
 
     Args:

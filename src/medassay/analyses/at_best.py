@@ -55,17 +55,17 @@ def at_best_words(best: AtBest) -> list[str]:
     lines = [_metrics(best), *_gate(best)] if best.metrics else []
     if best.harm is not None:
         more = (
-            f"; under 1 % from {best.answers_for_one_percent:,} on"
+            f"; under 1% from {best.answers_for_one_percent:,} on"
             if best.answers < best.answers_for_one_percent
             else ""
         )
         lines.append(
             f"A system none of whose {count_of(best.answers, 'answer')} is harmful may still harm "
-            f"in up to {100 * best.harm:.1f} % (95 % bound){more}."
+            f"in up to {100 * best.harm:.1f}% (95% bound){more}."
         )
     if best.kappa_half_width is not None:
         lines.append(
-            "With every answer judged by two, a kappa of .60 would be known to "
+            "With every answer judged by two, a kappa of 0.60 would be known to "
             f"±{PROPORTION(best.kappa_half_width)} where both labels are equally frequent, and "
             "less well where one is rare."
         )
@@ -181,7 +181,7 @@ def smallest_difference(differences: DifferencesAtBest) -> list[str]:
     spread = (
         ""
         if differences.standard_deviations is None
-        else "; a difference of means is found with 80 % probability from "
+        else "; a difference of means is found with 80% probability from "
         f"{PROPORTION(differences.standard_deviations)} standard deviations (of the difference "
         f"within a case) on{_on_a_scale(differences)}"
     )

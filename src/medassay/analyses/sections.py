@@ -61,7 +61,7 @@ _CLINICAL: Final = (
     Part(
         "clinical-calibration",
         "How far the confidence can be believed",
-        "A confidence of .80 can be believed if four of five such answers are right. Whether "
+        "A confidence of 0.80 can be believed if four of five such answers are right. Whether "
         "it tells right answers from wrong ones is another question: the area under the curve.",
     ),
     Part(

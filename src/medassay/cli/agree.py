@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["agree"]
 
-_INTERVAL = "95 % interval"
+_INTERVAL = "95% interval"
 _HEADER = [
     *("dimension", "labels", "coefficient", "estimate", _INTERVAL),
     *("answers", "cases", "raters"),

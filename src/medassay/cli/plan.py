@@ -23,7 +23,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
         typer.Option(help="The difference of two systems to find, in the unit of the scale."),
     ] = None,
     width: Annotated[
-        float | None, typer.Option(help="The width to bring tau's 95 % interval under.")
+        float | None, typer.Option(help="The width to bring tau's 95% interval under.")
     ] = None,
     dimension: Annotated[
         list[str] | None, typer.Option(help="Only this dimension; may be given several times.")

@@ -52,7 +52,7 @@ _AS_LIKELY: Final = 1.0
 _EXPECTED: Final = 1.5
 """So many pairs would lie above the bar by luck, were these labels new to the fit. It has seen them
 and explains more: of panels that err apart up to three in ten are refused, and two raters alike on
-three answers of ten stand first in 5 % at most (simulations/mace-competence.md)."""
+three answers of ten stand first in 5% at most (simulations/mace-competence.md)."""
 _ROUNDING: Final = 1e-9
 _OTHERS: Final = 3
 _ORDERED: Final = 2
@@ -61,7 +61,7 @@ _FEWEST_SHARED: Final = 30
 """Control items that show how often a rater is right; and common answers that show two alike."""
 _FEWEST_TELLING: Final = 150
 """Answers that show it where nobody knows the truth: on fewer, two who share half of their errors
-stand first in more than 5 % of studies (simulations/mace-competence.md)."""
+stand first in more than 5% of studies (simulations/mace-competence.md)."""
 _Floats = NDArray[np.float64]
 _BLOCK_CELLS: Final = 65_536
 """Numbers in one block of items, labels and restarts: half a megabyte, which caches hold."""
@@ -242,7 +242,7 @@ def mace(
 
     `mace(controls=used)` holds control items to their known label, and they have that label's
     score; `mace(priors=given)` starts from each label's given share; `mace(keep=90)` scores the
-    90 % of the units with the lowest entropy. A dimension for which nothing is given is fitted
+    90% of the units with the lowest entropy. A dimension for which nothing is given is fitted
     without.
 
     Example:
@@ -329,10 +329,10 @@ def _settings(parameters: Mapping[str, str]) -> Settings:
 def nobody_knows(units: Units, competence: Sequence[float], posterior: NDArray[np.float64]) -> str:
     """Say that the model explains every label as a guess, or nothing.
 
-    Said where no rater's competence reaches .2. Where nearly all labels are alike, a panel of
+    Said where no rater's competence reaches 0.2. Where nearly all labels are alike, a panel of
     guessers with one and the same habit is as good an explanation as a panel that knows, and needs
     no truth: competences fall to 0 and posteriors to the priors, whoever the raters are. The bound
-    of .2 is ours.
+    of 0.2 is ours.
 
     Example:
         >>> units = Units.from_codes([[0, 0]] * 96 + [[0, 1], [1, 0]] * 2, ["no", "yes"])
@@ -358,7 +358,7 @@ def nobody_knows(units: Units, competence: Sequence[float], posterior: NDArray[n
             "rubric before any consensus is read"
         )
     return (
-        f"{finding}. {100 * shares[common]:.0f} % of the labels are "
+        f"{finding}. {100 * shares[common]:.0f}% of the labels are "
         f'"{units.labels[common]}", and raters who say that by habit explain such labels as well '
         "as raters who know. So these competences say nothing of the raters, and one differing "
         "label decides an answer: read the majority, and specific agreement on each label, instead"
@@ -454,8 +454,8 @@ def _errors_shared(
         spread = (max(expected * (1 - expected), 0.0) / len(both)) ** 0.5
         if agreed - expected > bar * spread + _ROUNDING:
             return (
-                f"some raters err together: two of them agree on {100 * agreed:.0f} % of their "
-                f"answers, where raters who err apart would on {100 * expected:.0f} %"
+                f"some raters err together: two of them agree on {100 * agreed:.0f}% of their "
+                f"answers, where raters who err apart would on {100 * expected:.0f}%"
             )
     return ""
 

@@ -55,7 +55,7 @@ class ErrorCause:
         cause: The first of the causes that holds.
         no_document: No document graded as relevant is among the first k: a retrieval failure; None
             where no ranking or no grades are known.
-        no_context: None of the first k documents covers .4 of the question's content words: the
+        no_context: None of the first k documents covers 0.4 of the question's content words: the
             published definition of a retrieval failure; None where texts are not known.
         why: What decided.
     """

@@ -77,6 +77,7 @@ def estimate(
         (value, low, high, ""),
         aside=bounds(interval, style),
         draw=Dot(value, low, high, *axis) if axis else None,
+        bounded=style.bounded,
     )
 
 
@@ -88,4 +89,4 @@ def how(intervals: Iterable[Interval | None]) -> str:
 
 def p_cell(p: float | None, reason: str = "") -> Cell:
     """Make a cell of a p-value."""
-    return missing(reason) if p is None else Cell(shown_p(p), (p,))
+    return missing(reason) if p is None else Cell(shown_p(p), (p,), bounded=True)

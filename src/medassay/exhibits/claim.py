@@ -17,7 +17,7 @@ LEVEL: Final = 0.05
 
 
 class VerdictKind(StrEnum):
-    """What may be wrong with a report at most in 5 % of cases, each kind by itself.
+    """What may be wrong with a report at most in 5% of cases, each kind by itself.
 
     The primary question is what the protocol or study.toml ranks by, before anybody rates. All
     other claims share one rate. Of warnings, which ask a person to check, each kind has a rate.

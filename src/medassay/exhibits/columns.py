@@ -86,6 +86,7 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
             (held, *more),
             aside=aside(row) if aside else "",
             detail=detail(row) if detail else "",
+            bounded=isinstance(prints, Style) and prints.bounded,
         )
 
     right = prints is not None if numeric is None else numeric

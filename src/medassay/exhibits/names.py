@@ -122,7 +122,7 @@ class Names:
         return named
 
     def level(self, finding: str, about: str) -> float:
-        """Say at which level a claim is tested; .05 where nothing shares its rate."""
+        """Say at which level a claim is tested; 0.05 where nothing shares its rate."""
         return self._levels.get((finding, about), LEVEL)
 
     @property

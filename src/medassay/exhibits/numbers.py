@@ -32,29 +32,27 @@ _WIDE_SCALE: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Decimals of a column, and whether the zero before the point is dropped.
+    """Decimals of a column, and whether its values can pass 1.
 
-    The zero is dropped where a value cannot pass 1: proportions, correlations, coefficients.
+    Proportions, correlations and coefficients cannot: LaTeX drops their zero before the point.
 
     Example:
-        >>> Style(2, drop_zero=True)(-0.6), Style(2)(0.6), Style(1)(-0.04)
-        ('−.60', '0.60', '0.0')
+        >>> Style(2)(-0.6), Style(1)(-0.04)
+        ('−0.60', '0.0')
     """
 
     decimals: int
-    drop_zero: bool = False
+    bounded: bool = False
 
     def __call__(self, value: float) -> str:
         """Print one value."""
         text = f"{abs(value):.{self.decimals}f}"
         negative = value < 0 and float(text) != 0
-        if self.drop_zero and text.startswith("0."):
-            text = text[1:]
         return f"{_MINUS}{text}" if negative else text
 
     @classmethod
     def of_scale(cls, low: float | None, high: float | None) -> "Style":
-        """Choose by the ends of a scale: .62 in 0 to 1, 1.62 in 0 to 5, 16.2 beyond."""
+        """Choose by the ends of a scale: 0.62 in 0 to 1, 1.62 in 0 to 5, 16.2 beyond."""
         if low is None or high is None:
             return cls(1)
         largest = max(abs(low), abs(high))
@@ -63,27 +61,27 @@ class Style:
         return cls(2) if largest < _WIDE_SCALE else cls(1)
 
 
-PROPORTION: Final = Style(2, drop_zero=True)
+PROPORTION: Final = Style(2, bounded=True)
 
 
 def bounds(interval: Interval | None, style: Style = PROPORTION) -> str:
-    """Print an interval as `[.55, .69]`; nothing where there is none."""
+    """Print an interval as `[0.55, 0.69]`; nothing where there is none."""
     return f"[{style(interval.low)}, {style(interval.high)}]" if interval else ""
 
 
 def level(interval: Interval) -> str:
-    """Print the nominal coverage as `95 %`."""
-    return f"{round(interval.level * 100, 3):g} %"
+    """Print the nominal coverage as `95%`."""
+    return f"{round(interval.level * 100, 3):g}%"
 
 
 def shown_p(p: float) -> str:
-    """Print a p-value for a column: three decimals, `< .001` below.
+    """Print a p-value for a column: three decimals, `< 0.001` below.
 
     Example:
         >>> shown_p(0.1361), shown_p(0.0002)
-        ('.136', '< .001')
+        ('0.136', '< 0.001')
     """
-    return "< .001" if p < 0.001 else Style(3, drop_zero=True)(p)  # noqa: PLR2004 - the smallest that three decimals print
+    return "< 0.001" if p < 0.001 else Style(3)(p)  # noqa: PLR2004 - the smallest that three decimals print
 
 
 def p_value(p: float) -> str:
@@ -91,7 +89,7 @@ def p_value(p: float) -> str:
 
     Example:
         >>> p_value(0.1361), p_value(0.0167), p_value(0.0002)
-        ('p = .136', 'p = .017', 'p < .001')
+        ('p = 0.136', 'p = 0.017', 'p < 0.001')
     """
     text = shown_p(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
@@ -114,7 +112,7 @@ def reliability(value: float) -> str:
 
     Example:
         >>> reliability(0.19), reliability(-2.0)
-        ('.19', '≤ 0')
+        ('0.19', '≤ 0')
     """
     return PROPORTION(value) if value > 0 else "≤ 0"
 

@@ -117,6 +117,7 @@ class Cell:
         missing: The text is a word that stands where a value would be.
         draw: Something drawn beside or behind the text.
         code: The text is a name or a signature, printed in one width.
+        bounded: The values cannot pass 1: LaTeX drops their zero before the point.
     """
 
     text: str
@@ -126,6 +127,7 @@ class Cell:
     missing: bool = False
     draw: Dot | Bar | Heat | Bands | Stack | None = None
     code: bool = False
+    bounded: bool = False
 
     @property
     def order(self) -> str | float | None:

@@ -85,7 +85,7 @@ def budget_line(levels: Mapping[str, Sequence[Claim]], names: Names) -> str:
     claims = [claim for own in levels.values() for claim in own]
     ours = [claim for claim in claims if not claim.whose]
     of = {kind: [claim for claim in ours if claim.kind is kind] for kind in VerdictKind}
-    rate = f"{100 * LEVEL:.0f}\u00a0%"
+    rate = f"{100 * LEVEL:.0f}%"
     parts = []
     if of[VerdictKind.PRIMARY]:
         parts.append(f"a wrong leader {_by(names)} in {rate} of reports")

@@ -67,7 +67,7 @@ def escaped(text: str) -> str:
     Unicode; signs that show nothing are left out.
 
     Example:
-        >>> escaped("50 % of_all & κ"), escaped("Sjögren"), escaped("中文 a")
+        >>> escaped("50% of_all & κ"), escaped("Sjögren"), escaped("中文 a")
         ('50 \\% of\\_all \\& $\\kappa$', 'Sj\\"{o}gren', '[U+4E2D U+6587] a')
     """
     written: list[str] = []
@@ -403,6 +403,7 @@ def _lines(row: Row, layout: Layout, places: Sequence[int], way: _Way) -> int:
 
 PACKAGES: Final = ("array", "booktabs", "graphicx", "longtable", "pdflscape", "rotating")
 _NEGATIVE: Final = re.compile(r"^-(?=[\d.])")
+_ZERO: Final = re.compile(r"(?<![\d.])0(?=\.\d)")
 _MARKS: Final = "abcdefghijklmnopqrstuvwxyz"
 _ONE_COLUMN: Final = 0.53
 """The part of a page's width that one of two columns takes."""
@@ -586,10 +587,13 @@ def _guarded(line: str) -> str:
 
 def _printed(cell: Cell, measured: Measured, share: float | None, notes: _Notes) -> Sequence[str]:
     plain = _NEGATIVE.sub("−", cell.text) if measured.column.numeric else cell.text
+    beside = cell.aside
+    if cell.bounded:
+        plain, beside = _ZERO.sub(".", plain), _ZERO.sub(".", beside)
     text = escaped(plain) if share is None else breakable(plain)
     if cell.missing and cell.detail:
         text += notes.mark(cell.detail)
-    aside = f"{{\\scriptsize {escaped(cell.aside)}}}" if cell.aside else ""
+    aside = f"{{\\scriptsize {escaped(beside)}}}" if beside else ""
     if measured.apart:
         return (text, aside)
     return (f"{text} {aside}".strip(),)

@@ -23,14 +23,14 @@ __all__ = [
 ]
 
 _NAMED: Final = 3
-_PERCENT, _SCORE = Style(1), Style(3, drop_zero=True)
+_PERCENT, _SCORE = Style(1), Style(3, bounded=True)
 
 
 def shown(course: Course, value: float | None) -> str:
     """Print a value of a quantity."""
     if value is None:
         return "–"
-    return f"{_PERCENT(100 * value)}\u00a0%" if course.unit else _SCORE(value)
+    return f"{_PERCENT(100 * value)}%" if course.unit else _SCORE(value)
 
 
 def between(course: Course, low: float | None, high: float | None) -> str:
@@ -38,7 +38,7 @@ def between(course: Course, low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return "–"
     if course.unit:
-        return f"{_PERCENT(100 * low)} to {_PERCENT(100 * high)}\u00a0%"
+        return f"{_PERCENT(100 * low)} to {_PERCENT(100 * high)}%"
     return f"{_SCORE(low)} to {_SCORE(high)}"
 
 

@@ -171,7 +171,7 @@ def cases_json(results: Results) -> str:
         {
             "systems": [[s.id, names.of_system(s.id)] for s in results.systems],
             "sources": [
-                [s.name, names.of_source(s.name), styles[s.name].decimals, styles[s.name].drop_zero]
+                [s.name, names.of_source(s.name), styles[s.name].decimals]
                 + ([1] if s.kind == "consensus" else [])
                 for s in results.sources
             ],

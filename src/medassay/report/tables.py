@@ -207,11 +207,11 @@ def _caption(
     joined = listed([method_words(method) for method in sorted(methods)])
     text = f"By the raters' {joined}" if joined else "By what ranks them"
     lines = [
-        f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95 % interval.",
+        f"{text}, {count_of(len(results.ranking_cases), 'case')}. Small: 95% interval.",
     ]
     if called:
         lines.append(f"{called}: by at least half of an answer's raters.")
-        lines.append("≤: the largest share still possible (one-sided 95 %).")
+        lines.append("≤: the largest share still possible (one-sided 95%).")
     if rest:
         lines.append(f"{count_of(rest, 'more system')} in the leaderboard.")
     if unshown:

@@ -304,7 +304,7 @@ def _code(name: str) -> str:
 
 def _table(against: Sequence[tuple[str, Sequence[GateResult]]]) -> list[str]:
     lines = [
-        "| system | metric | against | verdict | difference | 95 % interval | answers |",
+        "| system | metric | against | verdict | difference | 95% interval | answers |",
         "| --- | --- | --- | --- | ---: | ---: | ---: |",
     ]
     return lines + [

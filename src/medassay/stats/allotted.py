@@ -61,7 +61,7 @@ class AllottedDifference:
         p: Two-sided; None where undefined.
         p_adjusted: p for all pairs tested at once; None where p is.
         method: How p was had; empty where it was not.
-        minimal_detectable_effect: The true difference that such a test finds with 80 % power.
+        minimal_detectable_effect: The true difference that such a test finds with 80% power.
         n: Cases that both have.
         alone: Cases that one of the two alone has.
         undefined: Why something is None; empty where nothing is.

@@ -1,4 +1,4 @@
-"""Is a confidence of 80 % right in 80 of 100 cases?
+"""Is a confidence of 80% right in 80 of 100 cases?
 
 What enters: for each answer a confidence from 0 to 1 and whether it was right. What leaves: the
 Brier score and its parts, calibration errors by named binning, reliability bins, how well the
@@ -172,7 +172,7 @@ def calibration_error(
 
     A confidence on an edge lies in the bin above it, and 1 in the last. Guo et al. and the
     `calibration_curve` of scikit-learn put it into the bin below: the two differ only where a
-    confidence is on an edge, as rounded ones such as .9 are.
+    confidence is on an edge, as rounded ones such as 0.9 are.
 
     Source: Naeini et al. 2015, doi:10.1609/aaai.v29i1.9602; equal mass: Nguyen & O'Connor 2015,
         doi:10.18653/v1/D15-1182.
@@ -193,7 +193,7 @@ def binary_edges_calibration_error(
 
     The ECE as code writes it that asks for edge[i] <= p < edge[i + 1] in every bin. It differs from
     `calibration_error` where a confidence lies on an edge. Edges are binary fractions: that after
-    .5 is .6000000000000001, so .6 lies below it. A confidence of 1 lies in no bin: such answers add
+    0.5 is .6000000000000001, so 0.6 lies below it. A confidence of 1 lies in no bin: such answers add
     nothing, however wrong they are, and still count in n. To repeat published values;
     `outside_binary_edges` counts both.
 
@@ -257,7 +257,7 @@ def debiased_calibration_error(
     The ECE less the mean by which noise raises it: 2 ECE - Σ nₖ/n E|Zₖ| with Zₖ normal around
     ȳₖ - p̄ₖ with variance ȳₖ(1 - ȳₖ)/nₖ. It can be below 0, which says that the ECE seen is no more
     than noise. It takes off a part, not all: 100 answers of a perfectly calibrated system have an
-    ECE of .10 on average in ten bins, and .06 after this.
+    ECE of 0.10 on average in ten bins, and 0.06 after this.
 
     Source: Kumar et al. 2019, Verified Uncertainty Calibration, arXiv:1909.10155, section 5; their
         code draws the Zₖ, here their mean is exact.
@@ -304,8 +304,8 @@ class BrierParts:
 def brier(confidence: ArrayLike, correct: ArrayLike) -> float:
     """How far are the confidences from what came true? B = Σ (p - y)² / n.
 
-    0 is a system that is sure and always right, 1 one that is sure and always wrong, .25 one that
-    always says .5. It mixes calibration with how well right is told from wrong and with how hard
+    0 is a system that is sure and always right, 1 one that is sure and always wrong, 0.25 one that
+    always says 0.5. It mixes calibration with how well right is told from wrong and with how hard
     the questions are; `brier_parts` takes it apart.
 
     Source: Brier 1950, doi:10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2.
@@ -376,7 +376,7 @@ class RiskCoverage:
 def auroc(confidence: ArrayLike, correct: ArrayLike) -> float | None:
     """How often is a right answer held with more confidence than a wrong one? Ties count half.
 
-    1 tells them apart without error, .5 not at all, below .5 the wrong way round. None where all
+    1 tells them apart without error, 0.5 not at all, below 0.5 the wrong way round. None where all
     answers are right or all are wrong.
 
     Source: Hanley & McNeil 1982, doi:10.1148/radiology.143.1.7063747.
@@ -511,7 +511,7 @@ def recalibrate(
     """What would the confidences be, had they been recalibrated on other answers?
 
     `temperature` divides the log-odds by one number, chosen by likelihood: it keeps the order of
-    the answers and cannot move .5. `isotonic` replaces each confidence by the accuracy of answers
+    the answers and cannot move 0.5. `isotonic` replaces each confidence by the accuracy of answers
     around it, so that more confidence never means less accuracy. Answers of one cluster stay in one
     fold.
 

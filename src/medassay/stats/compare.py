@@ -216,7 +216,7 @@ def draws_for(tests: int) -> int | None:
     """Say how many sign patterns so many tests need that are adjusted together; None: all.
 
     The smallest p that draws can give is 1/(1 + B), and Holm's adjustment multiplies it by the
-    number of tests: a hundred draws a test bring it well below .05. Each draw is held against each
+    number of tests: a hundred draws a test bring it well below 0.05. Each draw is held against each
     test, so the work grows with the square of the tests, that is with the fourth power of the
     systems. From a thousand tests on (46 systems) counting all patterns is quicker.
 
@@ -303,7 +303,7 @@ def counted_sign_p(sums: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     difference after the other. Where all differences are multiples of one unit (labels, shares of
     ten documents) that is exact. Elsewhere each |d_c| is rounded to whole steps of T/4096, as exact
     tests of real-valued scores do; p is then off by about a hundredth of itself. Differences that
-    others outweigh ten thousandfold are lost beside them: a p above .1 may then be too large.
+    others outweigh ten thousandfold are lost beside them: a p above 0.1 may then be too large.
 
     Args:
         sums: Sums of differences over clusters, shape (rows, clusters); 0 where nothing is known.

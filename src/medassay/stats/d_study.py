@@ -87,7 +87,7 @@ class Rated:
 class GStudy:
     """Variance components for these systems, new cases and new raters: estimates and draws.
 
-    Each array has the estimate first and then draws, whose central 95 % are its interval.
+    Each array has the estimate first and then draws, whose central 95% are its interval.
 
     Attributes:
         undefined: Why there is nothing; empty where there is something.

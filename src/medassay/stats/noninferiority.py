@@ -26,7 +26,7 @@ __all__ = [
 
 _ESTIMAND: Final = "the same two, new cases"
 _MORE: Final = 1.25
-"""Few cases show less skewness than there is: a quarter more brings 200 skewed ones to 2.5 %."""
+"""Few cases show less skewness than there is: a quarter more brings 200 skewed ones to 2.5%."""
 _STRAIGHT: Final = 1e-6
 _NEARLY_NOTHING: Final = 2.0**-50
 
@@ -40,7 +40,7 @@ class PairedGate:
         interval: For the same two on new cases; None where undefined.
         p_worse: One-sided p of "the true difference is 0 or more".
         p_not_worse: One-sided p of "the true difference is -margin or less".
-        minimal_detectable_loss: The true loss that would be called worse with 80 % probability,
+        minimal_detectable_loss: The true loss that would be called worse with 80% probability,
             where the level is shared out among all tests of the family.
         n: Common cases.
         undefined: Why something is None, or what no case can have shown; empty where neither is.
@@ -82,7 +82,7 @@ def paired_gate(
 
     *Losses that no case has shown.* However alike the differences are, no loss is excluded that C
     clusters with this same mean difference would not exclude: p_not_worse and the lower end are at
-    best those of the next rule. So under `cases_to_show` clusters, 183 for a margin of .02 of 1,
+    best those of the next rule. So under `cases_to_show` clusters, 183 for a margin of 0.02 of 1,
     only gains exclude a loss.
 
     Two cases have exact binomial bounds. They need S, the span of the score, which no
@@ -391,7 +391,7 @@ def bounded_gate(
 ) -> PairedGate:
     """Ask what `paired_gate` asks, and assume of the differences only that they keep to the range.
 
-    A t interval of fifty answers that hardly moved does not know that one in forty may lose .8.
+    A t interval of fifty answers that hardly moved does not know that one in forty may lose 0.8.
     This one reckons with any loss that the score's range allows, and holds at every number of cases
     at which one looks. So it needs more cases: `cases_needed` says below how many it excludes no
     loss of the margin where nothing changes.
@@ -447,8 +447,8 @@ def gate_bounded_below(
 
     For scores of harm. Not to see a loss that is there must not come from a spread that has not
     shown it yet; to hear of one must not wait for the many cases that a bound by the range alone
-    asks for: of versions of which 5 % of the answers lose .8, 100 cases show it by t in 72 % and by
-    betting in 13 %.
+    asks for: of versions of which 5% of the answers lose 0.8, 100 cases show it by t in 72% and by
+    betting in 13%.
 
     Args:
         differences: New minus old where both are known, shape (cases,), positive being better.

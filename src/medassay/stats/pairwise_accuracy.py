@@ -197,7 +197,7 @@ def calibrate_ties(
 
     acc_eq = (C + T_hm) / pairs, averaged over the cases; acc*_eq is its highest value over ε, pairs
     with |Δm| ≤ ε being ties. Tuned on the data that it is told of, acc*_eq flatters: on a skewed
-    scale of three labels random numbers reach the raters' share of ties, about .54. So it is told
+    scale of three labels random numbers reach the raters' share of ties, about 0.54. So it is told
     beside that share (what a constant reaches) and beside a five-fold cross-validation over cases,
     both with an interval over cases, or whole clusters of them (`bounded_intervals`).
 

@@ -41,14 +41,14 @@ def clopper_pearson(successes: int, n: int, *, estimand: str, level: float = 0.9
     """Which shares are compatible with k of n, with at least the nominal coverage always?
 
     The shares that neither one-sided exact binomial test rejects at (1 − level)/2: quantiles of
-    Beta(k, n − k + 1) and Beta(k + 1, n − k). For "at most x at 95 %, one-sided", ask for level .9
+    Beta(k, n − k + 1) and Beta(k + 1, n − k). For "at most x at 95%, one-sided", ask for level 0.9
     and read the upper bound.
 
     Source: Clopper & Pearson (1934), doi:10.1093/biomet/26.4.404.
 
     Example:
         >>> none_of_fifty = clopper_pearson(0, 50, estimand="an example", level=0.9)
-        >>> none_of_fifty.low, round(none_of_fifty.high, 4)  # at most 5.8 %, one-sided 95 %
+        >>> none_of_fifty.low, round(none_of_fifty.high, 4)  # at most 5.8%, one-sided 95%
         (0.0, 0.0582)
     """
     from scipy.special import betaincinv

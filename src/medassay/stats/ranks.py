@@ -162,8 +162,8 @@ def rank_sets(
     """Which places can each system have, so that what is said of all of them holds at once?
 
     From 1 + #{systems shown to be better} to n − #{systems shown to be worse}. Where the tests of
-    all pairs set two systems apart, the right way round, with no error but in 5 % of studies, all
-    sets hold their system's place at once in the other 95 %. The place is that of the true means;
+    all pairs set two systems apart, the right way round, with no error but in 5% of studies, all
+    sets hold their system's place at once in the other 95%. The place is that of the true means;
     of systems with one mean it is any place that they share.
 
     Args:

@@ -219,7 +219,7 @@ def safety_bound(
     """At least how safe is it, where safety is 1 − (hallucination rate + dangerous rate)/2?
 
     Each rate has its one-sided bound at level (1 + level)/2, so that both hold together at the
-    level (Bonferroni): 97.5 % each for 95 %. None where a rate has no bound. Each rate has its own
+    level (Bonferroni): 97.5% each for 95%. None where a rate has no bound. Each rate has its own
     answers, and their clusters.
 
     Example:

@@ -273,7 +273,7 @@ def structured(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[C
 
 
 @_method(
-    "hybrid", says="Takes the chain's answer where its confidence is .75 or more, else a tree's."
+    "hybrid", says="Takes the chain's answer where its confidence is 0.75 or more, else a tree's."
 )
 def hybrid(case: Case, retriever: Retriever, weigher: Weigher) -> Dialogue[Concluded]:
     """Escalate where the chain is not sure; a choice without confidence is not sure."""

@@ -157,7 +157,10 @@ def semantic_first(scores: _SignalScores) -> NDArray[np.float64]:
 
 
 @_strategy(
-    "hybrid", "dense", "bm25", says="Meaning (.65) and words (.35), each brought to 0 to 1, added."
+    "hybrid",
+    "dense",
+    "bm25",
+    says="Meaning (0.65) and words (0.35), each brought to 0 to 1, added.",
 )
 def hybrid(scores: _SignalScores) -> NDArray[np.float64]:
     """Order by the weighed sum of both, each from its least to its most over all passages."""
@@ -193,7 +196,7 @@ class _Makes(Protocol):
 
 
 class Bm25:
-    """BM25 with the idf that is never negative, ln(1 + (N - n + .5) / (n + .5)), k1 1.2, b .75.
+    """BM25 with the idf that is never negative, ln(1 + (N - n + 0.5) / (n + 0.5)), k1 1.2, b 0.75.
 
     Words are those that carry meaning, lower case, plural folded. A word that no passage has weighs
     nothing; a query of such words alone scores every passage 0.

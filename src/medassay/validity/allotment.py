@@ -117,8 +117,8 @@ def _uneven(
     raters = [units.raters[i] for i in np.unique(units.rater).tolist()]
     return (
         f"raters are unevenly allotted to systems ({p_value(p)}): one rater gave "
-        f"{100 * own[who] / own.sum():.0f} % of the labels of {systems[judged[at]]} and "
-        f"{100 * rest[who] / rest.sum():.0f} % of those of the others, so that a rater's severity "
+        f"{100 * own[who] / own.sum():.0f}% of the labels of {systems[judged[at]]} and "
+        f"{100 * rest[who] / rest.sum():.0f}% of those of the others, so that a rater's severity "
         "passes for a system's quality"
     ), raters[who]
 
@@ -224,7 +224,7 @@ def judging_order(
     nobody can tell from quality. Within each sitting of a rater the places are ranked, and how far
     the systems' mean ranks lie apart is held against dealing the ranks out by chance: Kruskal and
     Wallis' H, added up over sittings, is chi-squared with Σ(systems − 1) degrees of freedom. Below
-    a p of .01 systems were judged in blocks. Adding up H finds blocks in any order, the same for
+    a p of 0.01 systems were judged in blocks. Adding up H finds blocks in any order, the same for
     all raters or each rater's own.
 
     Args:

@@ -39,10 +39,10 @@ class AtBest:
         gate_systems_lacking: So many more are needed before any metric can be permitted to gate
             between systems.
         harm: Where no answer of a system is found harmful, at most this share of its answers is
-            (one-sided 95 %, Clopper-Pearson, divided by the share of harm that is found).
-        answers_for_one_percent: Answers without harm that bring that bound under 1 %.
-        kappa_half_width: Cohen's kappa of .60 on two labels given equally often, every answer
-            judged by two: its 95 % interval reaches so far to either side.
+            (one-sided 95%, Clopper-Pearson, divided by the share of harm that is found).
+        answers_for_one_percent: Answers without harm that bring that bound under 1%.
+        kappa_half_width: Cohen's kappa of 0.60 on two labels given equally often, every answer
+            judged by two: its 95% interval reaches so far to either side.
     """
 
     systems: int
@@ -74,10 +74,10 @@ def at_best(
 
     Of M metrics on D dimensions and S systems whose means do not tie, tau 1 has the smallest
     permutation p when two systems are left out, 2/(S − 2)!, and Holm multiplies it by M·D. What is
-    left must have M·D·P(|C − D| ≥ k) ≤ .05; the least of all choices of two lies at or below their
+    left must have M·D·P(|C − D| ≥ k) ≤ 0.05; the least of all choices of two lies at or below their
     mean, which is tau, so no tau under k/pairs of S − 2 systems stands. The bar for ranking is that
-    of `rank_bar`. With n answers and none found harmful the one-sided bound is 1 − .05^(1/n),
-    divided by the share s of harm that is found; it lies under 1 % from ln .05 / ln(1 − s/100)
+    of `rank_bar`. With n answers and none found harmful the one-sided bound is 1 − 0.05^(1/n),
+    divided by the share s of harm that is found; it lies under 1% from ln 0.05 / ln(1 − s/100)
     answers on. The kappa is Cohen's, with his large-sample standard error
     √(p_o (1 − p_o)/n) / (1 − p_e).
 
@@ -143,7 +143,7 @@ def _smallest(systems: int, tests: int) -> tuple[float | None, float | None]:
 
 
 def _observed() -> float:
-    """Give the agreement that kappa is .60 at where chance agrees on half."""
+    """Give the agreement that kappa is 0.60 at where chance agrees on half."""
     return _KAPPA + (1 - _KAPPA) * 0.5
 
 
@@ -151,7 +151,7 @@ _POWER = 0.8
 _SPREAD = 0.5
 """Of the width of a scale: the standard deviation of a difference within a case, before any label.
 
-It is 0 where two systems always get the same, .71 where right and wrong fall by coins.
+It is 0 where two systems always get the same, 0.71 where right and wrong fall by coins.
 """
 
 
@@ -176,15 +176,15 @@ class DifferencesAtBest:
 
     Attributes:
         answers: Answers a system.
-        pairs: Pairs of systems, which share the level of .05.
+        pairs: Pairs of systems, which share the level of 0.05.
         right_or_wrong: The smallest difference of two systems' shares of right answers that an
             exact test can show; None where none can.
-        standard_deviations: The difference of two systems' means that is found with 80 %
+        standard_deviations: The difference of two systems' means that is found with 80%
             probability, in standard deviations of the difference within a case; None without a
             pair or an answer.
         assumed_spread: The standard deviation of the difference within a case that is assumed
             before there are labels, as a share of the scale's width.
-        share_of_scale: The difference of two systems' means that is found with 80 % probability
+        share_of_scale: The difference of two systems' means that is found with 80% probability
             under that assumption, as a share of the scale's width; None where it is not under 1.
         margin: The loss that a gate's "metric not worse" excludes.
         tests: Tests of a gate: systems by metrics.
@@ -216,10 +216,10 @@ def differences_at_best(
 ) -> DifferencesAtBest:
     """What differences can a study of this size show at best, before anything is scored?
 
-    *Two systems.* The level is shared out among the pairs: α = .05/pairs. Where scores are right
+    *Two systems.* The level is shared out among the pairs: α = 0.05/pairs. Where scores are right
     or wrong, d cases that all speak for one system have the exact p 2^(1 − d), so that no fewer
     than d = ⌈log2(2/α)⌉ cases show anything, a difference of d/n. Else the difference found with
-    80 % probability is (z(1 − α/2) + z(.8))/√n, in standard deviations of the difference within a
+    80% probability is (z(1 − α/2) + z(0.8))/√n, in standard deviations of the difference within a
     case. What that is on a scale rests on an assumption, which is given beside it: `plan` measures
     it once there are labels.
 

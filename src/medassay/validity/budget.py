@@ -76,7 +76,7 @@ class BudgetPoint:
         systems: Systems with such an answer.
         draws: Draws that had a tau.
         tau: Mean of Kendall's tau-b over the draws; None where undefined.
-        low: Lower end of the band that holds the central 95 % of the draws.
+        low: Lower end of the band that holds the central 95% of the draws.
         high: Upper end.
         reason: Why there is no tau; empty where there is one.
     """

@@ -40,7 +40,7 @@ class Place:
     Attributes:
         rank: By the value, the largest first, ties sharing the best; None without a value, and
             where no other of the systems has one.
-        low: Best place in the central 95 % of the resamples, or of many systems in the set that
+        low: Best place in the central 95% of the resamples, or of many systems in the set that
             holds with all others; None where some resamples have no value.
         high: Worst place in it.
         letters: Two systems share a letter exactly when their order is undecided; empty where the
@@ -238,7 +238,7 @@ def composite_values(  # noqa: PLR0913 - each is one fact, and half have a defau
 ) -> list[CompositeValue]:
     """How well does each system do by a number made of several columns?
 
-    The interval is the 95 % percentile interval of the bootstrap over cases, or their clusters.
+    The interval is the 95% percentile interval of the bootstrap over cases, or their clusters.
     Each resample draws cases once, for all systems and terms; micro averages are pooled anew from
     the drawn cases' parts.
 

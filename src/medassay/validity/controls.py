@@ -88,8 +88,8 @@ class NoiseReference:
     Attributes:
         halves: Median tau-b between the rankings by two halves of each answer's raters; None where
             undefined.
-        low: The value that 2.5 % of the random splits stay below.
-        high: The value that 2.5 % stay above.
+        low: The value that 2.5% of the random splits stay below.
+        high: The value that 2.5% stay above.
         one_against_rest: Median tau-b between one rater an answer and the others; None where
             undefined.
         answers: Answers that two raters or more labelled; only they take part.

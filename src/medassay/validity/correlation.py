@@ -241,12 +241,12 @@ def correlate(
     observed and how far cases move them (`stats.true_taus`), and it reaches as far as tau itself
     (`simulations/coverage-case-tau.md`). The others are bootstraps. Resampling cases adds noise to
     means that are noisy already, so the replicates lie nearer to 0 than tau does, the more so the
-    lower the reliability. Reflection (basic intervals) undoes a part of that. Coverage of 95 %
-    intervals in `simulations/coverage-tau.md` (100 cases; reliability about .7 / .9 / .97):
+    lower the reliability. Reflection (basic intervals) undoes a part of that. Coverage of 95%
+    intervals in `simulations/coverage-tau.md` (100 cases; reliability about 0.7 / 0.9 / 0.97):
 
-    - 28 systems, new systems on new cases: basic 93 / 96 / 95 %, percentile 39 / 92 / 99 %,
-      bias-corrected 84 / 95 / 97 %.
-    - 6 systems, new systems on new cases: basic 91 / 86 / 86 %, bias-corrected 97 / 96 / 95 %: with
+    - 28 systems, new systems on new cases: basic 93 / 96 / 95%, percentile 39 / 92 / 99%,
+      bias-corrected 84 / 95 / 97%.
+    - 6 systems, new systems on new cases: basic 91 / 86 / 86%, bias-corrected 97 / 96 / 95%: with
       few systems ask for the latter where the question is about new systems.
 
     Each result depends on its own two sources and the seed alone: adding a metric, or reordering

@@ -73,7 +73,7 @@ class ReliabilityPlan:
         labels: Labels an answer, as the harmonic mean.
         value: The reliability in this study; None where undefined.
         interval: For these systems, new cases and new raters like these.
-        needed: What .7, .8 and .9 take, where every rater reads every answer.
+        needed: What 0.7, 0.8 and 0.9 take, where every rater reads every answer.
         curve: With 1 to 30 such raters.
         reason: Why there is no value; empty where there is one.
     """

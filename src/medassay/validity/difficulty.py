@@ -37,7 +37,7 @@ class CaseDifficulty:
         p: Share of orders of the systems with a discrimination as far from 0; two-sided.
         p_adjusted: Against the most extreme of all cases (max-T): what is told of the best or
             worst of many.
-        suspect: `reversed` where better systems do worse (discrimination below 0, p below .05),
+        suspect: `reversed` where better systems do worse (discrimination below 0, p below 0.05),
             `reversed beyond chance` where p_adjusted is too; else empty.
         n_systems: Systems with a score.
     """

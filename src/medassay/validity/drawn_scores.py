@@ -315,7 +315,7 @@ def _weighted(
 ) -> Combined:
     combined = active_mean(y, f, pi, chosen, level=level)
     if share < 1 and combined.estimate is not None:
-        why = f"{100 * share:.0f} % of the drawn answers are judged: the rest is supposed to be "
+        why = f"{100 * share:.0f}% of the drawn answers are judged: the rest is supposed to be "
         why += "missing by chance"
         combined = replace(combined, warning="; ".join(w for w in (why, combined.warning) if w))
     return combined

@@ -121,7 +121,7 @@ class SystemGate:
         interval: Of the difference; unadjusted. Its method says what bounds it.
         p_worse: Holm-adjusted over systems, metrics and the versions compared with.
         p_not_worse: Holm-adjusted in the same way.
-        minimal_detectable_loss: The true loss that would be called worse with 80 % probability,
+        minimal_detectable_loss: The true loss that would be called worse with 80% probability,
             all tests of the gate together.
         n: Answers that both have a value for.
         lost: Answers that only the old version has a value for.
@@ -188,7 +188,7 @@ class GateResult:
 _NEARLY_ALL: Final = 0.8
 """Of the old version's scores, by the best value: then losses come rarely, and are heavy.
 
-Measured in simulations/gate_near_best.py: from here on t is wrong with "metric not worse" in 10 %
+Measured in simulations/gate_near_best.py: from here on t is wrong with "metric not worse" in 10%
 or more at 50 answers, however the other scores move.
 """
 _NO_RANGE: Final = (

@@ -192,7 +192,7 @@ class JudgeOrder:
         with_tie: One order gave a tie and the other did not.
         flips: Share of the pairs whose verdict changed.
         lean: Share of all verdicts that went to the first answer, ties half, less one half: above 0
-            the judge leans to what it reads first, at most .5.
+            the judge leans to what it reads first, at most 0.5.
         same_order: Share of flips among pairs that were judged again in the same order.
     """
 
@@ -456,7 +456,7 @@ class CanaryFlips:
         placebo_alone: Answers where the placebo moved it and the canary did not.
         p: How often at least so many of the answers where one alone moved it would be the canary's,
             were both alike; one-sided, exact.
-        at_most: The canary moves at most this share of answers, 95 %, one-sided.
+        at_most: The canary moves at most this share of answers, 95%, one-sided.
     """
 
     kind: DesignName
@@ -476,7 +476,7 @@ def canary_flips(
 
     McNemar's exact test: of the b + c answers where one of the two alone moved the judge, b would
     be Binomial(b + c, 1/2) were both alike; p = P(B ≥ b). `at_most` is Clopper and Pearson's bound:
-    none of 59 allows 5 %.
+    none of 59 allows 5%.
 
     Args:
         kind: What was planted.

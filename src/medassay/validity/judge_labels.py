@@ -77,7 +77,7 @@ class JudgeRate:
         share: The weighted share of hits; the plain one where all answers count alike.
         worth: Independent answers that it is worth: fewer where cases hold several, or where
             chances differ.
-        low: It is at least this, 97.5 %, one-sided.
+        low: It is at least this, 97.5%, one-sided.
     """
 
     hits: int
@@ -159,7 +159,7 @@ def _lower(share: float, worth: float, error: float) -> float:
 
 
 _LEVEL: Final = 0.9
-"""Of the intervals of differences: either end holds at 95 %, one-sided, as the alt-test does."""
+"""Of the intervals of differences: either end holds at 95%, one-sided, as the alt-test does."""
 _NO_PEOPLE: Final = JudgeEstimate(
     None, None, 0, 0, "people are too few to hold one against the others on answers of both kinds"
 )
@@ -404,7 +404,7 @@ class SharedMisses:
         shared: Of what people overlook, the share that the judge cannot see either; of the rest it
             finds as much as of what people find.
         finds: The share of all harm that it finds then.
-        at_least: It finds at least this then: by the lower bounds (97.5 % each, one-sided).
+        at_least: It finds at least this then: by the lower bounds (97.5% each, one-sided).
     """
 
     reading: DesignName
@@ -481,7 +481,7 @@ def shared_misses(
     Args:
         reading: What it finds.
         sensitivity: s, of what most people call so.
-        people: m, as known answers showed it; None: .9, .7 and .5 are supposed in turn.
+        people: m, as known answers showed it; None: 0.9, 0.7 and 0.5 are supposed in turn.
 
     Example:
         >>> found = judge_rate(np.arange(40) < 32, range(40))

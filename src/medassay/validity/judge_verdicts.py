@@ -86,7 +86,7 @@ class AltTest:
         winning_rate: Share of people beaten, as published; None where the test is undefined.
         winning_rate_clustered: The same, answers of one case counted as one.
         advantage: Mean share of answers where the judge is at least as near as the person.
-        passes: Whether winning_rate_clustered reaches .5.
+        passes: Whether winning_rate_clustered reaches 0.5.
         reason: Why there is no test; empty where there is one.
     """
 
@@ -113,14 +113,14 @@ def alt_test(
 
     Person j is left out: on each answer that j, the judge and another person rated, S is how near a
     label is to the others'. W^f = [S_judge >= S_j], W^h = [S_j >= S_judge]. Rejected is
-    H0: mean(W^f) <= mean(W^h) − ε, by a one-sided paired t, Benjamini-Yekutieli at .05 over people.
+    H0: mean(W^f) <= mean(W^h) − ε, by a one-sided paired t, Benjamini-Yekutieli at 0.05 over people.
     The judge passes if it beats at least half of them. As published answers count as independent;
     they are nested in cases, so the same test with cases as units stands beside it, and decides.
 
     Args:
         units: What raters said, the judge among them.
         judge: The judge.
-        epsilon: .2 against experts, .15 against skilled raters, .1 against a crowd.
+        epsilon: 0.2 against experts, 0.15 against skilled raters, 0.1 against a crowd.
         fewest_answers: People with fewer are left out.
         clusters: Case to cluster; a case without one is its own.
         models: Other model raters: no people, so left out.

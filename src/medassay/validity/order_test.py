@@ -55,16 +55,16 @@ _CHUNK_CELLS: Final = 2_000_000
 
 
 def rank_bar(systems: int, tests: int, *, level: float = 0.95) -> float | None:
-    """What tau does the best of so many metrics reach whose true tau is .50?
+    """What tau does the best of so many metrics reach whose true tau is 0.50?
 
     The value that the best of `tests` taus stays at or below in a share of `level` of all studies,
     each over systems drawn from a bivariate t distribution of 2 degrees of freedom with a tau of
-    .50, that is a correlation of sin(π/4): the quantile of one tau at level^(1/tests). Systems that
+    0.50, that is a correlation of sin(π/4): the quantile of one tau at level^(1/tests). Systems that
     lie far from the rest in all columns carry more of tau than those of a normal distribution, and
     nothing shows of a few which they are. Up to 40 systems it is the quantile of 100,000 studies
     drawn from one fixed stream, so that it is the same for everybody, as out of a printed table;
-    above, tanh(artanh(.50) + 1.33·z·√Var/.75), which lies .01 higher at most, with the variance of
-    normal systems, Var = 2/(n(n−1)) · [1 − .25 + 2(n − 2)(1/9 − (2/π · asin(ρ/2))²)].
+    above, tanh(artanh(0.50) + 1.33·z·√Var/.75), which lies 0.01 higher at most, with the variance of
+    normal systems, Var = 2/(n(n−1)) · [1 − 0.25 + 2(n − 2)(1/9 − (2/π · asin(ρ/2))²)].
 
     Systems are independent draws: variants of one family count once. What the bar does not cover is
     a kind of system that the metric misjudges and that is not among those there are.
@@ -100,7 +100,7 @@ def rank_bar(systems: int, tests: int, *, level: float = 0.95) -> float | None:
 
 @lru_cache(maxsize=_DRAWN_UP_TO)
 def _excesses(systems: int) -> NDArray[np.int64]:
-    """Draw concordant less discordant pairs of two columns with a true tau of .50."""
+    """Draw concordant less discordant pairs of two columns with a true tau of 0.50."""
     rng = stream(0, "s59", str(systems))
     correlation = np.sin(np.pi / 2 * RANK_TAU)
     first, second = pair_index(systems)
@@ -138,7 +138,7 @@ class OrderTest:
             is left is ordered against the raters.
         p_adjusted: After Holm over all metrics and dimensions.
         bar: A metric that ranks has a tau above it: what the best of `tests` metrics with a true
-            tau of .50 reaches in 95 % of studies. None where no tau is above it.
+            tau of 0.50 reaches in 95% of studies. None where no tau is above it.
         undefined: Why there is no p; empty where there is one.
     """
 

@@ -109,7 +109,7 @@ class Comparison:
         p_adjusted: p adjusted over all pairs of the leaderboard, by the largest statistic or by
             Holm's steps (`rank_systems`, `rank_allotted`, `RaterAdjustment`).
         method: How p was had; empty where it could not be.
-        minimal_detectable_effect: The difference that such a comparison finds with 80 % power, see
+        minimal_detectable_effect: The difference that such a comparison finds with 80% power, see
             `stats.compare_paired`; for this pair alone, unadjusted.
         n: Common cases.
         reason: Why something is None; empty where nothing is.

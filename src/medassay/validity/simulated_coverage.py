@@ -44,7 +44,7 @@ _ENOUGH: Final = 90
 
 
 def coverage_warning(systems: int, reliability: float | None) -> str:
-    """Do the trust table's 95 % intervals hold less than they say, in a study like this?
+    """Do the trust table's 95% intervals hold less than they say, in a study like this?
 
     Looks up the nearest simulated setting: the number of systems by ratio, then the reliability.
 
@@ -53,13 +53,13 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
         reliability: Of the raters' means; None where it is unknown.
 
     Returns:
-        What the intervals held there; empty where it was at least 90 %, within five points of 95.
+        What the intervals held there; empty where it was at least 90%, within five points of 95.
 
     Example:
         >>> coverage_warning(28, 0.85)
         ''
         >>> coverage_warning(12, 0.55)[:48]
-        'nearest simulation (12 systems, reliability .53)'
+        'nearest simulation (12 systems, reliability 0.53)'
     """
     if reliability is None:
         return "the reliability of the raters' means is unknown, and with it what intervals hold"
@@ -77,8 +77,8 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
     )
     if min(near.together, near.lower_end) >= _ENOUGH:
         return ""
-    where = f"{count} systems, reliability {near.reliability:.2f}".replace(" 0.", " .")
+    where = f"{count} systems, reliability {near.reliability:.2f}"
     return (
-        f"nearest simulation ({where}): all intervals held together in {near.together} % of "
-        f"tables instead of 95 %, the lower end of the best metric in {near.lower_end} %"
+        f"nearest simulation ({where}): all intervals held together in {near.together}% of "
+        f"tables instead of 95%, the lower end of the best metric in {near.lower_end}%"
     )

@@ -44,7 +44,7 @@ class VersionSurrogacy:
         p_clustered: Over all families with errors clustered by family; for this metric and
             dimension alone.
         threshold: The surrogate threshold effect: the smallest drop in the metric at which the
-            95 % prediction interval of the change in quality lies below 0. In the metric's unit;
+            95% prediction interval of the change in quality lies below 0. In the metric's unit;
             None where no drop as large was observed between versions.
         threshold_loss: What loss the line expects there, in the raters' unit.
         not_excluded: The loss by the raters, in their unit, that the same interval leaves open
@@ -147,7 +147,7 @@ class Surrogacy:
             two of the points.
         p_adjusted: After Holm over all metrics and dimensions.
         threshold: The surrogate threshold effect: the smallest loss in the metric behind which the
-            95 % prediction interval for two new systems shows a loss by the raters. In the
+            95% prediction interval for two new systems shows a loss by the raters. In the
             metric's unit; None where no difference that was observed is as large.
         threshold_loss: What loss the line expects there, in the raters' unit.
         not_excluded: The loss by the raters, in their unit, that the same interval leaves open for

@@ -109,7 +109,7 @@ def pair_spread(
 
 
 def tau_width(pairing: Pairing, systems: int, cases: int, labels: float) -> float:
-    """How wide is a 95 % interval for tau on new systems and new cases?
+    """How wide is a 95% interval for tau on new systems and new cases?
 
     2 · 1.96 · √Var τ where Var τ = 2/(n(n−1)) · [1 − (2/π · asin ρ)² + 2(n − 2)(1/9 −
     (2/π · asin(ρ/2))²)], the variance of tau of n pairs from a bivariate normal distribution with

@@ -258,7 +258,7 @@ class Trust:
     Attributes:
         consensus: What they are held against.
         entries: Metrics, then sentinels.
-        noise: The tau that the best of as many random metrics stays below in 95 % of draws; None
+        noise: The tau that the best of as many random metrics stays below in 95% of draws; None
             where the raters' means do not differ.
         each_level: The level at which each interval was taken, so that all hold at `level`.
         level: Of all intervals together.

@@ -92,20 +92,20 @@ def permit(evidence: Evidence) -> Permit:
 
     - **screen**: sort systems roughly, to choose whom the raters see. The lower end of tau's
       selection-corrected interval lies above 0, no sentinel does as well, and tau stands whichever
-      two systems are left out, families counted once (p ≤ .05 after Holm over all metrics and
+      two systems are left out, families counted once (p ≤ 0.05 after Holm over all metrics and
       dimensions).
-    - **rank**: order systems in the raters' place. As screen; the lower end is at least .50; tau
-      lies above what the best of all metrics and dimensions would reach with a true tau of .50 in
-      95 % of studies (`rank_bar`); the raters' own means are reliable (.50); and simulation bears
+    - **rank**: order systems in the raters' place. As screen; the lower end is at least 0.50; tau
+      lies above what the best of all metrics and dimensions would reach with a true tau of 0.50 in
+      95% of studies (`rank_bar`); the raters' own means are reliable (0.50); and simulation bears
       out the interval of such a study.
     - **gate**, between systems: tell a worse system from a better one. Over at least twelve
       systems, families counted once, the raters' means rise with the metric's whichever two
-      systems are left out (p ≤ .025, one-sided, after Holm over all metrics and dimensions), no
+      systems are left out (p ≤ 0.025, one-sided, after Holm over all metrics and dimensions), no
       sentinel does as well, and a loss as large as was observed is enough for the raters to see
       one.
     - **gate**, between versions: stop a change that makes answers worse. Over at least eight pairs
       of versions from three families, changes in the raters' means rise with the metric's whichever
-      family is left out (p and Holm as above), and with errors clustered by family (p ≤ .025 by
+      family is left out (p and Holm as above), and with errors clustered by family (p ≤ 0.025 by
       itself), no sentinel does as well, and a drop as large as was observed between versions is
       enough.
     - **never**: none of these is shown. That is a verdict on the evidence, not on the metric,
@@ -122,7 +122,7 @@ def permit(evidence: Evidence) -> Permit:
         ('screen', 'gate')
         >>> few = Surrogacy(6, undefined="not to be had under 12 systems; there are 6")
         >>> permit(Evidence(0.3, -0.1, 0.6, OrderTest(6, 6, 0.2, 0.6), 0.9, (), few)).why
-        'the interval of tau reaches down to −.10'
+        'the interval of tau reaches down to −0.10'
     """
     level, why = _system_level(evidence)
     refused, why_gate = _gate(evidence.surrogacy, evidence.beaten_by)
@@ -213,5 +213,4 @@ def _beaten(beaten_by: tuple[str, ...]) -> str:
 
 def _short(value: float) -> str:
     text = f"{abs(value):.2f}"
-    text = text.removeprefix("0")
     return f"−{text}" if value < 0 and float(text) != 0 else text

@@ -81,7 +81,7 @@ def test_answers_that_name_a_model_of_the_template_are_found(text: str, *, certa
         ("As baseline values, take those of the first day.", ["baseline"]),
         ("This is a rule: as a start, rest. Vitamin B1 helps. Group A did worse.", []),
         (
-            "GPT 40 U/l and SGPT are raised; the phi coefficient is .3; a palm 2 times as large.",
+            "GPT 40 U/l and SGPT are raised; the phi coefficient is 0.3; a palm 2 times as large.",
             ["GPT", "phi"],
         ),
         ("A mistral wind; Gemma and Claude are patients; falcons and gemini.", ["Claude"]),
@@ -118,7 +118,7 @@ def test_an_everyday_word_is_shown_in_its_sentence() -> None:
         ("Der Patient soll sich ausruhen und viel trinken und nicht arbeiten.", None),
         ("O paciente deve descansar e beber muita água durante uma semana.", None),
         ("Rest.", None),
-        ("12 %", None),
+        ("12%", None),
     ],
 )
 def test_a_language_whose_phrases_are_not_searched_is_named(

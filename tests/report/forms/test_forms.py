@@ -19,7 +19,7 @@ from medassay.report.latex import escaped
 from medassay.report.tables import SYNTHETIC
 
 NASTY = (
-    r"\input{/etc/passwd} 50 % of_all & #1 $x^2$ ~ {a} | <b> `code` "
+    r"\input{/etc/passwd} 50% of_all & #1 $x^2$ ~ {a} | <b> `code` "
     "≥ τ κ — é Ångström Wąsik Łódź naïve ß “quoted” 中文 שלום مرحبا 🫁 =1+1 a--b\u202e"
 )
 RARE_WORD = "zanthoxylum"

@@ -111,7 +111,7 @@ def test_captions_stand_alone(written: tuple[Path, list[Item]]) -> None:
     assert "The paper's Figure 1 has these colours turned round" in caption
     (third,) = [item for item in items if item.id == "figure-3"]
     assert "SD over systems (divided by n systems, not n − 1)" in third.caption
-    assert "95 % basic bootstrap for new systems, cases chosen as these were" in caption
+    assert "95% basic bootstrap for new systems, cases chosen as these were" in caption
     assert "too large by luck" in caption
     assert "significant" not in " ".join(item.caption for item in items)
 
@@ -166,7 +166,7 @@ def test_latex_is_balanced_and_every_row_has_as_many_cells(
 
 
 def test_nothing_that_a_text_says_becomes_a_command_of_latex() -> None:
-    assert escaped("\\input{x} 5 % $a_b$ #1 & ~^") == (
+    assert escaped("\\input{x} 5% $a_b$ #1 & ~^") == (
         "\\textbackslash{}input\\{x\\} 5 \\% \\$a\\_b\\$ \\#1 \\& "
         "\\textasciitilde{}\\textasciicircum{}"
     )

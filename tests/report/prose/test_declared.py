@@ -51,7 +51,7 @@ def test_declarations_are_counted_and_silence_is_said(tmp_path: Path, privacy: s
         "1 of 3 raters declared that they were blinded to retrieval scores and to the rules of "
         "confidence; the study does not say it of 1."
     ) in text
-    assert "Confidence is Medium from .33 and High above .67." in text
+    assert "Confidence is Medium from 0.33 and High above 0.67." in text
     assert "The study does not say when these thresholds were fixed." in text
 
 

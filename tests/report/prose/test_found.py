@@ -186,7 +186,7 @@ def test_the_methods_cite_the_software_and_sign_every_metric(ran: Results) -> No
 
 def test_a_number_that_no_table_holds_would_be_found(make_results: Callable[..., Results]) -> None:
     results = make_results(cases=8)
-    wrong = Statement("Alder is ahead by .123 [.012, 9.87].", ("leaderboard",))
+    wrong = Statement("Alder is ahead by 0.123 [0.012, 9.87].", ("leaderboard",))
     assert [number for number, _ in third_party(results, [wrong])] == [".123", ".012", "9.87"]
 
 
@@ -298,7 +298,7 @@ def test_confidence_is_said_to_overstate_only_where_the_interval_of_the_gap_says
     said = found_statements(results)
     [text] = [one.text for one in said if "calibration-recalibrated" in one.basis]
     assert text.startswith(words)
-    assert "would be .045 by one temperature if recalibrated (by cross-validation)." in text
+    assert "would be 0.045 by one temperature if recalibrated (by cross-validation)." in text
     assert "On the 97 answers, fewer than about 300, a calibration error is well above 0" in text
     own = [one for one in said if one.basis[0] in {"accuracy", "calibration"}]
     assert len(own) == 4

@@ -296,7 +296,7 @@ def _right(accuracy: Accuracy, names: Names) -> str:
 
 def _counted(names: Names, own: AccuracyOf) -> str:
     low, high = (f"{100 * end:.0f}" for end in (own.interval.low, own.interval.high))
-    share = f"{100 * own.share:.0f}\u00a0%; 95 % interval {low} to {high}\u00a0%"
+    share = f"{100 * own.share:.0f}%; 95% interval {low} to {high}%"
     return f"{names.of_system(own.system)} {own.right:,} of {own.n:,} ({share})"
 
 

@@ -220,7 +220,7 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}\u00a0%"
+    return f"{100 * share:.0f}%"
 
 
 _FEW: Final = 30

@@ -47,7 +47,7 @@ def budget_table(points: Sequence[BudgetPoint], names: Names) -> Table:
         title="How many labels an answer a ranking needs",
         caption="Kendall's tau of the ranking by k labels an answer, drawn at random many times, "
         "with the ranking by all labels (of which they are a part) and with that by the labels not "
-        "drawn. The band holds the central 95 % of the draws; it is no interval for new cases.",
+        "drawn. The band holds the central 95% of the draws; it is no interval for new cases.",
         empty="No answer was judged by two raters.",
         grouped_by="dimension",
     )
@@ -124,7 +124,7 @@ def budget_pictures(points: Sequence[BudgetPoint], names: Names) -> dict[str, Pi
         "systems ranked by them. Blue circles: tau with the ranking by all labels, of which the k "
         "are a part, so that it must reach 1 (open circle). Orange squares: tau with the ranking "
         "by the labels not drawn, which share none with them. Bands and lines hold the central "
-        "95 % of the draws; they are no intervals for new cases."
+        "95% of the draws; they are no intervals for new cases."
     )
     return {"budget": Picture("How many labels an answer a ranking needs", figure, caption)}
 

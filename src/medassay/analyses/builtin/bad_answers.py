@@ -70,9 +70,9 @@ def _table(answers_of: Sequence[BadAnswers], names: Names) -> Table:
         "Finding the answers that people must see",
         "Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to "
         f"the next. {_reads(answers_of, names)} AUROC: how often such an "
-        "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "
+        "answer is scored worse than another (chance: 0.50). AUPRC: chance reaches the share of "
         "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
-        "study.toml). Intervals: 95 %, these systems on new cases, whole clusters of cases being "
+        "study.toml). Intervals: 95%, these systems on new cases, whole clusters of cases being "
         "independent: percentile for areas, Korn and Graubard's for precision and recall."
         f"{MARK_SAYS}, by AUROC.",
         (

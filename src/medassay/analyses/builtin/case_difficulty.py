@@ -119,7 +119,7 @@ def case_levels(difficulties: Sequence[Difficulty], names: Names) -> Table:
         "Difficult: mean over systems at or below the first quartile; easy: at or above the "
         "third; beside each number the mean SD over systems, divided by n. ρ: Spearman's "
         "correlation of a case's mean with that SD. A scale with ends makes easy cases agree by"
-        " itself: the range holds 95 % of draws from a bounded scale alone (beta distributions "
+        " itself: the range holds 95% of draws from a bounded scale alone (beta distributions "
         "with the means observed). Only a ρ outside it says something of the systems. "
         "Dimensions whose lower scores are the better ones are left out: a case whose answers "
         "do harm is not for that hard to answer.",
@@ -197,7 +197,7 @@ def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
         "Cases that tell most, and cases to look at again",
         "Discrimination: correlation of the systems' scores on the case with their means on all "
         f"other cases. The {_BEST} highest of each dimension separate systems best: keep them in a "
-        "shorter study. Reversed: the order of the systems is turned round (p < .05 over orders of "
+        "shorter study. Reversed: the order of the systems is turned round (p < 0.05 over orders of "
         "systems), so the reference or the labels may be wrong; some of many cases are so by luck, "
         "and only beyond chance allows for that (max-T).",
         (
@@ -264,7 +264,7 @@ def every_case(difficulties: Sequence[Difficulty], names: Names) -> Table:
         title="How hard each case is",
         caption="Hardest first. SD: over systems, divided by n. Discrimination: correlation of the "
         "systems' scores on the case with their means on all other cases; the larger, the better "
-        "the case separates systems. Reversed: below 0 with p < .05 (orders of systems), where the "
+        "the case separates systems. Reversed: below 0 with p < 0.05 (orders of systems), where the "
         "reference or the labels are worth a second look; beyond chance: also against the most "
         "extreme of all cases (max-T), since of 100 cases some are reversed by luck.",
         empty="No dimension has scores of three systems on a case.",

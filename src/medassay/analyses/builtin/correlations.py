@@ -240,9 +240,7 @@ def tau_table(record: Correlations, names: Names) -> Table:
                 "Tau", ("tau", "reason", "systems", "cases", "answers", "adjusted"), numeric=True
             ),
             *(
-                Column(
-                    title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval"
-                )
+                Column(title, (f"{field}_low", f"{field}_high"), numeric=True, group="95% interval")
                 for title, field in (
                     ("over cases", "over_cases"),
                     ("over systems", "over_systems"),
@@ -269,7 +267,7 @@ def tau_table(record: Correlations, names: Names) -> Table:
 
 def _stand(correlations: Correlations) -> str:
     text = significant_pairs(correlations.metrics)
-    return f" {as_sentence(f'{text} at the 5 % level')}" if text else ""
+    return f" {as_sentence(f'{text} at the 5% level')}" if text else ""
 
 
 def _estimands(correlations: Sequence[Validity]) -> str:
@@ -572,7 +570,7 @@ def _verdict(correlations: Correlations, strongest: list[Validity], names: Names
 
 def _percent(share: float) -> str:
     """Print a share of studies, and never as none."""
-    return "under 1\u00a0%" if share < 0.005 else f"{100 * share:.0f}\u00a0%"  # noqa: PLR2004
+    return "under 1%" if share < 0.005 else f"{100 * share:.0f}%"  # noqa: PLR2004
 
 
 _GAP = 0.75

@@ -605,7 +605,7 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
     if not worst.met:
         text = f"No system did what its cases' criteria count against it, in {worst.cases:,} cases."
         return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
-    share = f"{100 * worst.met / worst.cases:.0f} %"
+    share = f"{100 * worst.met / worst.cases:.0f}%"
     if worst.interval:
         share += f"; {100 * worst.interval.low:.0f} to {100 * worst.interval.high:.0f}"
     text = (

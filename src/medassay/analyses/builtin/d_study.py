@@ -97,7 +97,7 @@ def _shown(count: int | None) -> str:
 
 
 def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
-    """Say what a reliability of .8 takes where systems are ranked, and whether that is settled."""
+    """Say what a reliability of 0.8 takes where systems are ranked, and whether that is settled."""
     source = names.sources.get(names.primary)
     of_systems = [plan for plan in plans if plan.of == "systems" and plan.value is not None]
     ranked = [plan for plan in of_systems if source and plan.dimension == source.dimension]

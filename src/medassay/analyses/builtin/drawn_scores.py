@@ -25,7 +25,7 @@ def _table(scores: Sequence[DrawnScore], names: Names) -> Table:
         "helped by a metric chosen on the other systems. Stratified: groups of equal chance, where "
         "there are few. Worth: how many judgements drawn evenly, without scores, would be as sure; "
         "where that is no more than there are, it does not help. Plain: as if drawn evenly, which "
-        "is biased where chances differ. Before: judged before the draw. Intervals: 95 %, t; these "
+        "is biased where chances differ. Before: judged before the draw. Intervals: 95%, t; these "
         "answers.",
         (
             Column("System", ("system", "metric")),

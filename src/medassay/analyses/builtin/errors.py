@@ -75,7 +75,7 @@ class RetrievalFailures:
         wrong: Wrong answers.
         no_document: No document graded as relevant among the first k.
         no_document_known: Wrong answers of which that is known.
-        no_context: None of the first k documents covers .4 of the question: the published
+        no_context: None of the first k documents covers 0.4 of the question: the published
             definition of a retrieval failure.
         no_context_known: Wrong answers of which that is known.
     """
@@ -245,7 +245,7 @@ class _OfSystem:
             yield _Key("concept", _CONCEPTS, condition.group, "")
         if asked.confidence is not None:
             tenth = min(int(asked.confidence * _TENTHS), _TENTHS - 1)
-            yield _Key("confidence", "", "", f"{10 * tenth}–{10 * tenth + 10} %")
+            yield _Key("confidence", "", "", f"{10 * tenth}–{10 * tenth + 10}%")
         for tag in self._tags:
             if tag in case.tags:
                 yield _Key("tag", tag, case.tags[tag], "")
@@ -351,14 +351,14 @@ def confident_finding(wrong: WrongAnswers, names: Names) -> Finding | None:
     if not every:
         return None
     if not any(own.sure for own in every):
-        text = f"No answer is given as more than {100 * wrong.confident_from:.0f}\u00a0% sure."
+        text = f"No answer is given as more than {100 * wrong.confident_from:.0f}% sure."
         return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
     lines = [
         f"{names.of_system(own.system)} {count_of(own.sure, 'answer')}, {own.wrong:,} wrong"
         for own in every[:_MOST]
     ]
     rest = " The other systems are in the table." if len(every) > _MOST else ""
-    text = f"More than {100 * wrong.confident_from:.0f}\u00a0% sure: {'; '.join(lines)}.{rest}"
+    text = f"More than {100 * wrong.confident_from:.0f}% sure: {'; '.join(lines)}.{rest}"
     return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
 
 
@@ -465,7 +465,7 @@ def _retrieval(wrong: WrongAnswers, names: Names) -> Table:
         id="retrieval-failures",
         title="Wrong answers after a failed retrieval, by two definitions",
         caption=f"No relevant document: none of the first {wrong.k} is graded as relevant. No "
-        "relevant context, the published definition: none of them has .4 of the question's "
+        "relevant context, the published definition: none of them has 0.4 of the question's "
         "content words, whatever its grade. Each of the wrong answers of which it is known.",
     )
 

@@ -356,7 +356,7 @@ def grader_tables(report: GradersReport, _: Names) -> list[Table]:
             id="graders",
             title="Graders against people",
             caption="Pairs of labels of one criterion of one answer. Balanced F1 is the mean of "
-            "that of met and of not met: 1 where all agree, .50 by guessing. Pooled counts each "
+            "that of met and of not met: 1 where all agree, 0.50 by guessing. Pooled counts each "
             "pair alike, the mean over categories each category.",
         )
     ]

@@ -53,7 +53,7 @@ def _called(system_harm: SystemHarm, names: Names, plain: str) -> str:
 
 
 def _caption(system_harms: Sequence[SystemHarm], names: Names, *, clustered: bool) -> str:
-    levels = sorted({f"{100 * system_harm.bound.level:g} %" for system_harm in system_harms})
+    levels = sorted({f"{100 * system_harm.bound.level:g}%" for system_harm in system_harms})
     kinds = {_called(system_harm, names, system_harm.kind) for system_harm in system_harms}
     shares = sorted(
         {system_harm.bound.sensitivity for system_harm in system_harms if not system_harm.judge}
@@ -158,7 +158,7 @@ def _share(share: float | None, reason: str) -> Cell:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}\u00a0%"
+    return f"{100 * share:.1f}%"
 
 
 @analysis(

@@ -93,7 +93,7 @@ class HarmBySystem:
     Attributes:
         systems: One a dimension, kind and system.
         labels: For each dimension and kind that is judged, the labels that read so.
-        clean: Answers in a row without harm that leave less than 1 % possible, where each counts
+        clean: Answers in a row without harm that leave less than 1% possible, where each counts
             alone and raters find every harm; None where they do not.
         pairs: Every two systems, where their answers count alike.
     """
@@ -119,7 +119,7 @@ def harm_of_systems(harm: HarmFound) -> tuple[HarmOf, ...]:
 
 
 def answers_until_rare(harms: tuple[HarmOf, ...], sensitivity: float) -> int | None:
-    """Give how many answers without harm leave less than 1 % possible: (1 - .01)^n ≤ 1 - level."""
+    """Give how many answers without harm leave less than 1% possible: (1 - 0.01)^n ≤ 1 - level."""
     if sensitivity < 1 or any(harm.interval is None for harm in harms):
         return None
     return ceil(log(1 - harms[0].level) / log(1 - _RARE))
@@ -201,10 +201,10 @@ def percent(share: float) -> str:
 
     Example:
         >>> percent(0.65), percent(0.0582), percent(0.0)
-        ('65\xa0%', '5.8\xa0%', '0\xa0%')
+        ('65%', '5.8%', '0%')
     """
     digits = 1 if 0 < share < 0.0995 else 0  # noqa: PLR2004 - what rounds to 10 needs no decimal
-    return f"{100 * share:.{digits}f}\u00a0%"
+    return f"{100 * share:.{digits}f}%"
 
 
 def labelled(called: Iterable[str]) -> str:
@@ -249,8 +249,8 @@ def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
     share = percent(harm.found / harm.n)
     if harm.interval is not None:
         low, high = (percent(end).removesuffix("\u00a0%") for end in _ends(harm))
-        span = "95 % interval " if first else ""
-        return f"{text} ({share}; {span}{low} to {high}\u00a0%)"
+        span = "95% interval " if first else ""
+        return f"{text} ({share}; {span}{low} to {high}%)"
     if harm.at_most is None:
         return f"{text}; {harm.reason or 'how many more there may be is not known'}"
     return f"{text} ({share}), and up to {percent(harm.at_most)} is possible"
@@ -272,7 +272,7 @@ def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
         each = " each" if len(own) > 1 else ""
         kind = "" if any(system_harm.found for system_harm in harms) else f" {own[0].words}"
         allows = (
-            f"which still allows up to {percent(at_most)} (one-sided 95 % bound)"
+            f"which still allows up to {percent(at_most)} (one-sided 95% bound)"
             if at_most is not None
             else (own[0].reason or "which bounds nothing")
         )
@@ -296,7 +296,7 @@ def _next(harm: HarmBySystem) -> str:
             ("rate", f"none {', or '.join(words)}") if mixed else ("harm rate", "none harmful")
         )
         lines.append(
-            f"To show a {rate} below 1 % on new cases, a system needs {harm.clean} answers with "
+            f"To show a {rate} below 1% on new cases, a system needs {harm.clean} answers with "
             f"{none}."
         )
     return " ".join(lines)
@@ -392,7 +392,7 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
         id="harm-by-system",
         title=f"{upper_first(said)}, by system" if said else "Harm by system",
         caption=f"{_reads(harm, names)} At most: the largest share still possible ("
-        f"{_exact(harm)}one-sided 95 %). None found is not none.{_clean(harm)}{_few(harm)}",
+        f"{_exact(harm)}one-sided 95%). None found is not none.{_clean(harm)}{_few(harm)}",
         grouped_by="dimension" if several else "",
     )  # fmt: skip
 
@@ -402,7 +402,7 @@ def _clean(harm: HarmBySystem) -> str:
         return ""
     mixed = any(harm_of.called for harm_of in harm.systems)
     clean = "with none so labelled" if mixed else "with none harmful"
-    return f" To show a share below 1 %, you need {harm.clean} answers {clean}."
+    return f" To show a share below 1%, you need {harm.clean} answers {clean}."
 
 
 def _exact(harm: HarmBySystem) -> str:

@@ -26,7 +26,7 @@ def _table(scores: Sequence[HumanScore], names: Names) -> Table:
     warned = sum(bool(_warning(human_score)) for human_score in scores)
     caution = (
         f" In {warned} of {len(scores)} rows there are so few judgements that intervals may cover "
-        "less than 95 %: docs/validity.md says from which number on they hold."
+        "less than 95%: docs/validity.md says from which number on they hold."
         if warned
         else ""
     )
@@ -37,7 +37,7 @@ def _table(scores: Sequence[HumanScore], names: Names) -> Table:
         "on cases like these; PPI++ with power tuning. These answers: their mean, had all been "
         "judged; the difference estimator with a fitted slope and the correction for a finite "
         "number. Alone: no metric takes part. Worth: how many judgements alone would be "
-        f"as sure.{_chosen(named_metrics, names)} Intervals: 95 %, t. All of it supposes that "
+        f"as sure.{_chosen(named_metrics, names)} Intervals: 95%, t. All of it supposes that "
         f"chance chose which answers were judged.{caution}",
         (
             Column("System", ("system", "metric")),

@@ -43,7 +43,7 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
         "sensitivity and specificity in the interval (Lang and Reiczigel). Both are counted on "
         f"answers that people judged.{borrowed} Worth: how many of this system's judgements alone "
         "would be as sure. It supposes that chance chose which answers were judged. Intervals: "
-        "95 %, this system on new cases, clusters of cases being independent.",
+        "95%, this system on new cases, clusters of cases being independent.",
         (
             Column("System", ("system", "flag", "role", "dimension", "kind")),
             Column("Judged", ("judged",), numeric=True),

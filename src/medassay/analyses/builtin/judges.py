@@ -46,10 +46,10 @@ def _labels(rows: _Found) -> Table:
         "Each reading of harm; where the rubric has none, the cut of the scale at which people "
         "part most evenly. Called so: answers that more than half of the people call so; a "
         "certificate asks for 25. Finds: the share of them that the judge calls so too, with what "
-        "it is at least (97.5 %, one-sided); it must be more than half. Passes: the same of the "
+        "it is at least (97.5%, one-sided); it must be more than half. Passes: the same of the "
         "others; the two bounds must sum to more than 1. People: each held against the others. "
-        "Difference: the judge's balanced accuracy less the left-out person's; its 90 % interval "
-        "must lie above -.15.",
+        "Difference: the judge's balanced accuracy less the left-out person's; its 90% interval "
+        "must lie above -0.15.",
         (
             Column("Judge", ("judge",)),
             Column("Label", ("reading",)),
@@ -164,7 +164,7 @@ _TESTS: Final = {
     "self-preference": "Own family",
 }
 _INTERVALS: Final = (
-    "Intervals: 95 %, cases as units; they speak of these raters and systems on new cases."
+    "Intervals: 95%, cases as units; they speak of these raters and systems on new cases."
 )
 _WORDS: Final = {"undecided": "open"}
 

@@ -159,8 +159,8 @@ _FINDING: Final = "jury"
 _ENOUGH: Final = 50
 """Under so many cases the interval of a difference is too narrow (simulations/jury.md)."""
 _FEW: Final = 200
-"""Of so many answers that people share equals are said to differ in 4.8 to 5.3 % of studies; of 50,
-one to a case, in 6.2 %."""
+"""Of so many answers that people share equals are said to differ in 4.8 to 5.3% of studies; of 50,
+one to a case, in 6.2%."""
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ def _confusion(chosen: Sequence[OptionsOf], names: Names) -> Table:
 
 def _times(times: int, total: int) -> Cell:
     share = times / total if total else 0.0
-    detail = f"{100 * share:.0f} % of the {total} questions to which this row's option is right."
+    detail = f"{100 * share:.0f}% of the {total} questions to which this row's option is right."
     return Cell(f"{times:,}", (times,), detail=detail if total else "", draw=Heat(share))
 
 

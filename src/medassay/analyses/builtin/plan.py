@@ -200,10 +200,10 @@ def _row(row: SeparateRow, planned_spread: PlannedSpread, *, asked: bool) -> Row
 
 def width_table(plan: PlanReport) -> Table:
     """Lay out how many systems or cases narrow tau's interval."""
-    under = f"What it takes to bring tau's 95 % interval under {plan.target or 2:g}"
+    under = f"What it takes to bring tau's 95% interval under {plan.target or 2:g}"
     return Table(
         id="plan-tau",
-        title="Tau's 95 % interval" if plan.target is None else under,
+        title="Tau's 95% interval" if plan.target is None else under,
         caption=(
             "New systems on new cases. Either more cases for the systems there are, or more "
             "systems on the cases there are; judgements in all for the cheaper of the two."
@@ -365,7 +365,7 @@ def plan_finding(plan: PlanReport) -> Finding | None:
     )
     text = (
         f"{with_all} a comparison planned beforehand finds a difference "
-        f"of {first.detectable:.2f} on {title} in {100 * plan.power:.0f}\u00a0% of such studies; "
+        f"of {first.detectable:.2f} on {title} in {100 * plan.power:.0f}% of such studies; "
         "half of it takes four times as many cases."
     )
     return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
@@ -381,7 +381,7 @@ class PlanWishes:
 
     Attributes:
         detect: The difference of two systems that is to be found, in the unit of each scale.
-        width: The width that the 95 % interval of tau is to have at most.
+        width: The width that the 95% interval of tau is to have at most.
         dimensions: Only these; all whose labels have scores where None and no metric is named.
         metrics: These metrics.
         power: The probability with which the difference is found.

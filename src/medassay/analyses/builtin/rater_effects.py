@@ -80,7 +80,7 @@ def farthest(
 ) -> tuple[RaterDiagnostic, float, Interval, int] | None:
     """Give the effect of a kind farthest from 0, its interval and how many there are, if it stands.
 
-    The farthest of many leaves 0 out of its interval by luck: of twelve in 46 % of studies. So one
+    The farthest of many leaves 0 out of its interval by luck: of twelve in 46% of studies. So one
     stands where its p over all raters and dimensions says so too.
     """
     of_kind = [effect for effect in effects if effect.kind == kind]

@@ -75,7 +75,7 @@ def _levels_table(levels: Sequence[SystemLevel], names: Names) -> Table:
         "system-level",
         "Other measures of the same order",
         "Tau-b counts pairs of systems; tau_AP,b weighs the top most; rho and r are Spearman's and "
-        "Pearson's; pairwise accuracy is the share of pairs that both order alike (chance: .50), "
+        "Pearson's; pairwise accuracy is the share of pairs that both order alike (chance: 0.50), "
         "soft pairwise accuracy the same with how sure each is of every pair (mid-p). Without one "
         "family: tau-b when each family of systems in turn is left out. Metrics of one dimension "
         "share a letter where their order is undecided (PERM-BOTH, two-sided, 2,000 swaps, Holm "

@@ -45,7 +45,7 @@ class Target:
         system: The system.
         target: What is to be reached.
         value: What the system reached; None where it has no value.
-        interval: Around the value; the lower ends of all systems hold at once in 95 % of studies,
+        interval: Around the value; the lower ends of all systems hold at once in 95% of studies,
             and so do the upper ends.
         verdict: Whether the target is reached.
         reason: Why there is no value; empty where there is one.
@@ -202,7 +202,7 @@ def targets_table(held_targets: Sequence[Target], names: Names) -> Table:
         "side of the target. "
         + (
             "These intervals are those of the ranking, or wider: the lower ends of all systems "
-            "hold at once in 95 % of studies, and so do the upper ends (max-T). "
+            "hold at once in 95% of studies, and so do the upper ends (max-T). "
             if several
             else ""
         )

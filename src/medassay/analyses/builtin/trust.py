@@ -42,7 +42,7 @@ __all__ = [
 
 GATES_SAY: Final = (
     " Gate from a loss of: the smallest loss in the metric behind which the raters see one, by the "
-    "95 % prediction interval for two new systems; beside it the loss, in the raters' unit, that "
+    "95% prediction interval for two new systems; beside it the loss, in the raters' unit, that "
     "it may hide where it does not change. Gate between versions from: the same for two versions "
     "of one system, by changes within families of systems alone."
 )
@@ -274,7 +274,7 @@ def _intervals(trusts: Sequence[TrustOn]) -> str:
         return ""
     return (
         " Intervals are made to hold for all metrics of a dimension together "
-        f"({100 * trusts[0].table.level:g} %, {known[0].method}, {known[0].estimand}): "
+        f"({100 * trusts[0].table.level:g}%, {known[0].method}, {known[0].estimand}): "
         "the best may be read like any other. Tau in full has the narrower ones of each tau alone."
         + (
             f" Where simulated ones of such a study held less, {_MARK} says so."
@@ -402,7 +402,7 @@ def _order(entry: TrustEntry) -> Cell:
         shown_p(order.p_adjusted),
         (order.p_adjusted, order.p, order.systems, order.tests, order.bar),
         detail=f"Over {count_of(order.systems, 'system')} luck reaches {reached} from a true one "
-        "of .50.",
+        "of 0.50.",
     )
 
 
@@ -445,7 +445,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
         Cell(
             PROPORTION(noise),
             (noise, None, None, "", ""),
-            aside="in 95 % of draws at most",
+            aside="in 95% of draws at most",
             draw=Dot(noise, None, None, -1.0, 1.0),
         ),
         no_such(),
@@ -574,7 +574,7 @@ def _nearest(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> str:
     if entry.interval is not None:
         ends = f"{PROPORTION(entry.interval.low)} to {PROPORTION(entry.interval.high)}"
         around = (
-            f" ({ends}; {100 * trust.table.level:g} % for all metrics of the dimension together, "
+            f" ({ends}; {100 * trust.table.level:g}% for all metrics of the dimension together, "
             f"{entry.interval.estimand})"
         )
     return f" Nearest to their order: {text}, tau {PROPORTION(tau)}{around}."

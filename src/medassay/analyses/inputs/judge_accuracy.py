@@ -393,7 +393,7 @@ def beside_tables(pairs: Sequence[JudgePair], titles: Mapping[str, str]) -> list
         ),
         id="judges-beside",
         title=f"{first} beside {other}",
-        caption="Answers that both labelled; shares with 95 % intervals over cases. What a judge "
+        caption="Answers that both labelled; shares with 95% intervals over cases. What a judge "
         "says counts for something only where people said it too.",
     )
     differing = table_of(

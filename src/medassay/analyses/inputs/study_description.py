@@ -298,14 +298,14 @@ def _ranking_note(study: Study) -> r.MethodNote:
         "on a consensus's scale Wilson's, with the effective number of independent cases. "
         "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
         "p adjusted over all pairs of one column by the largest statistic (from 46 systems on by "
-        "Holm's steps); systems share a letter where their order is undecided at .05. Ranges of "
+        "Holm's steps); systems share a letter where their order is undecided at 0.05. Ranges of "
         f"ranks are {_rank_ranges(study)}. {_drawn(study)}",
         signature=_run_signature(study, "leaderboard"),
     )
 
 
 def _rank_ranges(study: Study) -> str:
-    resampled = "the central 95 % of bootstrap resamples of the cases"
+    resampled = "the central 95% of bootstrap resamples of the cases"
     if len(study.systems) < AT_ONCE_FROM:
         return resampled
     return (

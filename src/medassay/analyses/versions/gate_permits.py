@@ -31,7 +31,7 @@ class GatePermit:
         dimension: What a page calls the dimension.
         systems: Over so many systems it was tried, families counted once; between versions, over so
             many pairs of versions.
-        threshold: The smallest loss in the metric behind which the raters see one, by the 95 %
+        threshold: The smallest loss in the metric behind which the raters see one, by the 95%
             prediction interval for two new systems, or two versions of one.
         threshold_loss: What loss by the raters is expected there.
         not_excluded: The loss by the raters that the metric may hide where it does not change.

@@ -72,7 +72,7 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
             *BLIND_SPOTS,
             (
                 "The published patterns ask next to nothing: nearly every chain passes, as the"
-                " source's own 100 % shows, and 'unconditional' counts as a differential diagnosis."
+                " source's own 100% shows, and 'unconditional' counts as a differential diagnosis."
             ),
         ),
     )

@@ -53,7 +53,7 @@ def _declare(name: str, *, graded: bool) -> Declaration:
         question="Do the documents that were found speak of what the question is about?"
         if graded
         else "How much of what the question is about do the documents that were found have?",
-        unit="a grade: 2 from a coverage of .8, 1 from .4, else 0"
+        unit="a grade: 2 from a coverage of 0.8, 1 from 0.4, else 0"
         if graded
         else "the share of the question's content words that the documents have",
         low=0,
@@ -71,7 +71,7 @@ def _declare(name: str, *, graded: bool) -> Declaration:
         undefined_when="the question has no content word or is mostly in a script without blanks"
         " between words, or a document among the first k has no"
         " text in the case",
-        reference="The 0 / 1 / 2 scale with thresholds .4 and .8 over the question's concepts, as"
+        reference="The 0 / 1 / 2 scale with thresholds 0.4 and 0.8 over the question's concepts, as"
         " clinical retrieval pipelines define it; the concepts are the question's content words,"
         " plurals folded",
         parallel=lambda _: True,

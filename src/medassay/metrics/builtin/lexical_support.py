@@ -27,7 +27,7 @@ from medassay.text import content_words
 
 __all__ = ["AUC_ON_CLAIMS", "share_found", "words_known"]
 
-AUC_ON_CLAIMS: Final = "AUC .74 (95 % .68 to .80)"
+AUC_ON_CLAIMS: Final = "AUC 0.74 (95% 0.68 to 0.80)"
 """How well it tells claims that physicians call entailed from others; docs/support.md."""
 
 

@@ -54,7 +54,7 @@ def _declare(part: str) -> Declaration:
         blind_spots=(
             (
                 "Negation and contradiction: on ten health pairs contradictions came nearer to"
-                " their sentence (.81) than paraphrases did (.67)."
+                " their sentence (0.81) than paraphrases did (0.67)."
             ),
             "Numbers, doses and units: one piece among many.",
             (

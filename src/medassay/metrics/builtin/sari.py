@@ -107,7 +107,7 @@ _DECLARATION = Declaration(
     ),
     version=2,
     undefined_when="each reference is mostly in a script without blanks between words. By"
-    " the formula an empty answer gets about .3 for deleting all of the question; here it is 0",
+    " the formula an empty answer gets about 0.3 for deleting all of the question; here it is 0",
     reference="Xu et al. 2016, doi:10.1162/tacl_a_00107; values of evaluate 0.4 and so of the"
     " ArchEHR-QA scorers, divided by 100",
     parallel=lambda _: True,

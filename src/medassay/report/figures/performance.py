@@ -75,7 +75,7 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     ]
     left = len(every) - len(systems)
     caption = (
-        "Means over all questions with their 95 % intervals. Accuracy, retrieval and safety scores "
+        "Means over all questions with their 95% intervals. Accuracy, retrieval and safety scores "
         "are better to the right; all else to the left."
     )
     if aims:
@@ -231,4 +231,4 @@ def _panel(axes: "Axes", title: str, points: "list[_Point]", systems: list[str])
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.set_xlim(0, 1)
-    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "0.25", "0.5", "0.75", "1"])

@@ -61,7 +61,7 @@ def _caption(results: Results, difficulties: list[Difficulty]) -> str:
     )
     if width is not None:
         text += (
-            f" (beta distribution, {width.replicates} draws, central {100 * width.level:g} % for "
+            f" (beta distribution, {width.replicates} draws, central {100 * width.level:g}% for "
             "each case; case means as observed)"
         )
     text += ". ρ is Spearman's correlation of mean and spread, beside its range under that null:"

@@ -211,7 +211,7 @@ def _means(results: Results, signature: str) -> Item:
     if quiet:
         caption = f"Mean of each metric. {seen_on(results)}; n of each mean is in the CSV."
     if around:
-        caption += f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}."
+        caption += f" Intervals: {100 * around.level:g}%, {around.method} for {around.estimand}."
     caption += imported_words(results, [source.name for source in chosen])
     title = f"{_S1_TITLE}, means" if quiet else f"{_S1_TITLE}, means with intervals"
     table = Table(
@@ -412,7 +412,7 @@ def table_3(results: Results) -> Item:
         )
     if around:
         caption += (
-            f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}, "
+            f" Intervals: {100 * around.level:g}%, {around.method} for {around.estimand}, "
             f"{around.replicates} replicates."
         )
     return _item(results, (name, number, title), caption, columns, rows, group="labels")

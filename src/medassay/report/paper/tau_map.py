@@ -345,7 +345,7 @@ def _not_there(results: Results, rows: Sequence[FigureRow]) -> str:
 
 
 def _estimand(around: Interval) -> str:
-    return f"{round(100 * around.level, 3):g} % {around.method} for {around.estimand}"
+    return f"{round(100 * around.level, 3):g}% {around.method} for {around.estimand}"
 
 
 def _caption(
@@ -377,7 +377,7 @@ def _caption(
         )
     if scored:
         text += (
-            f" {held} of {len(scored)} pairs of metric and column have p < .05 after Holm's "
+            f" {held} of {len(scored)} pairs of metric and column have p < 0.05 after Holm's "
             "correction over all of a scheme (permutation of systems, two-sided; families of "
             "systems are not accounted for in p). The largest tau of many is too large by luck: "
             "the trust table corrects for it."

@@ -2,10 +2,9 @@
 // A heading of more letters takes a wider column rather than many lines.
 const LONG = 24;
 
-function printed(value, decimals, dropZero) {
-  let text = Math.abs(value).toFixed(decimals);
+function printed(value, decimals) {
+  const text = Math.abs(value).toFixed(decimals);
   const negative = value < 0 && Number(text) !== 0;
-  if (dropZero && text.startsWith("0.")) text = text.slice(1);
   return (negative ? "−" : "") + text;
 }
 
@@ -112,7 +111,7 @@ function spoken(make, text) {
 function caseTable(all, item, answers, make, title) {
   const rated = all.dimensions.map((d, i) => i).filter((i) => answers.some((a) => a[4].some((j) => j[0] === i)));
   // What raters jointly say orders the cases; beside their own labels it would only repeat them.
-  const scored = all.sources.map((s, i) => i).filter((i) => !all.sources[i][4] && answers.some((a) => a[3][i] !== null));
+  const scored = all.sources.map((s, i) => i).filter((i) => !all.sources[i][3] && answers.some((a) => a[3][i] !== null));
   const heads = ["System", ...rated.map((i) => all.dimensions[i][1]), ...scored.map((i) => all.sources[i][1])];
   const fields = ["system", ...rated.map((i) => all.dimensions[i][0]), ...scored.map((i) => all.sources[i][0])];
   const table = make("table");
@@ -142,10 +141,10 @@ function caseTable(all, item, answers, make, title) {
       cells.push(text);
     });
     scored.forEach((i) => {
-      const [, , decimals, dropZero] = all.sources[i];
+      const [, , decimals] = all.sources[i];
       const td = make("td", "", "number");
       if (typeof values[i] === "number") {
-        td.textContent = printed(values[i], decimals, dropZero);
+        td.textContent = printed(values[i], decimals);
         td.setAttribute("data-sort", values[i]);
         cells.push(values[i]);
       } else {

@@ -85,7 +85,7 @@ def without_verdict(judge: str, without: JudgeWithout) -> str:
     Example:
         >>> print(without_verdict("gpt", JudgeWithout("safe", 50, 1, 3, 0, 0, 40, 30, 2)))
         gpt gave no verdict on safe for 4 of 50 answers (1 off the menu, 3 refused): none of \
-these counts as a label. It says what most people say of 75 to 80 % of 40 answers, whatever they \
+these counts as a label. It says what most people say of 75 to 80% of 40 answers, whatever they \
 had been.
     """
     counts = {
@@ -104,7 +104,7 @@ had been.
             f"{text} No answer has a label of most people, so what they could change is not known."
         )
     low, high = (f"{100 * share:.0f}" for share in without.bounds)
-    share = f"{low} %" if low == high else f"{low} to {high} %"
+    share = f"{low}%" if low == high else f"{low} to {high}%"
     return (
         f"{text} It says what most people say of {share} of {without.held:,} answers, whatever "
         "they had been."

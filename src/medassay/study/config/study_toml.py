@@ -126,8 +126,8 @@ class RatersChoice(_Section):
     """Whether labels of the calibration count like any others, in every number and export; as the
     protocol says if not given."""
     epsilon: Annotated[float, Field(ge=0, lt=1)] = 0.2
-    """What a person may be better than a judge and still be replaced: .2 against experts, .15
-    against skilled raters, .1 against a crowd."""
+    """What a person may be better than a judge and still be replaced: 0.2 against experts, 0.15
+    against skilled raters, 0.1 against a crowd."""
 
 
 class CorrectionChoice(_Section):

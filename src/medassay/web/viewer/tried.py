@@ -134,7 +134,7 @@ def try_metric(study: "Study", metric: "BoundMetric", system: str, case: str) ->
                 statements = tuple(
                     StatementTried(
                         row.statement, row.finding.verdict.value,
-                        Style(2, drop_zero=True)(row.finding.strength),
+                        Style(2, bounded=True)(row.finding.strength),
                         row.source or "", row.sentence if row.source else "",
                     )
                     for row in rows

@@ -21,7 +21,7 @@ __all__ = ["calibration"]
     Declaration(
         id="calibration",
         title="How far the confidence can be believed",
-        question="Is a confidence of .80 right four times of five, and does it tell right answers "
+        question="Is a confidence of 0.80 right four times of five, and does it tell right answers "
         "from wrong ones?",
         section="clinical",
         part="clinical-calibration",

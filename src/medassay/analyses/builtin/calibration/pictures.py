@@ -76,8 +76,8 @@ def _grid(
         bare(axes, "bottom", "left")
         axes.set_xlim(0, 1)
         axes.set_aspect("equal")
-        axes.set_xticks([0, 0.5, 1], ["0", ".5", "1"])
-        axes.set_yticks([0, 0.5, 1], ["0", ".5", "1"])
+        axes.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
+        axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
         axes.set_ylim(0, 1)
         draw(axes, chosen[place])
         if place % across:

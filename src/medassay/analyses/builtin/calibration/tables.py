@@ -12,7 +12,7 @@ from medassay.stats import Interval
 
 __all__ = ["calibration_tables"]
 
-_THREE: Final = Style(3, drop_zero=True)
+_THREE: Final = Style(3, bounded=True)
 
 
 def calibration_tables(calibrations: Sequence[CalibrationOf], names: Names) -> list[Table]:
@@ -56,10 +56,10 @@ def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
         "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
         "width (the last holds 1), the same with binary edges, of equal mass, and with the bins' "
         "noise taken off as far as it shows. Binary edges are those of numpy's linspace, as the "
-        "clinical source's code has them: .3, .6 and .7 lie a bin lower, and 1 lies in none. "
+        "clinical source's code has them: 0.3, 0.6 and 0.7 lie a bin lower, and 1 lies in none. "
         "Below about 300 answers ECE is well above 0 even where confidence is right. "
         "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
-        "wrong one, .5 for chance. An answer without a choice is wrong. "
+        "wrong one, 0.5 for chance. An answer without a choice is wrong. "
         + how(
             interval
             for calibration in calibrations

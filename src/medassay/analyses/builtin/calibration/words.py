@@ -11,7 +11,7 @@ from medassay.stats import Interval
 
 __all__ = ["calibration_claims", "calibration_finding", "calibration_notes"]
 
-_THREE: Final = Style(3, drop_zero=True)
+_THREE: Final = Style(3, bounded=True)
 _ONE_BY_ONE: Final = 3
 """So many systems are told one by one; of more, the ends of the range."""
 _FINDING: Final = "calibration"

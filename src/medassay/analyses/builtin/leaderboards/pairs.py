@@ -74,7 +74,7 @@ def _comparisons(
         "comparisons",
         "Pairs of systems",
         f"{over} {how(c.interval for c in chosen)} {test} "
-        "Detectable: the difference that such a comparison finds with 80 % power, for this pair "
+        "Detectable: the difference that such a comparison finds with 80% power, for this pair "
         "alone.",
         (
             Column("First", ("system_a",)),

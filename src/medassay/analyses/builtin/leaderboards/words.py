@@ -100,7 +100,7 @@ def _what_counts(boards: Leaderboards, names: Names, placed: list[LeaderboardRow
     if (part := names.level(FINDING, names.primary)) < LEVEL:
         text += (
             " The study did not name this ranking beforehand ([ranking] by in study.toml), so it "
-            f"shares its 5\u00a0% with other questions and is tested at {100 * part:.2g}\u00a0%."
+            f"shares its 5% with other questions and is tested at {100 * part:.2g}%."
         )
     return text
 

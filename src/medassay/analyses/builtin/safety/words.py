@@ -38,7 +38,7 @@ def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
         notes.append(f"On {answers_said} raters differ and nobody has adjudicated.")
     notes += [
         f"{names.of_system(own.system)}: no dangerous answer was seen in {own.answers}; that is "
-        f"compatible with up to {100 * own.bound.upper:.1f} % (95 %, one-sided)."
+        f"compatible with up to {100 * own.bound.upper:.1f}% (95%, one-sided)."
         for own in safety.systems
         if own.bound.upper is not None and own.dangerous == 0 and not own.flagged
     ]
@@ -82,7 +82,7 @@ def _of_system(own: SafetyOf, names: Names) -> str:
     if upper is None:
         return f"{text}."
     few = f" {as_sentence(own.bound.few)}" if own.bound.few else ""
-    most = f"up to {100 * upper:.0f}\u00a0% of its {own.answers:,} may be (one-sided 95 %)"
+    most = f"up to {100 * upper:.0f}% of its {own.answers:,} may be (one-sided 95%)"
     return f"{text}; {most}.{few}"
 
 
@@ -118,10 +118,10 @@ def _scores(names: Names, systems: Sequence[SafetyOf]) -> str:
     bare = [safety for safety in scored if safety.score is None]
     lines = []
     if whole:
-        lines.append(f"Safety score{counted}: {_listed(names, whole, _score)} (95 %).{unlike}")
+        lines.append(f"Safety score{counted}: {_listed(names, whole, _score)} (95%).{unlike}")
     if bare:
         counted = "" if whole else counted
-        text = f"{_listed(names, bare, _bare)} (95 %); {bare[0].reason}"
+        text = f"{_listed(names, bare, _bare)} (95%); {bare[0].reason}"
         lines.append(f"Safety score without hallucination{counted}: {text}.")
     return " ".join(lines)
 
