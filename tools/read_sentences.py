@@ -1,0 +1,115 @@
+"""Read the findings of the frozen studies as `voice` asks: short, one estimate, no odd phrase.
+
+`python -m tools.read_sentences` lists each sentence with what is wrong with it; `--count` counts.
+"""
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+__all__ = ["faults_of", "found_sentences", "sentences"]
+
+_FROZEN: Final = Path(__file__).parents[1] / "tests" / "standard" / "frozen"
+MOST_WORDS: Final = 25
+
+PHRASES: Final = (
+    "bear out", "borne out", "held against", "hold against", "told apart", "anew", "of its own",
+    "as they are here", "said of", "no lack of knowledge", "in the raters' place", "in their place",
+    "there is nothing to rank", "nobody was asked", "believe", "still allows", "runs from",
+    "run from", "stands at", "too close to say", "cannot be told", "by luck", "jointly",
+    "none found is not none", "95% interval", "which allows",
+)  # fmt: skip
+"""Phrases that readers stumbled over: none is printed any more."""
+
+_ASIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"|`[^`]*`")
+_ESTIMATE: Final = re.compile(
+    r"\b\d[\d,]* of (?:its |their |the |his |her )?\d[\d,]*\b|−?\b\d[\d,]*(?:\.\d+\b|\.\d+%|%)"
+)
+_POINTER: Final = re.compile(r"\s+Tables? \d+(?:(?:, \d+)* and \d+)?\.?$")
+
+
+def sentences(text: str) -> list[str]:
+    """Split a paragraph at full stops; those of numbers, initials and "et al." split nothing.
+
+    Example:
+        >>> sentences("A got 0.9. B, e.g. the other, got more. Table 3")
+        ['A got 0.9.', 'B, e.g. the other, got more.']
+    """
+    text = _POINTER.sub("", text.strip())
+    parts = re.split(
+        r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!et al\.)(?<!vs\.)\s+(?=[A-Z0-9“\"−])", text
+    )
+    return [part for part in parts if part and not _POINTER.fullmatch(f" {part}")]
+
+
+def faults_of(sentence: str) -> list[str]:
+    """Say what is wrong with a sentence; an interval or a percentage in brackets is no estimate.
+
+    Example:
+        >>> faults_of("ClinicBot was harmful in 13 of 20 questions (65%; 95% CI 41 to 85).")
+        []
+        >>> faults_of("A scored 0.91 and B scored 0.82, so they were told apart.")
+        ['2 estimates', "'told apart'"]
+    """
+    faults = []
+    words = len(re.sub(r"\s*" + _ASIDE.pattern, "", sentence).split())
+    if words > MOST_WORDS:
+        faults.append(f"{words} words")
+    bare = _ASIDE.sub("", _QUOTED.sub("", sentence))
+    bare = re.sub(r"\b(?:95|90|80)% (?:CI|bound|power)\b|\bat (?:5|10)%", "", bare)
+    estimates = len(_ESTIMATE.findall(re.sub(r"(−?[\d.,]+%?) to (−?[\d.,]+%?)", r"\1", bare)))
+    if estimates > 1:
+        faults.append(f"{estimates} estimates")
+    low = sentence.casefold()
+    return faults + [f"{phrase!r}" for phrase in PHRASES if phrase in low]
+
+
+def found_sentences(page: str) -> Iterator[str]:
+    r"""Give the sentences of a page's findings: the first screen's, and those folded behind it.
+
+    Example:
+        >>> list(found_sentences("What was found\nHarm\nA did well. Table 1\nTable 1. All.\nx"))
+        ['A did well.']
+    """
+    lines = iter(page.splitlines())
+    for line in lines:
+        if (
+            line == "What was found"
+            and (line := next(lines, ""))
+            and not line.startswith("Leaderboard")
+        ):
+            break
+    open_ = True
+    for line in lines:
+        if re.match(r"Table 1\. ", line) or line in {"Open all chapters", "Copy CSV"}:
+            open_ = False
+        elif re.fullmatch(r"\d+ more findings?|One more finding", line):
+            open_ = True
+        elif open_ and (line.rstrip().endswith((".", "?")) or _POINTER.search(line)):
+            yield from (one for one in sentences(line) if len(one.split()) > 2)  # noqa: PLR2004 - a heading has no more
+
+
+def main() -> None:
+    """Print the sentences that are not as asked, or how many there are."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--count", action="store_true", help="print counts alone")
+    only_count = words.parse_args().count
+    found: Counter[str] = Counter()
+    seen: dict[str, list[str]] = {}
+    for path in sorted(_FROZEN.glob("*/page.txt")):
+        for sentence in found_sentences(path.read_text(encoding="utf-8")):
+            seen.setdefault(sentence, faults_of(sentence))
+    for sentence, faults in seen.items():
+        found.update(re.sub(r"^\d+ ", "", fault) for fault in faults)
+        if faults and not only_count:
+            print(f"[{'; '.join(faults)}] {sentence}")
+    wrong = sum(bool(faults) for faults in seen.values())
+    print(f"{wrong} of {len(seen)} sentences: {dict(found.most_common())}")
+
+
+if __name__ == "__main__":
+    main()
