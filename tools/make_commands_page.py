@@ -24,8 +24,8 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
 _HEAD: Final = """\
 # Commands
 
-Every verb with its arguments and options, as `medassay VERB --help` prints them. The page is \
-written by `python -m tools.make_commands_page`, and a test compares it.
+Every verb with its arguments and options, as `medassay VERB --help` prints them, or \
+`--help-all` where many are rare. The page is written by `python -m tools.make_commands_page`, and a test compares it.
 
 | exit code | means |
 | ---: | --- |
@@ -38,9 +38,10 @@ had (`compare`) |
 | 130 | you stopped it; run again, it goes on (`answer`, `judge --ask`) |
 
 `--json` prints one JSON document for machines, on every verb; `-h` and `--help` print what stands \
-here. `medassay --version` prints the version.
+here. `medassay --version` prints the version; `medassay --install-completion` lets the shell \
+complete verbs and options.
 """
-_EVERYWHERE: Final = ("-h, --help", "--json")
+_EVERYWHERE: Final = ("-h, --help", "--help-all", "--json")
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ def _leaves(command: object, words: tuple[str, ...]) -> Iterator[tuple[str, ...]
 
 def _read(words: tuple[str, ...]) -> Help:
     done = CliRunner().invoke(app, [*words, "--help"], prog_name="medassay")
+    if "--help-all" in done.output:
+        done = CliRunner().invoke(app, [*words, "--help-all"], prog_name="medassay")
     head, *parts = re.split(r"^(?=\w+:$)", done.output, flags=re.MULTILINE)
     usage, _, told = head.partition("\n\n")
     sections = {part.partition(":\n")[0]: part.partition(":\n")[2] for part in parts}

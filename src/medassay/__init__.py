@@ -1,4 +1,4 @@
-"""medassay: the assay for health question-answering systems.
+"""medassay: evaluate health chatbots and question-answering systems.
 
 It scores answers, runs the expert review, and measures which of its own numbers the experts bear
 out. `import medassay` is light: every public name below is loaded when it is first used.

@@ -5,32 +5,37 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from medassay.cli.app import app
+from medassay.cli.verb import Verb
 
 Command = Callable[..., Any]
 VERBS = {
-    "demo": "Write a study that comes with medassay",
-    "new": "Write a new study",
-    "import": "Import a spreadsheet of yours",
-    "export": "Write what a study holds in the files of a shared task",
-    "answer": "Have systems answer",
-    "check": "Report every problem of a study at once",
+    "demo": "Create and run an example study",
+    "new": "Create a study",
+    "import": "Import a spreadsheet",
+    "export": "Export a study to the files of a shared task",
+    "answer": "Generate answers",
+    "check": "Check a study: every problem at once",
     "score": "Score every answer",
-    "agree": "Say how far the raters agree",
+    "agree": "Measure inter-rater agreement",
     "analyses": "List the analyses that a report can hold",
-    "consensus": "Say what the raters jointly say",
-    "validity": "Say which metrics may stand in for the raters",
-    "judge": "Ask model judges, and hold them against people",
+    "consensus": "Combine ratings into one value per answer",
+    "validity": "Test which automatic scores agree with the raters",
+    "judge": "Ask model judges, and compare them with people",
     "report": "Write the report of a study's run",
-    "run": "Do everything in order",
+    "run": "Run a study: scores, agreement",
     "merge": "Join the shards that run --shard scored",
-    "compare": "Gate a new version",
-    "monitor": "Hold the log of a system in use beside a study",
-    "view": "Look at a study in the browser",
-    "triage": "Say which answers people should judge next",
-    "plan": "Say how many cases, systems, raters and judgements",
+    "compare": "Compare a new version with an old one",
+    "monitor": "Compare live logs with a study",
+    "view": "View a study in the browser",
+    "triage": "Choose which answers people should judge next",
+    "plan": "Plan how many cases, systems, raters and judgements",
     "metrics": "List the metrics, or explain one",
-    "rubric": "List the rubrics, make one's own, show or check one",
-    "campaign": "Let people rate, in the browser or in sheets",
+    "rubric": "List, create, show or check rubrics",
+    "campaign": "Collect ratings, in the browser or in sheets",
 }
 LONGEST = 45
 
@@ -77,3 +82,36 @@ def test_every_page_is_short_and_every_option_explained(
     if len(words) == 1:
         assert VERBS[words[0]] in " ".join(said.out.split())
     assert [name for name, text in entries(said.out, "Options").items() if not text.strip()] == []
+
+
+@pytest.mark.parametrize("verb", ["import", "run", "compare"])
+def test_the_help_of_the_verbs_of_every_day_fits_a_screen(
+    medassay: Command, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = medassay(verb, "--help").out.splitlines()
+    assert len(lines) <= 24
+    assert all(len(line) <= 80 for line in lines if not line.startswith("  medassay "))
+    assert any("--help-all" in line for line in lines)
+
+
+def test_all_options_stand_in_one_of_the_two_helps(medassay: Command) -> None:
+    kept = 0
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]  # a group
+        if not isinstance(command, Verb):
+            continue
+        short = medassay(name, "--help").out
+        whole = medassay(name, "--help-all").out if "--help-all" in short else short
+        assert [o for p in command.params for o in p.opts if o[0] == "-" and o not in whole] == []
+        kept += short != whole
+    assert kept >= 4
+
+
+def test_a_shell_is_told_verbs_and_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    for words, found in (("medassay ag", "agree"), ("medassay import --in", "--into")):
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+        done = CliRunner().invoke(
+            app, prog_name="medassay", env={"_MEDASSAY_COMPLETE": "complete_bash"}
+        )
+        assert found in done.output.split()

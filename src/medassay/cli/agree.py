@@ -52,7 +52,7 @@ def agree(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
+    """Measure inter-rater agreement on every dimension, with intervals."""
     from pydantic import TypeAdapter
 
     from medassay.agreement import coefficient_plugin_problems

@@ -35,7 +35,7 @@ def answer(
     offline: HereAlone = False,
     as_json: AsJson = False,
 ) -> None:
-    """Have systems answer the cases: endpoints, services, functions, recorded files.
+    """Generate answers: from endpoints, services, functions or recorded files.
 
     Every reply is kept the moment it comes. Stopped anywhere and run again, it goes on where it
     was, and asks again only what failed.

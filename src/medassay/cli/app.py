@@ -38,7 +38,6 @@ app = typer.Typer(
     name="medassay",
     cls=Verbs,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -58,17 +57,17 @@ def medassay(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """The assay for health question-answering systems.
+    """Evaluate health chatbots and question-answering systems.
 
-    It scores their answers, runs the expert review, and measures which of its own numbers the
-    experts bear out.
+    It scores their answers, runs the expert review, and tests which automatic scores agree with
+    experts.
     """
 
 
 _FIRST: Final = "First steps"
-_EXPERTS: Final = "Experts and their labels"
+_EXPERTS: Final = "Experts and their ratings"
 _METRICS: Final = "Metrics, models and the gate"
-_MORE: Final = "Look up, and other tools"
+_MORE: Final = "Reference and other tools"
 
 app.command(cls=Verb, rich_help_panel=_FIRST)(demo.demo)
 app.command(cls=Verb, rich_help_panel=_FIRST)(new.new)

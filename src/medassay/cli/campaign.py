@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DATABASE_HELP", "app", "tell"]
 
-app = typer.Typer(no_args_is_help=True, help="Let people rate, in the browser or in sheets.")
+app = typer.Typer(no_args_is_help=True, help="Collect ratings, in the browser or in sheets.")
 
 CampaignName = Annotated[str, typer.Option("--name", help="The campaign's name.")]
 DATABASE_HELP = (

@@ -44,7 +44,7 @@ def check(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Report every problem of a study at once; then what it holds, and what each metric needs.
+    """Check a study: every problem at once, what it holds, and what each metric needs.
 
     What it prints quotes the study's files, for whoever has them; --json does as far as [privacy]
     lets it.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import typer
 
 from medassay.cli.options import AsJson, Columns, Fresh
-from medassay.cli.verb import examples
+from medassay.cli.verb import RARE, examples
 from medassay.errors import InvalidInput, MedassayError, Problem
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ __all__ = ["compare"]
 WORSE, UNDECIDED = 3, 4
 _SHOWN = 5
 
-Side = (
-    "A study's folder or a table of scores; one system of it as FOLDER:SYSTEM. With --into a log."
-)
+Side = "A study, STUDY:SYSTEM, or a table of scores."
 Better = Literal["higher", "lower"]
 
 
@@ -47,6 +45,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         str | None,
         typer.Option(
             metavar="FIRST",
+            rich_help_panel=RARE,
             help="A version that does not move, as OLD: small losses in a row add up against it.",
         ),
     ] = None,
@@ -56,15 +55,20 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     bound: Annotated[
         Literal["t", "betting"] | None,
         typer.Option(
+            rich_help_panel=RARE,
             help="What bounds a loss: the spread of differences (t), or the score's range, which "
             "holds at every look and however rare and heavy losses are (betting). Unless told, by "
             "t, and 'metric not worse' on harm, or where nearly all old scores are the best, by "
-            "the range."
+            "the range.",
         ),
     ] = None,
     harm: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Metric NAME measures harm; may be given several times."),
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=RARE,
+            help="Metric NAME measures harm; may be given several times.",
+        ),
     ] = None,
     require_not_worse: Annotated[
         bool, typer.Option("--require-not-worse", help="Undecided does not pass: exit code 4.")
@@ -72,7 +76,9 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     direction: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="[NAME=]higher|lower", help="Which way is better, where NAME is not medassay's."
+            metavar="[NAME=]higher|lower",
+            rich_help_panel=RARE,
+            help="Which way is better, where NAME is not medassay's.",
         ),
     ] = None,
     ranges: Annotated[
@@ -80,6 +86,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         typer.Option(
             "--range",
             metavar="[NAME=]LOW..HIGH",
+            rich_help_panel=RARE,
             help="Between which values NAME can lie; one end may be left out.",
         ),
     ] = None,
@@ -87,19 +94,21 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Two logs: make a study of each in FOLDER. Two studies: draw at most 60 changed "
-            "answers into FOLDER, to be rated blind.",
+            help="Make studies of two logs, or draw answers to rate.",
         ),
     ] = None,
     column: Columns = None,
     fresh: Fresh = False,
     to: Annotated[
         Literal["text", "markdown"],
-        typer.Option(help="How to print it: markdown is a comment for a pull request."),
+        typer.Option(help="Print text, or markdown for a pull request."),
     ] = "text",
     as_json: AsJson = False,
 ) -> None:
-    """Gate a new version: worse (exit code 3), metric not worse within the margin, or undecided."""
+    """Compare a new version with an old one.
+
+    The verdict is worse (exit code 3), metric not worse within the margin, or undecided.
+    """
     from dataclasses import asdict
 
     from medassay.analyses import are_studies, compare_versions, draw_changed

@@ -37,7 +37,7 @@ def consensus(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what the raters jointly say of each answer, and what that makes of each rater."""
+    """Combine ratings into one value per answer, and describe each rater."""
     from medassay.analyses import as_told, consensus_report
     from medassay.cli.output import print_json, print_pseudonyms
     from medassay.study import open_run

@@ -31,7 +31,7 @@ def demo(
     ] = "misleading",
     as_json: AsJson = False,
 ) -> None:
-    """Write a study that comes with medassay, and run it: six real systems, judged by people."""
+    """Create and run an example study: six real systems, rated by people."""
     from medassay.cli.output import progress
     from medassay.cli.running import print_run
     from medassay.library import run_and_report

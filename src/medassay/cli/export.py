@@ -33,7 +33,7 @@ def export(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write what a study holds in the files of a shared task or of another tool."""
+    """Export a study to the files of a shared task or of another tool."""
     raise NotImplementedError  # the format's own command runs in its place
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
+from textwrap import fill, indent
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from medassay.cli.verb import Verb
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FormatCommand", "done"]
 
-_HELP = frozenset({"-h", "--help"})
+_HELP = frozenset({"-h", "--help", "--help-all"})
 _TABLES = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
 _PAGES = frozenset({".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx"})
 _WITH_VALUE = frozenset({"--into"})
@@ -26,6 +27,7 @@ class FormatCommand(Verb):
     """
 
     way: ClassVar[Literal["--from", "--to"]]
+    long = True
 
     def command_of(self, known: "Format") -> Any:  # noqa: ANN401 - of typer's own click
         """Make the command of one format."""
@@ -61,7 +63,12 @@ class FormatCommand(Verb):
 
         super().format_options(ctx, formatter)
         with formatter.section("Formats"):
-            formatter.write_dl([(known.id, _about(known, self.way)) for known in formats(self.way)])
+            if self.is_short(ctx):
+                names = ", ".join(known.id for known in formats(self.way))
+                formatter.write(indent(fill(names, 76, break_on_hyphens=False), "  ") + "\n")
+            else:
+                abouts = [(known.id, _about(known, self.way)) for known in formats(self.way)]
+                formatter.write_dl(abouts)
         for problem in broken_formats():
             formatter.write_paragraph()
             formatter.write_text(f"left out: {problem}")

@@ -44,12 +44,12 @@ def import_(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="Their format; told by what the files hold if not given. With -h: its options.",
+            help="Their format, where the files do not tell it. With -h: its options.",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import a spreadsheet of yours, or the files of a shared task or of another tool."""
+    """Import a spreadsheet, or the files of a shared task or of another tool."""
     raise NotImplementedError  # the format's own command runs in its place
 
 

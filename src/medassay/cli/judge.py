@@ -56,7 +56,7 @@ def judge(  # noqa: PLR0913 - each option is one thing that is asked or shown
     offline: HereAlone = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask model judges, and hold them against people: may they stand in for a rater?
+    """Ask model judges, and compare them with people: can one replace a rater?
 
     A judge is a rater. What it is worth is said of each of the rubric's questions, by people's
     labels of the same answers.

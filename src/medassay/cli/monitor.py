@@ -39,7 +39,7 @@ def monitor(
     column: Columns = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold the log of a system in use beside a study: has anything drifted, and since when?
+    """Compare live logs with a study: has anything drifted, and since when?
 
     Exit code 3 if a drift is first seen on a day of this log.
     """

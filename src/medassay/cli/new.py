@@ -39,7 +39,7 @@ def new(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write a new study: a commented study.toml, and every file with its columns."""
+    """Create a study: a commented study.toml, and every file with its columns."""
     from medassay.cli.output import print_json
     from medassay.judgements import choose_rubric
     from medassay.study import new_study

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from medassay.cli.verb import RARE
+
 __all__ = [
     "ArchehrForm",
     "AsJson",
@@ -35,7 +37,10 @@ Columns = Annotated[
     typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Our column is called THEIRS."),
 ]
 Seed = Annotated[
-    int | None, typer.Option(min=0, help="Seed of every draw; study.toml's if not given.")
+    int | None,
+    typer.Option(
+        min=0, rich_help_panel=RARE, help="Seed of every draw; study.toml's if not given."
+    ),
 ]
 Offline = Annotated[
     bool, typer.Option("--offline", help="Fetch no model, whatever study.toml allows.")
@@ -47,20 +52,25 @@ DryRun = Annotated[
 HereAlone = Annotated[bool, typer.Option("--offline", help="Send nothing off this machine.")]
 Fresh = Annotated[
     bool,
-    typer.Option("--fresh", help="Believe no score that is kept in the study: compute all anew."),
+    typer.Option("--fresh", rich_help_panel=RARE, help="Recompute everything; ignore the cache."),
 ]
 Fetch = Annotated[
     bool,
-    typer.Option("--fetch", help="Fetch what urls.toml names first, as far as it is not here yet."),
+    typer.Option(
+        "--fetch",
+        rich_help_panel=RARE,
+        help="Fetch what urls.toml names first, as far as it is not here yet.",
+    ),
 ]
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,
-    typer.Option(help="Show texts in full, only their ids, or none; study.toml's if not given."),
+    typer.Option(help="Show texts, their ids, or none."),
 ]
 OnCluster = Annotated[
     str | None,
     typer.Option(
         metavar="CLUSTER",
+        rich_help_panel=RARE,
         help="Score model metrics on ray (this machine's processors) or ray://HOST:PORT.",
     ),
 ]
@@ -69,6 +79,7 @@ ShardOf = Annotated[
     typer.Option(
         "--shard",
         metavar="I/N",
+        rich_help_panel=RARE,
         help="Score the I-th of N shards and keep it, as one of N jobs; medassay merge joins them.",
     ),
 ]
@@ -85,16 +96,14 @@ Metrics = Annotated[
     typer.Option(
         "--metrics",
         "-m",
-        help="Compute this metric too, beside the study's own; all: every one that can be scored "
-        "here, in its usual forms. May be given several times.",
+        help="Add a metric, or all that can be scored here. May be given several times.",
     ),
 ]
 Only = Annotated[
     list[str] | None,
     typer.Option(
         "--only",
-        help="Compute this metric instead of the study's own; all: as for --metrics. May be given "
-        "several times.",
+        help="Compute this metric instead of the study's. May be given several times.",
     ),
 ]
 SubmissionForm = Literal[

@@ -46,7 +46,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say how many cases, systems, raters and judgements a question needs, from the study's own."""
+    """Plan how many cases, systems, raters and judgements a question needs."""
     from dataclasses import asdict
 
     from medassay.analyses import (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="List the rubrics, make one's own, show or check one.")
+app = typer.Typer(no_args_is_help=True, help="List, create, show or check rubrics.")
 
 _Rubric = Annotated[
     str, typer.Argument(metavar="RUBRIC", help="A rubric's name, or a .toml file of your own.")

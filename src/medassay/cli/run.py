@@ -42,7 +42,7 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     on: OnCluster = None,
     as_json: AsJson = False,
 ) -> None:
-    """Do everything in order: score, agreement, consensus, validity, report.
+    """Run a study: scores, agreement, consensus, validity, report.
 
     --fresh is the check of a study that somebody sent: neither its kept scores nor its finished run
     are believed, all is computed anew, and every file is compared with the one that was there.

@@ -42,7 +42,7 @@ def triage(
     seed: _Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say which answers people should judge next, and write them as a queue for a campaign."""
+    """Choose which answers people should judge next, as a queue for a campaign."""
     from medassay.analyses import queue_bytes, refuse_to_infer, triage_study
     from medassay.cli.output import print_json, print_table, progress
     from medassay.judgements.campaign import Secret

@@ -8,6 +8,7 @@ import typer
 from typer.main import get_command
 
 from medassay.cli.options import AsJson
+from medassay.cli.verb import Verb
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import DeclaredOption, options
 
@@ -27,7 +28,7 @@ def command(run: Callable[..., None], *, about: str, parameters: Sequence[Parame
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
     called.__doc__ = about
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command()(called)
+    app.command(cls=Verb)(called)
     return get_command(app)
 
 

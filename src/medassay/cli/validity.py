@@ -37,7 +37,7 @@ def validity(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say which metrics may stand in for the raters, for what, and how sure that is."""
+    """Test which automatic scores agree with the raters, and what each can be used for."""
     from pydantic import TypeAdapter
 
     from medassay.analyses import refuse_to_infer, validity_report

@@ -2,15 +2,22 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Annotated, Any, ClassVar, Final, ParamSpec, TypeVar
 
+import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
-__all__ = ["Verb", "Verbs", "examples", "examples_of"]
+__all__ = ["RARE", "Verb", "Verbs", "examples", "examples_of"]
+
+RARE: Final = "rare"
+"""The `rich_help_panel` of an option that few need: --help-all lists it, --help counts it."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _LINE: Final = 66
+_FEW: Final = 2
+_ALL: Final = "medassay.help_all"
 
 
 def examples(*lines: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
@@ -29,14 +36,81 @@ def examples_of(command: TyperCommand) -> tuple[str, ...]:
 
 
 class Verb(TyperCommand):
-    """A command that shows its examples."""
+    """A command that shows its examples; what few need of its help stands behind --help-all."""
+
+    long: ClassVar[bool] = False
+    """Whether its help is long without rare options too."""
+
+    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - of typer's own click
+        """Give what may be typed, --help-all beside it where something is rare."""
+        every: list[Any] = super().get_params(ctx)
+        return [*every, _HELP_ALL] if self._has_more else every
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
+        """Write what the command does; what follows the first paragraph is for those who ask."""
+        whole = self.help
+        if self.is_short(ctx):
+            self.help = (whole or "").partition("\n\n")[0]
+        try:
+            super().format_help_text(ctx, formatter)
+        finally:
+            self.help = whole
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
+        """List the options; rare ones where all are asked for."""
+        rare: list[Any] = [param for param in self.params if _is_rare(param) and self.is_short(ctx)]
+        for param in rare:
+            param.hidden = True
+        try:
+            super().format_options(ctx, formatter)
+        finally:
+            for param in rare:
+                param.hidden = False
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
         """Write the examples below everything else, each as it is typed."""
         super().format_epilog(ctx, formatter)
-        if examples_of(self):
+        lines = examples_of(self)
+        if self.is_short(ctx):
+            lines = lines[:_FEW]
+        if lines:
             with formatter.section("Examples"):
-                formatter.write("".join(f"  {line}\n" for line in examples_of(self)))
+                formatter.write("".join(f"  {line}\n" for line in lines))
+
+    def is_short(self, ctx: Any) -> bool:  # noqa: ANN401 - of typer's own click
+        """Say whether only what most people need is to be shown."""
+        return self._has_more and not ctx.meta.get(_ALL)
+
+    @property
+    def _has_more(self) -> bool:
+        return self.long or any(map(_is_rare, self.params))
+
+
+def _is_rare(param: Any) -> bool:  # noqa: ANN401 - of typer's own click
+    return getattr(param, "rich_help_panel", None) == RARE
+
+
+def _print_all(ctx: typer.Context, value: bool) -> None:  # noqa: FBT001 - as typer calls it
+    if value:
+        ctx.meta[_ALL] = True
+        typer.echo(ctx.get_help())
+        raise typer.Exit
+
+
+def _help_all() -> Any:  # noqa: ANN401 - of typer's own click
+    """Make the option, as typer makes those of any command."""
+    made = typer.Typer(add_completion=False, rich_markup_mode=None)
+    way = typer.Option("--help-all", is_eager=True, callback=_print_all, help="Show all options.")
+
+    @made.command()
+    def holds(*, _every: Annotated[bool, way] = False) -> None: ...
+
+    [param] = get_command(made).params
+    param.expose_value = False
+    return param
+
+
+_HELP_ALL: Final = _help_all()
 
 
 class Verbs(TyperGroup):

@@ -18,7 +18,7 @@ _PORT: Final = 8001
 def view(
     study: StudyFolder,
 ) -> None:
-    """Look at a study in the browser: the answers to a case side by side.
+    """View a study in the browser: the answers to a case side by side.
 
     With each answer stand its labels, its scores and the words that decided them; a metric can be
     tried on one. It takes requests from this machine alone and writes nothing. Scores are those of

@@ -93,7 +93,7 @@ class ListedSource:
 
 SOFTWARE: Final = ListedSource(
     "medassay",
-    "The medassay developers. medassay: the assay for health question-answering systems. "
+    "The medassay developers. medassay: evaluate health chatbots and question-answering systems. "
     f"Version {__version__}. Apache-2.0.",
 )
 """The software, in the words of CITATION.cff."""

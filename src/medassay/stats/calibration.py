@@ -193,8 +193,8 @@ def binary_edges_calibration_error(
 
     The ECE as code writes it that asks for edge[i] <= p < edge[i + 1] in every bin. It differs from
     `calibration_error` where a confidence lies on an edge. Edges are binary fractions: that after
-    0.5 is .6000000000000001, so 0.6 lies below it. A confidence of 1 lies in no bin: such answers add
-    nothing, however wrong they are, and still count in n. To repeat published values;
+    0.5 is .6000000000000001, so 0.6 lies below it. A confidence of 1 lies in no bin: such answers
+    add nothing, however wrong they are, and still count in n. To repeat published values;
     `outside_binary_edges` counts both.
 
     Source: Uprety 2025, Medical Question-Answering System, part 3, Expected Calibration Error.

@@ -163,10 +163,10 @@ def simultaneous_level(replicates: Floats, level: float = 0.95) -> float:
     """At what level must each interval be taken so that all hold at once?
 
     Whoever picks the best of many estimates and then reads its own interval is misled: the best of
-    26 metrics with one true tau of 0.30 shows about 0.52. Intervals that hold for all metrics at once
-    hold for whichever is picked. For each column the replicates are turned into their shares of
-    rank; a replicate is as extreme as its most extreme column; the level returned is the one that
-    leaves a share of `level` of the replicates inside every column's central range:
+    26 metrics with one true tau of 0.30 shows about 0.52. Intervals that hold for all metrics at
+    once hold for whichever is picked. For each column the replicates are turned into their shares
+    of rank; a replicate is as extreme as its most extreme column; the level returned is the one
+    that leaves a share of `level` of the replicates inside every column's central range:
 
         max over columns of |2 F_m(τ*_bm) − 1| ≤ level_each  in `level` of the replicates b.
 

@@ -113,9 +113,10 @@ def alt_test(
 
     Person j is left out: on each answer that j, the judge and another person rated, S is how near a
     label is to the others'. W^f = [S_judge >= S_j], W^h = [S_j >= S_judge]. Rejected is
-    H0: mean(W^f) <= mean(W^h) − ε, by a one-sided paired t, Benjamini-Yekutieli at 0.05 over people.
-    The judge passes if it beats at least half of them. As published answers count as independent;
-    they are nested in cases, so the same test with cases as units stands beside it, and decides.
+    H0: mean(W^f) <= mean(W^h) − ε, by a one-sided paired t, Benjamini-Yekutieli at 0.05 over
+    people. The judge passes if it beats at least half of them. As published answers count as
+    independent; they are nested in cases, so the same test with cases as units stands beside it,
+    and decides.
 
     Args:
         units: What raters said, the judge among them.

@@ -59,12 +59,12 @@ def rank_bar(systems: int, tests: int, *, level: float = 0.95) -> float | None:
 
     The value that the best of `tests` taus stays at or below in a share of `level` of all studies,
     each over systems drawn from a bivariate t distribution of 2 degrees of freedom with a tau of
-    0.50, that is a correlation of sin(π/4): the quantile of one tau at level^(1/tests). Systems that
-    lie far from the rest in all columns carry more of tau than those of a normal distribution, and
-    nothing shows of a few which they are. Up to 40 systems it is the quantile of 100,000 studies
-    drawn from one fixed stream, so that it is the same for everybody, as out of a printed table;
-    above, tanh(artanh(0.50) + 1.33·z·√Var/.75), which lies 0.01 higher at most, with the variance of
-    normal systems, Var = 2/(n(n−1)) · [1 − 0.25 + 2(n − 2)(1/9 − (2/π · asin(ρ/2))²)].
+    0.50, that is a correlation of sin(π/4): the quantile of one tau at level^(1/tests). Systems
+    that lie far from the rest in all columns carry more of tau than those of a normal distribution,
+    and nothing shows of a few which they are. Up to 40 systems it is the quantile of 100,000
+    studies drawn from one fixed stream, so that it is the same for everybody, as out of a printed
+    table; above, tanh(artanh(0.50) + 1.33·z·√Var/.75), which lies 0.01 higher at most, with the
+    variance of normal systems, Var = 2/(n(n−1)) · [1 − 0.25 + 2(n − 2)(1/9 − (2/π · asin(ρ/2))²)].
 
     Systems are independent draws: variants of one family count once. What the bar does not cover is
     a kind of system that the metric misjudges and that is not among those there are.

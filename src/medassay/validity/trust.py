@@ -398,19 +398,19 @@ def _of_block(
     inside = within_case(block, draws)
     return {
         (i, j): _Found(
-            sources[i].name,
-            block,
-            a,
-            b,
-            None if np.isnan(taus[a, b]) else float(taus[a, b]),
-            None if np.isnan(taus[a, b]) else float(p[a, b]),
-            cases[:, a, b],
-            both[:, a, b],
-            draws.too_few(block),
-            inside[a][b],
-            order_test(block, a, b, how.families),
-            surrogacy(block, a, b, how.families),
-            version_surrogacy(block, a, b, how.families),
+            name=sources[i].name,
+            block=block,
+            metric=a,
+            consensus=b,
+            tau=None if np.isnan(taus[a, b]) else float(taus[a, b]),
+            p=None if np.isnan(taus[a, b]) else float(p[a, b]),
+            over_cases=cases[:, a, b],
+            over_both=both[:, a, b],
+            few=draws.too_few(block),
+            within=inside[a][b],
+            order=order_test(block, a, b, how.families),
+            surrogacy=surrogacy(block, a, b, how.families),
+            versions=version_surrogacy(block, a, b, how.families),
         )
         for a, i in enumerate(block.metrics)
         for b, j in enumerate(block.consensuses)
