@@ -1,11 +1,13 @@
 """Tables on narrow screens."""
 
 import re
+from pathlib import Path
 
 import pytest
 from rich import console
+from tools.read_sentences import found_sentences
 
-from medassay.cli.output import print_table
+from medassay.cli.output import in_width, print_paragraph, print_table
 
 HEADER = ["dimension", "coefficient", "estimate", "95% interval", "answers"]
 ROWS = [
@@ -41,3 +43,35 @@ def test_a_name_that_cannot_break_costs_no_other_column(
     for text in (name, "reasoning", "100 of 100", "98 of 98", "answers"):
         assert text in said
     assert max(map(len, said.splitlines())) <= width
+
+
+FROZEN = Path(__file__).parents[1] / "standard" / "frozen"
+INTERVAL = re.compile(r"95% CI \S+ to \S+?(?=[);,. ]|$)|\[\S+, \S+\]|\b\d+ of \d+\b(?!\.)")
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_no_interval_of_a_finding_is_broken_over_lines(width: int) -> None:
+    held = 0
+    for page in sorted(FROZEN.glob("*/page.txt")):
+        for sentence in found_sentences(page.read_text(encoding="utf-8")):
+            lines = in_width(sentence, width).splitlines()
+            assert " ".join(lines) == sentence
+            assert all(len(line) <= width for line in lines)
+            for interval in INTERVAL.findall(sentence):
+                assert any(interval in line for line in lines), (interval, lines)
+                held += 1
+    assert held >= 100
+
+
+def test_colours_are_for_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "ClinicBot harmed in 13 of 20 answers. The others are undecided."
+    print_paragraph(text, alarming=True)
+    assert capsys.readouterr().out == f"{text}\n"
+    monkeypatch.setattr(console.Console, "is_terminal", True)
+    monkeypatch.setenv("TERM", "xterm")
+    print_paragraph(text, alarming=True)
+    said = capsys.readouterr().out
+    assert said.startswith("\x1b[31m")
+    assert re.search(r"\x1b\[2;31mundecided", said)

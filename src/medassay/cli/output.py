@@ -1,8 +1,10 @@
 """How the command line speaks: tables and lines for people, JSON for machines."""
 
 import json
+import re
 import sys
 from collections.abc import Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING, Literal
 
 import typer
@@ -33,6 +35,12 @@ _NAMES = frozenset({
 """Keys of what imports and campaigns tell whose strings quote no text and name no case."""
 _LONGEST_NUMBER = len("[-0.000, -0.000]")
 
+_JOINED = "\N{WORD JOINER}"
+_UNBROKEN = re.compile(
+    r"\((?=[^()]*\d)[^()]{1,48}\)|\[[^\[\]]{1,48}\]|\b95% CI \S+ to \S+|\b[\d,]+ of [\d,]+\b"
+)
+"""An interval, what stands in brackets with a number, a count of a whole."""
+
 ADJUSTED = (
     "adjusted: what the mean would be on all cases that any system has (least squares, system + "
     "case), since the systems have values on different cases."
@@ -40,6 +48,7 @@ ADJUSTED = (
 
 __all__ = [
     "ADJUSTED",
+    "in_width",
     "interval",
     "number",
     "print_damaged",
@@ -47,6 +56,7 @@ __all__ = [
     "print_left_out",
     "print_long_texts",
     "print_outcome",
+    "print_paragraph",
     "print_pseudonyms",
     "print_report_table",
     "print_table",
@@ -97,6 +107,41 @@ def print_outcome(outcome: "Outcome", about: "Path | None", *, as_json: bool) ->
             typer.echo(line)
         else:
             print_table("", line.header, line.rows)
+
+
+def print_paragraph(text: str, *, alarming: bool = False) -> None:
+    """Print a paragraph; on a terminal in its width, red where it alarms, what is undecided dim.
+
+    Into a pipe or a file it stays one line without a colour.
+
+    Example:
+        >>> print_paragraph("A scored 0.98 (95% CI 0.91 to 1.00).")
+        A scored 0.98 (95% CI 0.91 to 1.00).
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=styled(sys.stdout), markup=False, highlight=False)
+    text = visible(text)
+    if not console.is_terminal:
+        typer.echo(text)
+        return
+    printed = Text(in_width(text, console.width), style="red" if alarming else "")
+    printed.highlight_regex(r"\bundecided\b", style="dim")
+    console.print(printed, soft_wrap=True)
+
+
+def in_width(text: str, width: int) -> str:
+    """Break a paragraph into lines, but none inside an estimate or its interval.
+
+    Example:
+        >>> print(in_width("It scored 0.98 (95% CI 0.91 to 1.00).", 30))
+        It scored 0.98
+        (95% CI 0.91 to 1.00).
+    """
+    kept = _UNBROKEN.sub(lambda found: found[0].replace(" ", _JOINED), text)
+    lines = fill(kept, width, break_long_words=False, break_on_hyphens=False)
+    return lines.replace(_JOINED, " ")
 
 
 def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

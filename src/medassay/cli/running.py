@@ -13,6 +13,7 @@ from medassay.cli.output import (
     print_json,
     print_left_out,
     print_long_texts,
+    print_paragraph,
     print_verdicts,
     progress,
 )
@@ -96,9 +97,11 @@ def print_run(
         return
     if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
-    texts = _in_three(findings) if short else [finding.text for finding in findings]
-    for place, text in enumerate(texts, start=1):
-        typer.echo(f"{place}. {text}\n")
+    for place, (text, alarms) in enumerate(
+        _in_three(findings) if short else [(one.text, one.alarms) for one in findings], start=1
+    ):
+        print_paragraph(f"{place}. {text}", alarming=alarms)
+        typer.echo()
     for question in done.summary.questions:
         typer.echo(f"To decide: {question}")
     print_left_out(done.summary.left_out)
@@ -124,11 +127,11 @@ def print_shard(record: ShardRecord, study: Path, *, as_json: bool) -> None:
     typer.echo(f"When all {record.of:,} are done: medassay merge {study}")
 
 
-def _in_three(findings: Sequence[Finding]) -> list[str]:
+def _in_three(findings: Sequence[Finding]) -> list[tuple[str, bool]]:
     """Give the first sentence on each of the first three questions, an answer before a method."""
-    first: dict[ReaderQuestion, str] = {}
+    first: dict[ReaderQuestion, tuple[str, bool]] = {}
     for finding in findings:
-        first.setdefault(finding.answers, _SENTENCE.split(finding.text)[0])
+        first.setdefault(finding.answers, (_SENTENCE.split(finding.text)[0], finding.alarms))
     order = sorted(first, key=lambda question: question not in _SHOWN_FIRST)
     return [first[question] for question in order[:_SENTENCES]]
 

@@ -53,6 +53,7 @@ class Finding:
         basis: The tables that hold its numbers, by their id.
         answers: The reader's question that it answers; what answers none stands behind.
         claims: Which verdicts it may carry, each with its p and the level at which it is tested.
+        alarms: Whether it reports harm that raters found.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Finding:
     basis: tuple[str, ...]
     answers: ReaderQuestion = ReaderQuestion.FURTHER
     claims: tuple[Claim, ...] = ()
+    alarms: bool = False
 
     @property
     def rows(self) -> tuple[str, ...]:
