@@ -40,6 +40,16 @@ OF_CLAIMS: Final = (
         missed="by an exact level",
     ),
     Verdict(
+        "length",
+        "a score is better than length",
+        "it knows nothing of an answer, or its length alone",
+        5,
+        "better-than-length",
+        "called better",
+        ("answers to a case", "cases", "raters", "labels", "useless metrics"),
+        missed="by the level of the test: reports test below it",
+    ),
+    Verdict(
         "drift",
         "a rater drifted",
         "nobody grew stricter or milder",

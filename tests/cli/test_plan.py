@@ -48,7 +48,7 @@ def test_a_metric_needs_no_rater_and_tau_has_a_width(medassay: Command, demo: Pa
 def test_what_a_gate_can_say_is_told_with_the_plan(medassay: Command, demo: Path) -> None:
     words = ("plan", demo, "--detect", "0.2", "--dimension", "fluency")
     text = medassay(*words).out
-    assert "each, 15 pairs corrected together, two systems must differ by ." in text
+    assert "each, 15 pairs corrected together, two systems must differ by 0." in text
     assert (
         "to say 'metric not worse' by a score of harm from 0 to 1 takes 216 answers of a system"
         in text

@@ -16,9 +16,9 @@ READABLE = 4.5
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0.625, ".62"), (-0.6, "−0.60"), (1, "1.00"), (-1, "−1.00"), (0, ".00"), (-0.001, ".00")],
+    [(0.625, "0.62"), (-0.6, "−0.60"), (1, "1.00"), (-1, "−1.00"), (0, "0.00"), (-0.001, "0.00")],
 )
-def test_a_correlation_drops_its_zero_and_never_its_sign(value: float, shown: str) -> None:
+def test_a_correlation_keeps_its_zero_and_its_sign(value: float, shown: str) -> None:
     assert PROPORTION(value) == shown
 
 

@@ -8,7 +8,7 @@ from medassay.stats.randomness import stream
 _KEPT = Path(__file__).with_name("streams.json")
 
 
-def main(last: int = 70) -> None:
+def main(last: int = 75) -> None:
     """Write the first number that each code draws."""
     known: dict[str, int] = json.loads(_KEPT.read_text(encoding="utf-8")) if _KEPT.exists() else {}
     for number in range(last + 1):

@@ -142,5 +142,5 @@ def test_preferences_say_how_sure_and_what_was_shown() -> None:
         "bare",
         '{"a":0.9,"tie":0.1}',
     )
-    with pytest.raises(InvalidInput, match=r"confidence: must be a number from 0 to 1; got 0.90"):
+    with pytest.raises(InvalidInput, match=r"confidence: must be a number from 0 to 1; got .90"):
         Preferences.from_rows([{**pair, "choice": "a", "confidence": 90}])

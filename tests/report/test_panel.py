@@ -73,7 +73,7 @@ def test_an_excluded_rater_has_a_card_that_says_so_and_no_effect(panel: Results)
     assert lines["Same label at repeat"].text == "1.00"
     # Two of six labels differ, one up and one down: severity 0 for both raters.
     assert lines["Severity, points"].text == "0.00"
-    assert lines["With the leading label"].text == ".67"
+    assert lines["With the leading label"].text == "0.67"
 
 
 def _on_page(analysis: str) -> bool:

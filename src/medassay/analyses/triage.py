@@ -11,6 +11,8 @@ from pydantic import Field
 
 from medassay.analyses.inputs.answer_dangers import answer_flags
 from medassay.analyses.inputs.answer_draw import DrawEntry, chances_bytes, draw_entries, rows_bytes
+from medassay.analyses.inputs.answer_order import answer_pairs_of
+from medassay.analyses.inputs.metric_all_cases import all_cases_of
 from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns
 from medassay.consensus import consensus, of_whole_answers, source_name
 from medassay.error_analysis import ErrorVerdict, harm_verdicts
@@ -30,6 +32,7 @@ from medassay.validity import (
     Triaged,
     TriageWeights,
     disagreement_of,
+    pair_draw,
     spread_of_grid,
     spread_of_labels,
     triage,
@@ -243,13 +246,13 @@ def _below(study: Study, columns: Sequence[Source], now: SoFar) -> dict[Unit, st
     return flags
 
 
-Aim = Literal["ranking", "danger", "all", "adjudication", "mean", "harm"]
+Aim = Literal["ranking", "danger", "all", "adjudication", "mean", "harm", "metrics"]
 WEIGHTS: Final[dict[str, TriageWeights]] = {
     "ranking": TriageWeights(1, 0, 0),
     "danger": TriageWeights(0, 1, 0.5),
     "all": TriageWeights(1, 1, 0.5),
 }
-_EVEN: Final = {"mean": 0.25, "harm": 0.5}
+_EVEN: Final = {"mean": 0.25, "harm": 0.5, "metrics": 0.25}
 """Aims that draw by chance, and the share of their judgements that is spread evenly."""
 
 
@@ -318,13 +321,15 @@ def triage_study(
         raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
     read = units(study.judgements, asked.id)
     now = read_so_far(study, asked, read)
-    candidates = now.open
+    candidates, score_columns = now.open, None
     if aim != "ranking":
         score_columns = collect_columns(study, scored or score_study(study, metrics, progress))
         now = with_metrics(study, score_columns, now)
         # A judged answer is worth another look where a rater saw harm or the raters are apart.
         again = now.harmful | (now.apart > 0)
         candidates = candidates | (now.answered & now.judged.known & again)
+    if aim == "metrics" and score_columns is not None:
+        return _drawn_for_metrics(study, asked.id, count, now, lot, score_columns)
     if aim in _EVEN:
         return _drawn(study, asked.id, aim, count, now, lot)
     # Labels of parts vary otherwise than the answers that they make up.
@@ -463,6 +468,69 @@ def _drawn(
         open=len(draw),
         queue=entries,
         notes=[note, *_unread(study)],
+        draw=draw,
+    )
+
+
+def _drawn_for_metrics(
+    study: Study, dimension: str, count: int, now: SoFar, lot: Lot, score_columns: StudyColumns
+) -> TriageReport:
+    """Draw answers whose ratings tell metrics from answer length, with known chances.
+
+    Where cases have several answers whole cases are drawn, those of which nobody rated an answer.
+    """
+    over = all_cases_of(study, score_columns)
+    pairs = answer_pairs_of(study, score_columns, over)
+    if pairs.length is None or pairs.given is None or not pairs.metrics:
+        got = "no metric with a value" if pairs.length is not None else "no text of any answer"
+        raise InvalidInput(Problem("--for metrics", "have scores and texts of answers", got))
+    judged = {now.judged.cases[j] for _, j in np.argwhere(now.judged.known)}
+    open_units = {
+        unit for i, j in np.argwhere(now.open) if (unit := now.unit(i, j)).case not in judged
+    }
+    systems, cases = sorted(study.systems), sorted(study.cases.ids)
+    there = {unit.pair for unit in open_units}
+    open_ = np.array([[(system, case) in there for case in cases] for system in systems])
+    doubt, whole, planned = pair_draw(pairs.metrics, pairs.length, pairs.given, open_, count)
+    row, column = ({name: at for at, name in enumerate(names)} for names in (systems, cases))
+    doubts = {unit: float(doubt[row[unit.system], column[unit.case]]) for unit in open_units}
+    why = {unit: f"metrics and length differ ({each:.2f})" for unit, each in doubts.items()}
+    by: Literal["case", "answer"] = "case" if whole else "answer"
+    even = _EVEN["metrics"]
+    draw = (
+        draw_entries(
+            doubts, why, min(count, len(doubts)), lot=lot, even=even, parts=now.parts, by=by
+        )
+        if doubts
+        else []
+    )
+    entries = [
+        TriageEntry(
+            system=entry.system, case=entry.case, sample=entry.sample, parts=entry.parts,
+            priority=entry.chance, ranking=0.0, danger=0.0, disagreement=0.0, why=entry.why,
+        )
+        for entry in draw
+        if entry.drawn == "yes"
+    ]  # fmt: skip
+    what = "Whole cases were" if whole else "Answers were"
+    note = (
+        f"{what} drawn by chance, {count} answers expected, more often where metrics and answer "
+        "length differ. The campaign keeps each chance, and the report weights by it."
+    )
+    notes = [note]
+    if planned is not None and planned.difference is not None:
+        notes.append(
+            f"{planned.answers} rated answers could show a difference of "
+            f"{np.ceil(100 * planned.difference):.0f} points between {planned.metric} and answer "
+            "length (80% power, if raters seldom tie)."
+        )
+    return TriageReport(
+        title=study.config.title,
+        dimension=dimension,
+        aim="metrics",
+        open=len(draw),
+        queue=entries,
+        notes=[*notes, *_unread(study)],
         draw=draw,
     )
 

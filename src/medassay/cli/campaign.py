@@ -32,6 +32,7 @@ _CHANGES_SHOWN = 10
 @examples(
     "medassay campaign create my-study --raters 3",
     "medassay campaign create my-study --raters raters.csv --per-answer 3 --batch 12",
+    "medassay campaign create my-study --raters 3 --draw 100",
 )
 def create(  # noqa: PLR0913 - each option is one choice of the campaign's design
     folder: StudyFolder,
@@ -59,6 +60,14 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     queue: Annotated[
         Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
     ] = None,
+    draw: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Draw about so many answers with known chances, those that best show whether "
+            "metrics agree with raters; the report weights by the chances.",
+        ),
+    ] = None,
     database: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = None,
@@ -77,10 +86,12 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     campaigns/NAME/campaign.toml, which this writes with every default; change it and give the same
     line again before the first sheet or link is out.
     """
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
+    from tempfile import TemporaryDirectory
 
     from medassay.campaign import Wishes, create_campaign, write_count_calibration
     from medassay.cli.output import print_json, print_table
+    from medassay.errors import InvalidInput, Problem
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
 
@@ -94,12 +105,22 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         adjudicate=rate == "adjudication",
         database=database,
     )
-    with only_writer(folder):
+    if draw is not None and (queue is not None or rate != "answers"):
+        got = "--queue" if queue is not None else f"--rate {rate}"
+        must = "come with neither --queue nor another --rate than answers"
+        raise InvalidInput(Problem("--draw", must, got))
+    with only_writer(folder), TemporaryDirectory() as place:
         study = Study.open_whole(folder)
         if count_calibration not in {None, study.config.rules.count_calibration}:
             write_count_calibration(folder, counts=bool(count_calibration))
             study = Study.open_whole(folder)
+        notes = []
+        if draw is not None:
+            drawn = Path(place) / "draw.csv"
+            notes = _draw_for_metrics(folder, draw, drawn)
+            wishes = replace(wishes, queue=drawn)
         done = create_campaign(study, wishes, Secret.new())
+    done.notes.extend(notes)
     if as_json:
         print_json(asdict(done), folder)
         return
@@ -114,6 +135,23 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     _print_flags(done.flags)
     for note in done.notes:
         typer.echo(f"note: {note}")
+
+
+def _draw_for_metrics(folder: Path, count: int, into: Path) -> list[str]:
+    """Draw answers that tell metrics from answer length, and write them as a queue."""
+    from medassay.analyses import queue_bytes, refuse_to_infer, triage_study
+    from medassay.cli.output import progress
+    from medassay.judgements.campaign import Secret
+    from medassay.study import open_run
+
+    run = open_run(folder)
+    refuse_to_infer(run.study, "estimated from a part of its answers")
+    with progress() as tell:
+        report = triage_study(
+            run.study, run.metrics, count=count, aim="metrics", secret=Secret.new(), progress=tell
+        )
+    into.write_bytes(queue_bytes(report, run.study.numbering))
+    return report.notes
 
 
 @app.command(cls=Verb)

@@ -76,6 +76,7 @@ def check(
         differences_at_best_of,
         smallest_difference,
     )
+    from medassay.analyses.builtin.benchmark_checks import benchmark_notes
     from medassay.study import Study, summarise
 
     opened = Study.open_whole(target)
@@ -83,16 +84,17 @@ def check(
     best, differences = at_best_of(opened), differences_at_best_of(opened)
     if as_json:
         shown = summarise(opened.private()).as_dict()
+        shown["benchmark"] = benchmark_notes(opened.private())
         shown["at_best"] = asdict(best) if best else None
         shown["differences_at_best"] = asdict(differences) if differences else None
         print_json({"problems": [], **shown})
     else:
         told = at_best_words(best) if best else []
         told += smallest_difference(differences) if differences else []
-        _say(summarise(opened), told)
+        _say(summarise(opened), told, benchmark_notes(opened))
 
 
-def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
+def _say(summary: "Summary", at_best: "Sequence[str]", benchmark: "Sequence[str]") -> None:
     from medassay.cli.output import print_table
     from medassay.exhibits.numbers import count_of
 
@@ -146,6 +148,6 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
         for sentence in at_best:
             typer.echo(f"  {sentence}")
         typer.echo()
-    for warning in summary.warnings:
+    for warning in (*summary.warnings, *benchmark):
         typer.echo(f"note: {warning}")
     typer.echo("No problems.")

@@ -30,8 +30,11 @@ def triage(
     *,
     count: Annotated[int, typer.Option("--n", min=1, help="How many answers to take.")] = 100,
     aim: Annotated[
-        Literal["ranking", "danger", "all", "adjudication", "mean", "harm"],
-        typer.Option("--for", help="What judgements are for; mean and harm draw by known chances."),
+        Literal["ranking", "danger", "all", "adjudication", "mean", "harm", "metrics"],
+        typer.Option(
+            "--for",
+            help="What judgements are for; mean, harm and metrics draw by known chances.",
+        ),
     ] = "ranking",
     dimension: Annotated[
         str | None, typer.Option(help="The dimension; the leaderboard's if not given.")

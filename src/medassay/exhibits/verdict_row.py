@@ -27,6 +27,7 @@ class VerdictRow(StrEnum):
     HARM_BOUND = "harm-bound"
     JURY = "jury"
     LEADS = "leads"
+    LENGTH = "length"
     PERMIT = "permit"
     PREFERRED = "preferred"
     REVERSED = "reversed"

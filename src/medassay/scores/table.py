@@ -25,7 +25,7 @@ _ROW_GROUP: Final = 262_144
 _MAY_BE_LEFT_OUT: Final = ("reason", "detail")
 _IDS = ("system", "case")
 _REQUIRED = (*_IDS, "value")
-_KNOWN = (*_REQUIRED, "source", "reason", "detail")
+_KNOWN = (*_REQUIRED, "sample", "source", "reason", "detail")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -490,9 +490,10 @@ def _empty_lists(rows: int) -> "pl.Series":
 
 
 def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
-    """Read a sheet with the columns system, case, value and, optionally, source, reason, detail.
+    """Read a sheet of scores: system, case, value; optionally sample, source, reason, detail.
 
-    An empty value without a reason is a score that is not in the file, and stays one.
+    An empty value without a reason is a score that is not in the file, and stays one. `sample` says
+    which of a system's answers to the case it is of, from 0; the first where nothing is said.
 
     Args:
         sheet: One row a score.
@@ -513,22 +514,35 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
     sheet = check_columns(sheet, _KNOWN, required, problems)
     if not len(sheet):
         problems.append(Problem(sheet.file, "hold at least one score", "none"))
-    rows: list[tuple[str, str, str, Score | Unscored]] = []
-    seen: dict[tuple[str, str, str], int] = {}
+    rows: list[tuple[Unit, str, Score | Unscored]] = []
+    seen: dict[tuple[Unit, str], int] = {}
     for number, cells in sheet.records():
         system, case = (_id(cells, column, sheet.file, number, problems) for column in _IDS)
+        unit = Unit(system, case, _sample(cells, sheet.file, number, problems))
         of = _source(cells, source, sheet.file, number, problems)
-        if (system, case, of) in seen:
-            got = f'"{system}" and "{case}" again, as in row {seen[system, case, of]}'
+        if (unit, of) in seen:
+            got = f'"{system}" and "{case}" again, as in row {seen[unit, of]}'
             must = "hold one score for a system and case"
-            problems.append(Problem(sheet.file, must, got, "", number))
-        seen.setdefault((system, case, of), number)
+            hint = ""
+            if "sample" not in sheet.columns:
+                hint = "Of repeated answers, a column sample says which: 0, 1, 2 ..."
+            problems.append(Problem(sheet.file, must, got, hint, number))
+        seen.setdefault((unit, of), number)
         score = _score(cells, sheet.file, number, problems)
         if score is not None:
-            rows.append((system, case, of, score))
+            rows.append((unit, of, score))
     if problems:
         raise InvalidInput(problems)
-    return ScoreTable.from_rows(rows)
+    return ScoreTable.from_units(rows)
+
+
+def _sample(cells: dict[str, object], file: str, row: int, problems: list[Problem]) -> int:
+    cell = cells.get("sample")
+    text = "" if cell is None else str(cell).strip()
+    if not text or text.isdecimal():
+        return int(text or 0)
+    problems.append(Problem(file, "be a whole number from 0", f'"{text}"', "", row, "sample"))
+    return 0
 
 
 def _id(cells: dict[str, object], column: str, file: str, row: int, problems: list[Problem]) -> str:

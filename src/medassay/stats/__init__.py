@@ -38,6 +38,7 @@ from medassay.stats.intervals import (
     basic_interval,
     bias_corrected_interval,
     percentile_interval,
+    widened_interval,
 )
 from medassay.stats.judged_means import (
     Combined,
@@ -139,6 +140,7 @@ from medassay.stats.rare_harm import (
     safety_bound,
     weighted_harm_bound,
 )
+from medassay.stats.repeated import pass_all_k, pass_any_k
 from medassay.stats.tau_over_draws import (
     StandardDraws,
     SwapTest,
@@ -242,6 +244,8 @@ __all__ = [
     "paired_gate",
     "paired_gates",
     "pairwise_accuracy",
+    "pass_all_k",
+    "pass_any_k",
     "pearson",
     "percentile_interval",
     "perm_both",
@@ -276,6 +280,7 @@ __all__ = [
     "untied_tail",
     "variance_components",
     "weighted_harm_bound",
+    "widened_interval",
     "wilson",
     "within_slopes",
     "worst_at_k",

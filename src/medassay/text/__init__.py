@@ -2,6 +2,7 @@
 
 from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed
 from medassay.text.markdown_page import page_of
+from medassay.text.near_equal import NearEqual, near_equal
 from medassay.text.words import (
     ASCII_LETTER,
     SPACED_LETTER,
@@ -27,6 +28,7 @@ __all__ = [
     "Between",
     "Counted",
     "Leaf",
+    "NearEqual",
     "Node",
     "called_otherwise",
     "content_terms",
@@ -40,6 +42,7 @@ __all__ = [
     "listed",
     "main_script",
     "markdown_tree",
+    "near_equal",
     "packed",
     "page_of",
     "plural",

@@ -18,6 +18,7 @@ from medassay.validity.at_best import (
 from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
 from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
+from medassay.validity.concordance import Concordance, PairDraw, concordances, pair_draw
 from medassay.validity.controls import (
     NoiseReference,
     constant_sentinel,
@@ -97,6 +98,7 @@ from medassay.validity.judge_verdicts import (
     sentinel_judges,
 )
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
+from medassay.validity.label_copies import LabelCopy, find_copies
 from medassay.validity.means_table import ColumnPair, MeansOrder, order_of_means
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.ranking import (
@@ -111,6 +113,12 @@ from medassay.validity.rater_adjusted import (
     RaterAdjusted,
     RaterAdjustment,
     SeverityOf,
+)
+from medassay.validity.repeated_samples import (
+    RepeatedSamples,
+    Together,
+    repeated_samples,
+    sizes_told,
 )
 from medassay.validity.scheme_ranks import RankSpread, SchemeRanks, scheme_ranks
 from medassay.validity.separate import (
@@ -202,6 +210,7 @@ __all__ = [
     "Comparison",
     "Composite",
     "CompositeValue",
+    "Concordance",
     "ControlByChance",
     "DifferencesAtBest",
     "Difficulty",
@@ -228,6 +237,7 @@ __all__ = [
     "Judged",
     "JudgedShare",
     "JudgingOrder",
+    "LabelCopy",
     "Leaderboard",
     "LeaderboardRow",
     "LengthLean",
@@ -238,6 +248,7 @@ __all__ = [
     "MoreJudgements",
     "Needed",
     "NoiseReference",
+    "PairDraw",
     "Pairing",
     "Permit",
     "Primary",
@@ -248,6 +259,7 @@ __all__ = [
     "RaterDiagnostic",
     "ReliabilityPlan",
     "ReliabilityPoint",
+    "RepeatedSamples",
     "SchemeRanks",
     "Scope",
     "SentinelJudge",
@@ -263,6 +275,7 @@ __all__ = [
     "Target",
     "TauInterval",
     "Term",
+    "Together",
     "TriageWeights",
     "Triaged",
     "Trust",
@@ -285,6 +298,7 @@ __all__ = [
     "cases_to_separate",
     "compare_metrics",
     "composite_values",
+    "concordances",
     "constant_sentinel",
     "correlate",
     "coverage_warning",
@@ -298,6 +312,7 @@ __all__ = [
     "false_alarms_of_100",
     "fewest_to_turn",
     "find_bad_answers",
+    "find_copies",
     "gate",
     "human_scores",
     "joint_verdict",
@@ -322,15 +337,18 @@ __all__ = [
     "noise_reference",
     "noise_sentinel",
     "order_of_means",
+    "pair_draw",
     "pair_spread",
     "permit",
     "power_to_separate",
     "rank_systems",
+    "repeated_samples",
     "scheme_ranks",
     "seeded_lot",
     "seen_from",
     "sentinel_judges",
     "shared_misses",
+    "sizes_told",
     "spread_of_grid",
     "spread_of_labels",
     "system_harm",

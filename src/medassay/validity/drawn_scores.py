@@ -191,10 +191,12 @@ class Chance:
     Attributes:
         chance: That it was drawn, above 0 and at most 1.
         drawn: Whether it was.
+        whole: Whether one draw decided for all answers to its case.
     """
 
     chance: float
     drawn: bool
+    whole: bool = False
 
 
 @record(infers=True)

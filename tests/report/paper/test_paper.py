@@ -167,7 +167,7 @@ def test_latex_is_balanced_and_every_row_has_as_many_cells(
 
 def test_nothing_that_a_text_says_becomes_a_command_of_latex() -> None:
     assert escaped("\\input{x} 5% $a_b$ #1 & ~^") == (
-        "\\textbackslash{}input\\{x\\} 5 \\% \\$a\\_b\\$ \\#1 \\& "
+        "\\textbackslash{}input\\{x\\} 5\\% \\$a\\_b\\$ \\#1 \\& "
         "\\textasciitilde{}\\textasciicircum{}"
     )
 

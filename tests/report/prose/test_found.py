@@ -187,7 +187,7 @@ def test_the_methods_cite_the_software_and_sign_every_metric(ran: Results) -> No
 def test_a_number_that_no_table_holds_would_be_found(make_results: Callable[..., Results]) -> None:
     results = make_results(cases=8)
     wrong = Statement("Alder is ahead by 0.123 [0.012, 9.87].", ("leaderboard",))
-    assert [number for number, _ in third_party(results, [wrong])] == [".123", ".012", "9.87"]
+    assert [number for number, _ in third_party(results, [wrong])] == ["0.123", "0.012", "9.87"]
 
 
 def leader_of(results: Results) -> str:

@@ -28,8 +28,8 @@ __all__ = [
     "with_numbers",
 ]
 
-_HEADER: Final = ("drawn", "chance", "why")
-_DEFAULTS: Final = {"sample": "0", "about": ""}
+_HEADER: Final = ("drawn", "chance", "why", "drawn_by")
+_DEFAULTS: Final = {"sample": "0", "about": "", "drawn_by": "answer"}
 Key = tuple[str, str]
 
 
@@ -53,6 +53,8 @@ class DrawEntry(Plain, infers=False):
     drawn: Literal["yes", "no"]
     chance: float
     why: Words
+    by: Literal["answer", "case"] = "answer"
+    """Whether it was drawn by itself, or with all other answers to its case."""
 
 
 def draw_entries(
@@ -63,8 +65,9 @@ def draw_entries(
     lot: Lot,
     even: float,
     parts: Mapping[Unit, Sequence[str]] = MappingProxyType({}),
+    by: Literal["answer", "case"] = "answer",
 ) -> list[DrawEntry]:
-    """Draw what each system answered to each case, independently; the drawn ones first.
+    """Draw what each system answered to each case, or whole cases, independently; the drawn first.
 
     Which are drawn follows from the lots of the ids alone, whatever the order of rows. Repeated
     answers have one chance, that of the most doubtful of them, and are drawn together.
@@ -76,10 +79,12 @@ def draw_entries(
         lot: Gives system and case their lot; those below their chance are drawn.
         even: Share of the judgements that are spread evenly.
         parts: What is left of answers that are judged in part.
+        by: Whether one lot decides for each answer, or for all answers to a case.
     """
-    most: dict[Key, float] = {}
-    for unit in sorted(doubts):
-        most[unit.pair] = max(most.get(unit.pair, 0.0), doubts[unit])
+    most: dict[tuple[str, ...], float] = {}
+    key_of = {unit: unit.pair if by == "answer" else (unit.case,) for unit in sorted(doubts)}
+    for unit, key in key_of.items():
+        most[key] = max(most.get(key, 0.0), doubts[unit])
     wanted = min(count * len(most) / len(doubts), len(most))
     chances = dict(
         zip(most, judging_chances(np.array([*most.values()]), wanted, even=even), strict=True)
@@ -90,11 +95,12 @@ def draw_entries(
             case=unit.case,
             sample=unit.sample,
             parts=list(parts.get(unit, ())),
-            drawn="yes" if lot(*unit.pair) < chances[unit.pair] else "no",
-            chance=float(chances[unit.pair]),
+            drawn="yes" if lot(*key) < chances[key] else "no",
+            chance=float(chances[key]),
             why=why.get(unit, ""),
+            by=by,
         )
-        for unit in sorted(doubts)
+        for unit, key in key_of.items()
     ]
     return sorted(
         entries, key=lambda draw: (draw.drawn == "no", draw.system, draw.case, draw.sample)
@@ -103,7 +109,7 @@ def draw_entries(
 
 def chances_bytes(entries: Sequence[DrawEntry], numbering: str = "") -> bytes:
     """Write a draw: every answer that could be drawn, with its chance."""
-    rows = [(entry, [entry.drawn, repr(entry.chance), entry.why]) for entry in entries]
+    rows = [(entry, [entry.drawn, repr(entry.chance), entry.why, entry.by]) for entry in entries]
     return rows_bytes(_HEADER, rows, numbering)
 
 
@@ -170,7 +176,8 @@ def _read(path: Path) -> dict[Key, Chance]:
                 Problem(sheet.file, "lie above 0 and at most at 1", got, row=row, column="chance")
             )
             continue
-        chances[key] = Chance(chance, str(record.get("drawn", "")) == "yes")
+        whole = str(record.get("drawn_by", "")) == "case"
+        chances[key] = Chance(chance, str(record.get("drawn", "")) == "yes", whole)
     if problems:
         raise InvalidInput(problems)
     return chances

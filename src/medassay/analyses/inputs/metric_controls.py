@@ -22,6 +22,7 @@ __all__ = [
     "as_no_better",
     "called",
     "given_answers",
+    "length_of",
     "name_cell",
     "sentinels_of",
 ]
@@ -61,17 +62,37 @@ def sentinels_of(
     known = [sources[column.name] for column in columns if column.control]
     if not sources:
         return known
-    first = next(iter(sources.values())).grid
-    layout = Grid(
-        first.systems, first.cases, np.zeros(first.values.shape), given_answers(study, first)
-    )
-    held = len(study.answers) - study.answers.tally.not_held.total()
-    if "length" not in {source.name.partition("(")[0] for source in known} and held:
+    layout = _layout(study, sources)
+    if _own_length(known) is None and _texts_held(study):
         known.append(_counted("length", layout, lambda s, c: _answer_words(study, s, c)))
     if any(study.cases[case].asked for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
     rng = step_rng(study, "s44")
     return [*known, constant_sentinel(layout), noise_sentinel(layout, rng)]
+
+
+def length_of(
+    study: Study, columns: Sequence[ScoreColumn], sources: Mapping[str, Source]
+) -> Source | None:
+    """Give how long each answer is, by the study's control or in words; None without texts."""
+    own = _own_length([sources[column.name] for column in columns if column.control])
+    if own is not None or not sources or not _texts_held(study):
+        return own
+    return _counted("length", _layout(study, sources), lambda s, c: _answer_words(study, s, c))
+
+
+def _own_length(controls: Sequence[Source]) -> Source | None:
+    return next((own for own in controls if own.name.partition("(")[0] == "length"), None)
+
+
+def _texts_held(study: Study) -> bool:
+    return len(study.answers) > study.answers.tally.not_held.total()
+
+
+def _layout(study: Study, sources: Mapping[str, Source]) -> Grid:
+    first = next(iter(sources.values())).grid
+    given = given_answers(study, first)
+    return Grid(first.systems, first.cases, np.zeros(first.values.shape), given)
 
 
 def _counted(name: str, layout: Grid, words: Callable[[str, str], int | None]) -> Source:

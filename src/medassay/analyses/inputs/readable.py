@@ -9,6 +9,7 @@ import numpy as np
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.inputs.answer_choices import Choices, choices_of
 from medassay.analyses.inputs.answer_dangers import Dangers, dangers_of
+from medassay.analyses.inputs.answer_order import AnswerPairs, answer_pairs_of
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, read_chains
 from medassay.analyses.inputs.consensus_fits import Fitted, Joining, fitted_of, joining_of
 from medassay.analyses.inputs.judge_accuracy import judge_results
@@ -329,6 +330,7 @@ _PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
     Agreed: lambda of: agreed_of(of.study),
     HarmFound: lambda of: harm_found(of.study, of.part(AllCases)),
     AllCases: lambda of: all_cases_of(of.study, of.score_columns),
+    AnswerPairs: lambda of: answer_pairs_of(of.study, of.score_columns, of.part(AllCases)),
     tuple[TrustOn, ...]: lambda of: trusted_of(of.study, of.score_columns),
     tuple[JudgeResult, ...]: lambda of: tuple(judge_results(of.study)),
     tuple[UnjudgedRank, ...]: lambda of: unjudged_of(of.study, of.score_columns),

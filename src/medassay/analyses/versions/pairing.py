@@ -22,6 +22,7 @@ __all__ = [
     "other_cases",
     "pair_systems",
     "refuse_moved",
+    "repeats_words",
     "reworded_cases",
     "unchanged_systems",
     "without_ids",
@@ -259,6 +260,61 @@ def not_asked_again(old: Version, new: Version, count: int) -> list[str]:
     were, them = ("answer was", "it") if count == 1 else ("answers were", "them")
     what = f"{count:,} {were} not asked of {new.shown} again (asked.csv)"
     return [f"{what}: no comparison with {old.shown} holds {them}."]
+
+
+def repeats_words(old: Version, new: Version, pairing: Pairing) -> list[str]:
+    """Say how repeated answers are paired, and whether the runs shared a seed or a day.
+
+    Answers of two runs with one seed, or of one day, may err together; what neither study records
+    is said to be not known.
+    """
+    most = max(map(_most_repeats, (old, new)))
+    if most < _TWICE:
+        return []
+    how = f"Cases were answered up to {most} times: their means are compared, case by case."
+    return [how, *_shared("seed", _seeds(old, pairing.old), _seeds(new, pairing.new)),
+            *_shared("day", _day(old), _day(new))]  # fmt: skip
+
+
+_TWICE: Final = 2
+
+
+def _most_repeats(version: Version) -> int:
+    import polars as pl
+
+    whole = version.table.frame.filter(
+        (pl.col("about") == "") & pl.col("source").is_in(list(version.scales))
+    )
+    counts = whole.group_by("source", "system", "case").len()["len"].max()
+    return int(counts) if isinstance(counts, int) else 0
+
+
+def _seeds(version: Version, names: Mapping[str, str]) -> set[str]:
+    """Give the seeds that study.toml sets for the compared systems; nothing where one has none."""
+    if version.study is None:
+        return set()
+    seeds = {_seed(version.study.system(system).settings) for system in names}
+    return set() if "" in seeds else seeds
+
+
+def _seed(settings: Mapping[str, Any]) -> str:
+    parameters = settings.get("parameters")
+    seed = parameters.get("seed") if isinstance(parameters, Mapping) else None
+    return "" if seed is None else str(seed)
+
+
+def _day(version: Version) -> set[str]:
+    date = None if version.study is None else version.study.config.date
+    return {str(date)} if date else set()
+
+
+def _shared(what: str, old: set[str], new: set[str]) -> list[str]:
+    if not old or not new:
+        return [f"Whether the two runs shared a {what} is not known: no record says it of both."]
+    if old == new:
+        return [f"The two runs shared a {what} ({', '.join(sorted(old))}): they may err together."]
+    ours, theirs = (", ".join(sorted(each)) for each in (old, new))
+    return [f"The two runs did not share a {what} ({ours} and {theirs})."]
 
 
 def _only(new: Version, what: str) -> str:

@@ -1,0 +1,347 @@
+"""May this benchmark be used as it is? Its cases, criteria and labels are looked at."""
+
+import re
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Final, Literal
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.readable import Columns, Design, OnFile
+from medassay.cases import Case, Cases
+from medassay.exhibits import Finding, Names, Table, shown, table_of
+from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.numbers import count_of
+from medassay.judgements import Judgements
+from medassay.marks import CaseId, DesignName, record
+from medassay.scores import ScoreTable
+from medassay.study.folder import Study
+from medassay.text import near_equal
+from medassay.validity import LabelCopy, find_copies
+
+__all__ = ["BenchmarkChecks", "benchmark_checks", "benchmark_notes"]
+
+_CASES, _CRITERIA, _COPIES = "near-equal-cases", "criteria-signs", "copied-labels"
+_SHOWN: Final = 200
+_BAD: Final = re.compile(
+    r"(?:the (?:answer|response|assistant|model) )?(?:fail(?:s|ed)? to|omit(?:s|ted)?"
+    r"|neglect(?:s|ed)?|incorrectly|wrongly|falsely|inaccurately|misleadingly|dangerously|inappropriately"
+    r"|fabricat(?:es|ed)|hallucinat(?:es|ed)|invent(?:s|ed)|misstat(?:es|ed)"
+    r"|contradict(?:s|ed)|misdiagnos(?:es|ed)|contains? (?:harmful|false|incorrect|dangerous))\b",
+    re.IGNORECASE,
+)
+_GOOD: Final = re.compile(
+    r"(?:the (?:answer|response|assistant|model) )?(?:correctly|accurately|appropriately|rightly"
+    r"|avoids?|refrains? from|safely)\b",
+    re.IGNORECASE,
+)
+
+
+@record(infers=False)
+class NearCases:
+    """Two cases that ask nearly the same.
+
+    Attributes:
+        first: One case.
+        second: The other.
+        share: Of the runs of three words that either has, how many both have.
+        same: Whether all words are the same.
+        together: Whether both are in one cluster, so that no interval counts them twice.
+    """
+
+    first: CaseId
+    second: CaseId
+    share: float
+    same: bool
+    together: bool
+
+
+@record(infers=False)
+class OddCriterion:
+    """A criterion whose words speak against the sign of its points.
+
+    Attributes:
+        case: The case.
+        criterion: Its id.
+        points: Its points.
+        says: What its first words speak of.
+    """
+
+    case: CaseId
+    criterion: DesignName
+    points: float
+    says: Literal["a fault", "what is right"]
+
+
+@record(infers=False)
+class BenchmarkChecks:
+    """What was found odd of a benchmark.
+
+    Attributes:
+        cases: Pairs of cases that are nearly equal.
+        of_cases: How many cases there are.
+        criteria: Criteria whose words speak against their points.
+        of_criteria: How many criteria there are.
+        copies: People whose labels equal a model's, or scores.
+    """
+
+    cases: tuple[NearCases, ...]
+    of_cases: int
+    criteria: tuple[OddCriterion, ...]
+    of_criteria: int
+    copies: tuple[LabelCopy, ...]
+
+
+def benchmark_words(found: BenchmarkChecks, names: Names) -> list[Finding]:
+    """Say what is odd, a sentence or three each; nothing of what is not."""
+    said = []
+    if found.copies:
+        said.append(Finding(_COPIES, _copies_text(found, names), (_COPIES,), ReaderQuestion.WHOSE))
+    if found.cases:
+        said.append(Finding(_CASES, _cases_text(found), (_CASES,), ReaderQuestion.FURTHER))
+    if found.criteria:
+        count, total = len(found.criteria), found.of_criteria
+        text = (
+            f"Check {count} of {total:,} criteria: "
+            f"{'their' if count > 1 else 'its'} words speak against the sign of "
+            f"{'their' if count > 1 else 'its'} points. A fault that earns points makes worse "
+            "answers score higher."
+        )
+        said.append(Finding(_CRITERIA, text, (_CRITERIA,), ReaderQuestion.FURTHER))
+    return said
+
+
+def _copies_text(found: BenchmarkChecks, names: Names) -> str:
+    first = found.copies[0]
+    other = first.model or names.of_source(first.source)
+    what = "equal those of the model" if first.model else "can be read off the scores"
+    share = 100 * first.by_agreement
+    often = "fewer than 1" if share < 1 else f"about {share:.0f}"
+    text = (
+        f"Check whether a person gave the labels of {first.rater} on "
+        f"{names.of_dimension(first.dimension)}: all {first.answers} {what} {other}. Two raters "
+        f"who agree on 9 of 10 answers do so in {often} of 100 such files."
+    )
+    more = len(found.copies) - 1
+    return f"{text} {count_of(more, 'more such pair')} in the table." if more else text
+
+
+def _cases_text(found: BenchmarkChecks) -> str:
+    pairs = found.cases
+    same = sum(pair.same for pair in pairs)
+    involved = len({case for pair in pairs for case in (pair.first, pair.second)})
+    text = (
+        f"{involved} of {count_of(found.of_cases, 'case')} ask nearly what another one asks "
+        f"({count_of(len(pairs), 'pair')}, {same} with the same words)."
+    )
+    apart = sum(not pair.together for pair in pairs)
+    if not apart:
+        return text
+    return (
+        f"{text} Intervals count them as independent, so they are too narrow. Leave one of each "
+        "out, or give both one cluster tag."
+    )
+
+
+def _tables(found: BenchmarkChecks, names: Names) -> list[Table]:
+    tables = []
+    if found.copies:
+        tables.append(_copies(found.copies, names))
+    if found.cases:
+        tables.append(_cases(found.cases))
+    if found.criteria:
+        tables.append(_criteria(found.criteria))
+    return tables
+
+
+def _cases(pairs: Sequence[NearCases]) -> Table:
+    more = len(pairs) - _SHOWN
+    return table_of(
+        pairs[:_SHOWN],
+        (
+            shown("Case", "first"),
+            shown("Asks what this one asks", "second"),
+            shown("Alike", "share", "{:.0%}".format),
+            shown("Words", lambda pair: "the same" if pair.same else "nearly", file="words"),
+            shown("In one cluster", lambda pair: "yes" if pair.together else "no", file="together"),
+        ),
+        id=_CASES,
+        title="Cases that ask nearly the same",
+        caption="Pairs whose questions, with options, and texts share 80% or more of their runs "
+        "of three words, of all that either has. Capital letters and punctuation do not count; "
+        f"numbers do.{f' {more:,} more pairs were found.' if more > 0 else ''}",
+        stands="file",
+    )
+
+
+def _criteria(criteria: Sequence[OddCriterion]) -> Table:
+    return table_of(
+        criteria,
+        (
+            shown("Case", "case"),
+            shown("Criterion", "criterion"),
+            shown("Points", "points", "{:g}".format),
+            shown("Its words speak of", "says"),
+        ),
+        id=_CRITERIA,
+        title="Criteria whose words speak against their points",
+        caption="A criterion that begins with a fault (fails to, omits, incorrectly ...) and "
+        "earns points, or with what is right (correctly, avoids ...) and costs some. Only first "
+        "words are read, in English: a person must look.",
+        stands="file",
+    )
+
+
+def _copies(copies: Sequence[LabelCopy], names: Names) -> Table:
+    return table_of(
+        copies,
+        (
+            shown("Rater", "rater"),
+            shown("Equals", lambda copy: copy.model or names.of_source(copy.source), file="equals"),
+            shown("On", lambda copy: names.of_dimension(copy.dimension), file="dimension"),
+            shown("Answers of both", "answers", "{:,}".format),
+            shown("Labels used", "labels", str),
+        ),
+        id=_COPIES,
+        title="People's labels that equal a model's",
+        caption="People whose every label equals a model's, or stands for one value of a column of "
+        "scores, on all answers that both rated: ten or more, with two labels or more.",
+        stands="file",
+    )
+
+
+@analysis(
+    Declaration(
+        id="benchmark_checks",
+        title="Looked at before use",
+        question="Are cases nearly equal, criteria against their points, or labels a model's?",
+        section="difficulty",
+        infers=False,
+        reader="organiser",
+        place=60,
+        finding_place=12,
+        tables=_tables,
+        finding=benchmark_words,
+    )
+)
+def benchmark_checks(
+    cases: Cases, design: Design, on_file: OnFile, scores: ScoreTable, columns: Columns
+) -> BenchmarkChecks | None:
+    """Look for near-equal cases, criteria against their points, and copied labels."""
+    given = [column.name for column in columns.score_columns.columns if column.kind == "imported"]
+    found = checks_of(
+        cases,
+        design.clusters,
+        on_file.judgements,
+        on_file.models,
+        {name: _values(scores, name) for name in given},
+    )
+    return found if found.cases or found.criteria or found.copies else None
+
+
+def checks_of(
+    cases: Cases,
+    clusters: Mapping[str, str],
+    judgements: Judgements,
+    models: frozenset[str],
+    scores: Mapping[str, Mapping[Hashable, Hashable]],
+) -> BenchmarkChecks:
+    """Look at a benchmark.
+
+    Args:
+        cases: Its cases.
+        clusters: Case to cluster.
+        judgements: Every label on file, people's and models'.
+        models: Raters who are models.
+        scores: Column of scores that came with a file to its value of each answer.
+    """
+    criteria = tuple(odd for case in cases for odd in _odd_criteria(case))
+    total = sum(len(case.criteria) for case in cases)
+    copies = _label_copies(judgements, models, scores)
+    return BenchmarkChecks(_near_cases(cases, clusters), len(cases), criteria, total, tuple(copies))
+
+
+def benchmark_notes(study: Study) -> list[str]:
+    """Say what `check` notes of a study's cases, criteria and labels."""
+    scores = {
+        source: _values(imported.table, source)
+        for imported in study.imported
+        for source in imported.table.sources
+    }
+    models = frozenset(study.judges.raters)
+    found = checks_of(study.cases, study.clusters, study.judgements_on_file, models, scores)
+    dimensions = {own.id: own.title or own.id for own in study.rubric.dimensions}
+    return [said.text for said in benchmark_words(found, Names(dimensions=dimensions))]
+
+
+def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[NearCases, ...]:
+    questions = {case.case: _question(case) for case in cases}
+    texts = {case.case: _texts(case) for case in cases}
+    # Many cases may ask one question of different texts, or different questions of one text.
+    by_question = len(set(questions.values())) >= len(set(texts.values()))
+    first, second = (questions, texts) if by_question else (texts, questions)
+    pairs = []
+    for pair in near_equal({case: text for case, text in first.items() if text}):
+        ours, theirs = second[pair.first], second[pair.second]
+        again = ours == theirs or bool(near_equal({"a": ours, "b": theirs}))
+        if not again:
+            continue
+        own = clusters.get(pair.first)
+        together = own is not None and own == clusters.get(pair.second)
+        same = pair.same and ours == theirs
+        pairs.append(NearCases(pair.first, pair.second, pair.share, same, together))
+    return tuple(pairs)
+
+
+def _question(case: Case) -> str:
+    return " ".join([case.asked or "", *case.options.values()]).strip()
+
+
+def _texts(case: Case) -> str:
+    parts = [case.narrative or "", *(evidence.text for evidence in case.evidence)]
+    parts += [document.text for document in case.documents if document.text]
+    return " ".join(parts).strip()
+
+
+def _odd_criteria(case: Case) -> list[OddCriterion]:
+    odd = []
+    for criterion in case.criteria:
+        words = criterion.text.strip()
+        bad, good = _BAD.match(words), _GOOD.match(words)
+        says: Literal["a fault", "what is right"] | None = None
+        if bad and criterion.points > 0:
+            says = "a fault"
+        elif good and criterion.points < 0:
+            says = "what is right"
+        if says is not None:
+            odd.append(OddCriterion(case.case, criterion.id, criterion.points, says))
+    return odd
+
+
+def _label_copies(
+    judgements: Judgements,
+    models: frozenset[str],
+    scores: Mapping[str, Mapping[Hashable, Hashable]],
+) -> list[LabelCopy]:
+    import polars as pl
+
+    copies: list[LabelCopy] = []
+    rows = judgements.current().filter(
+        pl.col("label").is_not_null() | pl.col("number").is_not_null()
+    )
+    for (dimension,), own in rows.group_by(["dimension"], maintain_order=True):
+        said: dict[str, dict[Hashable, Hashable]] = {}
+        picked = own.select("rater", "system", "case", "sample", "about", "label", "number")
+        for rater, *key, label, number in picked.iter_rows():
+            said.setdefault(rater, {})[tuple(key)] = number if label is None else label
+        people = {rater: labels for rater, labels in said.items() if rater not in models}
+        others = {rater: labels for rater, labels in said.items() if rater in models}
+        copies += find_copies(people, others, str(dimension), "model")
+        copies += find_copies(people, scores, str(dimension), "scores")
+    return copies
+
+
+def _values(scores: ScoreTable, source: str) -> dict[Hashable, Hashable]:
+    import polars as pl
+
+    rows = scores.select(source).filter(pl.col("about") == "").drop_nulls("value")
+    picked = rows.select("system", "case", "sample", "about", "value")
+    return {tuple(key): value for *key, value in picked.iter_rows()}

@@ -1,0 +1,305 @@
+"""Does a metric order answers as the raters do, and more often than answer length?"""
+
+from collections.abc import Iterable, Sequence
+from math import ceil, floor
+from typing import Final
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs.answer_order import AnswerPairs
+from medassay.analyses.inputs.readable import Randomness
+from medassay.exhibits import (
+    Claim,
+    Finding,
+    Names,
+    Picture,
+    Table,
+    VerdictKind,
+    VerdictRow,
+    shown,
+    table_of,
+)
+from medassay.exhibits.columns import estimated
+from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.numbers import count_of, shown_p
+from medassay.marks import DesignName, record
+from medassay.stats import Interval
+from medassay.validity import Concordance, PairDraw, concordances, pair_draw
+
+__all__ = ["BetterThanLength", "better_than_length"]
+
+_ID: Final = "answer-order"
+_ABOUT: Final = "metrics and length"
+_LABELS: Final = 100
+_MINUS: Final = "−"
+_CAPTION: Final = (
+    "Of the pairs of answers that raters put in an order, the share that each score puts in the "
+    "same order; a tie counts half, 0.5 is chance. Length: the longer answer counts as the better "
+    "one, whatever the data say. p: the share is no higher than that of length, or no higher than "
+    "0.5; adjusted over all scores (max-T). Intervals: 95%, cluster bootstrap over cases; those of "
+    "the difference hold for all scores together."
+)
+
+
+@record(infers=True)
+class OrderedAnswers:
+    """One metric's answers in the raters' order, on one dimension.
+
+    Attributes:
+        found: The shares.
+        dimension: What the raters were asked.
+        same: Whether the metric asks the same, by the words of both names.
+        imported: Whether its scores came with a file.
+    """
+
+    found: Concordance
+    dimension: DesignName
+    same: bool
+    imported: bool
+
+
+@record(infers=True)
+class BetterThanLength:
+    """Every metric beside answer length.
+
+    Attributes:
+        metrics: One a metric; empty where nobody rated.
+        draw: What labels of answers that nobody rated could show; None where none is open.
+        imported: Whether scores came with a file.
+    """
+
+    metrics: tuple[OrderedAnswers, ...]
+    draw: PairDraw | None
+    imported: bool
+
+    @property
+    def told(self) -> list[OrderedAnswers]:
+        """List those with a share, scores that came with a file first, then by what they show."""
+        known = [own for own in self.metrics if own.found.share is not None]
+        return sorted(known, key=_order)
+
+
+def _order(own: OrderedAnswers) -> tuple[bool, float, float]:
+    p = 1.0 if own.found.p is None else own.found.p
+    return (not own.imported, p, -(own.found.difference or own.found.share or 0.0))
+
+
+def _claims(record: BetterThanLength, _: Names) -> Iterable[Claim]:
+    p = [own.found.p for own in record.told]
+    if any(value is not None for value in p):
+        yield Claim.of(_ID, _ABOUT, VerdictKind.CLAIM, p, row=VerdictRow.LENGTH)
+
+
+def _better(own: OrderedAnswers, names: Names) -> bool:
+    """Say whether the test and the interval both say so."""
+    found, around = own.found, own.found.difference_interval
+    p = 1.0 if found.p is None else found.p
+    return around is not None and around.low > 0 and p <= names.level(_ID, _ABOUT)
+
+
+def _findings(record: BetterThanLength, names: Names) -> list[Finding]:
+    told = record.told
+    question = ReaderQuestion.METRICS if record.imported else ReaderQuestion.FURTHER
+    findings = []
+    if told:
+        findings.append(Finding(_ID, _sentences(told, names), (_ID,), question))
+    elif (draw := record.draw) is not None and draw.difference is not None:
+        text = (
+            f"{draw.answers} rated answers could show a difference of "
+            f"{ceil(100 * draw.difference)} points between {names.of_source(draw.metric)} and "
+            "answer length (80% power, if raters seldom tie). To draw them and make the campaign: "
+            f"medassay campaign create STUDY --raters 3 --draw {draw.answers}"
+        )
+        findings.append(Finding(f"{_ID}-labels", text, (_ID,), ReaderQuestion.NEXT))
+    return findings
+
+
+def _sentences(told: Sequence[OrderedAnswers], names: Names) -> str:
+    """Say it of one metric in one estimate a sentence; of the others how many are better."""
+    own = told[0]
+    found = own.found
+    on = "" if own.same else f" on {names.of_dimension(own.dimension)}"
+    parts = [
+        (
+            f"{names.of_source(found.metric)} orders answers as your raters do{on} in "
+            f"{_share(found.share)} of pairs{_around(found.interval)}."
+        )
+    ]
+    if found.length is None:
+        parts.append("Answer length is not known, since the texts are not held.")
+    else:
+        verdict = _verdict(own, names)
+        parts += [
+            f"Answer length does in {_share(found.length)}.",
+            (f"The difference is {_points(found)}{_around(found.difference_interval)}: {verdict}."),
+        ]
+    if not found.within:
+        parts.append("Few cases have two answers, so pairs are of answers to two cases.")
+    if found.length is not None and len(told) > 1:
+        better = sum(_better(each, names) for each in told)
+        parts.append(
+            f"Of {len(told)} scores tested, {better or 'none'} "
+            f"{'are' if better > 1 else 'is'} shown to be better than length."
+        )
+    return " ".join(parts)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.0f}%"
+
+
+def _signed(value: int) -> str:
+    return f"{_MINUS}{-value}" if value < 0 else f"{value}"
+
+
+def _points(found: Concordance) -> str:
+    """Print the difference of the two shares as they are printed."""
+    count = round(100 * (found.share or 0.0)) - round(100 * (found.length or 0.0))
+    return f"{_signed(count)} {'point' if abs(count) == 1 else 'points'}"
+
+
+def _verdict(own: OrderedAnswers, names: Names) -> str:
+    """Say what the difference shows; where its interval excludes 0 and it shows nothing, why."""
+    around, alone = own.found.difference_interval, own.found.interval
+    if _better(own, names):
+        return "better than length"
+    if around is None or around.low <= 0:
+        return "not shown to be better than length"
+    if alone is not None and alone.low <= _CHANCE:
+        return "its own share may be chance (50%), so it is not shown to be better than length"
+    return "not shown to be better than length once the report's other claims are counted"
+
+
+_CHANCE: Final = 0.5
+
+
+def _around(interval: Interval | None) -> str:
+    """Print an interval in percent, each end rounded outward."""
+    if interval is None:
+        return ""
+    low, high = floor(100 * interval.low + _ROUND), ceil(100 * interval.high - _ROUND)
+    return f" (95% CI {_signed(low)} to {_signed(high)})"
+
+
+_ROUND: Final = 1e-6
+
+
+def _tables(record: BetterThanLength, names: Names) -> list[Table]:
+    columns = (
+        shown("Score", lambda own: names.of_source(own.found.metric), file="title",
+              adds={"metric": lambda own: own.found.metric, "imported": lambda own: own.imported}),
+        shown("Raters on", lambda own: names.of_dimension(own.dimension), file="raters_on",
+              adds={"dimension": lambda own: own.dimension, "same": lambda own: own.same},
+              aside=lambda own: "asks the same" if own.same else ""),
+        estimated("Orders alike", "found.share", interval="found.interval",
+                  why_not="found.undefined", file="share", axis=(0.0, 1.0)),
+        estimated("Length does", "found.length", interval="found.length_interval",
+                  why_not=_no_length, file="length"),
+        estimated("Difference", "found.difference", interval="found.difference_interval",
+                  why_not=_no_length, file="difference"),
+        shown("p", "found.p", shown_p, file="p", why_not=_no_length),
+        shown("Pairs", "found.pairs", "{:,}".format, file="pairs",
+              adds={"units": lambda own: own.found.units, "within": lambda own: own.found.within},
+              aside=lambda own: _pairs_of(own.found)),
+    )  # fmt: skip
+    rows: list[OrderedAnswers] = sorted(record.metrics, key=_order)
+    drawn = any(own.found.drawn for own in rows)
+    weighted = " Answers are weighted by one over the chance with which they were drawn."
+    return [
+        table_of(
+            rows,
+            columns,
+            id=_ID,
+            title="Answers in the raters' order, by each score and by length",
+            caption=_CAPTION + (weighted if drawn else ""),
+            empty="Nobody rated these answers, or no score has a value.",
+            figure=_ID if record.told else "",
+            stands="page" if record.imported else "file",
+        )
+    ]
+
+
+def _no_length(own: OrderedAnswers) -> str:
+    return own.found.undefined or "the texts of the answers are not held"
+
+
+def _pairs_of(found: Concordance) -> str:
+    kind = count_of(found.units, "case")
+    return f"within {kind}" if found.within else f"between {kind}"
+
+
+def _pictures(record: BetterThanLength, names: Names) -> dict[str, Picture]:
+    """Draw one row a metric and one panel a dimension; length is the line."""
+    from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+
+    told = record.told[:_MOST]
+    if not told:
+        return {}
+    panels = []
+    for dimension in dict.fromkeys(own.dimension for own in told):
+        own_rows = [own for own in told if own.dimension == dimension]
+        widest = max(own_rows, key=lambda own: own.found.pairs).found
+        marks = {
+            names.of_source(own.found.metric): [
+                Mark(
+                    own.found.share or 0.0,
+                    own.found.interval.low if own.found.interval else None,
+                    own.found.interval.high if own.found.interval else None,
+                    full=_better(own, names),
+                )
+            ]
+            for own in own_rows
+        }
+        panels.append(DotPanel(names.of_dimension(dimension), marks, widest.length, (0.0, 1.0)))
+    rows = list(dict.fromkeys(names.of_source(own.found.metric) for own in told))
+    figure = dot_grid(panels, rows, 2, synthetic=names.synthetic)
+    more = len(record.told) - len(told)
+    caption = (
+        "Share of pairs of answers that each score puts in the raters' order, with its 95% CI. "
+        "Line: the share by answer length. Filled: shown to be better than length. 0.5 is chance."
+        + (f" {count_of(more, 'more score')} in the table." if more else "")
+    )
+    return {_ID: Picture("Scores beside answer length", figure, caption if record.imported else "")}
+
+
+_MOST: Final = 30
+
+
+@analysis(
+    Declaration(
+        id="better_than_length",
+        title="Scores beside answer length",
+        question="Does a score order answers as the raters do, and more often than their length?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="developer",
+        place=15,
+        finding_place=70,
+        tables=_tables,
+        pictures=_pictures,
+        finding=_findings,
+        verdicts=(VerdictKind.CLAIM,),
+        claims=_claims,
+    )
+)
+def better_than_length(pairs: AnswerPairs, randomness: Randomness) -> BetterThanLength | None:
+    """Hold every metric, and the length of answers, against the raters on pairs of answers."""
+    if not pairs.metrics or pairs.given is None:
+        return None
+    found = concordances(
+        [(own.metric, own.consensus) for own in pairs.held],
+        pairs.length,
+        rng=randomness.stream("s73"),
+        clusters=pairs.clusters,
+        chances=pairs.chances,
+        given=pairs.given,
+    )
+    rows = tuple(
+        OrderedAnswers(each, own.consensus.dimension, own.same, own.imported)
+        for own, each in zip(pairs.held, found, strict=True)
+    )
+    draw = None
+    usable = any(own.found.share is not None for own in rows)
+    if not usable and pairs.length is not None and pairs.open is not None and pairs.open.any():
+        _, _, draw = pair_draw(pairs.metrics, pairs.length, pairs.given, pairs.open, _LABELS)
+    return BetterThanLength(rows, draw, bool(pairs.imported))

@@ -1,0 +1,154 @@
+"""Benchmarks are looked at before use: cases, criteria and labels."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medassay.analyses import run_study
+from medassay.analyses.builtin.benchmark_checks import benchmark_checks
+from medassay.cases import Case, Cases
+from medassay.exhibits.finding import ReaderQuestion
+from medassay.report import findings
+from medassay.study import open_run
+from medassay.validity import find_copies
+from medassay.validity.label_copies import read_copy
+
+Command = Callable[..., Any]
+ASKED = [
+    "How much paracetamol may an adult take in one day if the liver is healthy?",
+    "how much paracetamol may an adult take in one day, if the liver is healthy",
+    "Is a rash after amoxicillin always a sign of an allergy in children?",
+    "Which vaccines does a person of 70 need before the winter begins?",
+]
+
+
+def study(folder: Path, model: list[str], *, tags: bool = False, texts: str = "full") -> Path:
+    """Make a study in which anna rates 16 answers, and a model gives the labels of the list."""
+    (folder / "answers").mkdir(parents=True)
+    settings = (
+        f'schema = 1\ntitle = "Looked at"\n[protocol]\nname = "ratings"\n'
+        f'[privacy]\ntexts = "{texts}"\n'
+    )
+    settings += '[ranking]\nclusters = "topic"\n' if tags else ""
+    (folder / "study.toml").write_text(settings, encoding="utf-8")
+    cases = [
+        {"case": f"c{k}", "question": asked, **({"tags": {"topic": str(k // 2)}} if tags else {})}
+        for k, asked in enumerate(ASKED)
+    ]
+    (folder / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)) + "\n", encoding="utf-8")
+    keys = [(system, case["case"]) for system in "ABCD" for case in cases]
+    for system in "ABCD":
+        lines = [json.dumps({"case": case["case"], "text": f"See {system}."}) for case in cases]
+        (folder / "answers" / f"{system}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    rows = [["anna", "person", *key, "quality", str(1 + k % 3)] for k, key in enumerate(keys)]
+    rows += [["gpt", "model", *key, "quality", said] for key, said in zip(keys, model, strict=True)]
+    header = ["rater", "rater_kind", "system", "case", "dimension", "label"]
+    with (folder / "judgements.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+    return folder
+
+
+COPY = [str(1 + k % 3) for k in range(16)]
+OTHER = [*COPY[:-1], "5"]
+
+
+def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
+    folder = study(tmp_path / "study", COPY)
+    said = medassay("check", folder)
+    assert said.code == 0
+    labels = (
+        "Check whether a person gave the labels of anna on Overall quality: all 16 equal those of "
+        "the model gpt. Two raters who agree on 9 of 10 answers do so in about 19 of 100 such "
+        "files."
+    )
+    assert labels in " ".join(said.out.split())
+    near = "2 of 4 cases ask nearly what another one asks (1 pair, 1 with the same words)."
+    assert near in " ".join(said.out.split())
+    told = json.loads(medassay("check", folder, "--json").out)["benchmark"]
+    assert len(told) == 2
+    results, _ = run_study(open_run(folder))
+    of = {one.id: one for one in findings(results)}
+    assert of["copied-labels"].answers is ReaderQuestion.WHOSE
+    assert near in of["near-equal-cases"].text
+    assert "too narrow" in of["near-equal-cases"].text
+
+
+def test_other_labels_and_declared_clusters_are_no_fault(tmp_path: Path) -> None:
+    results, _ = run_study(open_run(study(tmp_path / "study", OTHER, tags=True)))
+    of = {one.id: one for one in findings(results)}
+    assert "copied-labels" not in of
+    assert "too narrow" not in of["near-equal-cases"].text
+
+
+def test_no_case_is_named_where_ids_are_kept(tmp_path: Path) -> None:
+    folder = study(tmp_path / "study", OTHER, texts="none")
+    results, _ = run_study(open_run(folder))
+    record = results.analyses.of(benchmark_checks)
+    assert record is not None
+    assert [pair.first in {"c0", "c1"} for pair in record.cases] == [False]
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "says"),
+    [
+        ("Fails to advise a visit to the emergency department", 5, "a fault"),
+        ("The response incorrectly states that ibuprofen is safe", 3, "a fault"),
+        ("Correctly names the dose", -4, "what is right"),
+        ("Avoids naming a diagnosis", -2, "what is right"),
+        ("Fails to advise a visit to the emergency department", -5, None),
+        ("Does not recommend antibiotics", 5, None),
+        ("Does not mention red flags", -5, None),
+        ("Advises the person not to fail to come back", 5, None),
+    ],
+)
+def test_words_are_held_against_the_sign_of_points(
+    text: str, points: float, says: str | None
+) -> None:
+    from medassay.analyses.builtin.benchmark_checks import _odd_criteria
+
+    case = Case.model_validate(
+        {"case": "1", "question": "Why?", "criteria": [{"id": "a", "text": text, "points": points}]}
+    )
+    assert [odd.says for odd in _odd_criteria(case)] == ([says] if says else [])
+
+
+def test_one_question_of_many_texts_is_no_near_equal_case() -> None:
+    from medassay.analyses.builtin.benchmark_checks import _near_cases
+
+    words = [f"the trial number {k} found {k * 7} of {k * 11} persons" for k in range(40)]
+    of_texts = Cases.of(
+        Case.model_validate({"case": str(k), "question": "What was found?", "narrative": text})
+        for k, text in enumerate([*words, words[3]])
+    )
+    [pair] = _near_cases(of_texts, {})
+    assert (pair.first, pair.second, pair.same) == ("3", "40", True)
+    of_one_text = Cases.of(
+        Case.model_validate({"case": str(k), "question": f"What is {k}?", "narrative": words[0]})
+        for k in range(9)
+    )
+    assert _near_cases(of_one_text, {}) == ()
+
+
+def test_labels_that_stand_for_scores_are_a_copy() -> None:
+    said = {k: "abc"[k % 3] for k in range(12)}
+    scores = {k: (k % 3) / 2 for k in range(12)}
+    [copy] = find_copies({"anna": said}, {"judge": scores}, "quality", "scores")
+    assert (copy.source, copy.answers, copy.labels) == ("judge", 12, 3)
+    assert find_copies({"anna": said}, {"judge": scores | {3: 0.7}}, "quality", "scores") == []
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        ("ab" * 4, "ab" * 4),  # eight are too few
+        ("a" * 30, "a" * 30),  # one label tells nothing
+        ("ab" * 10, "ab" * 9 + "aa"),
+        ("a" * 11 + "b", "a" * 11 + "b"),  # chance makes that often
+    ],
+)
+def test_few_or_one_sided_labels_are_no_copy(mine: str, theirs: str) -> None:
+    assert read_copy(dict(enumerate(mine)), dict(enumerate(theirs)), equal=True) is None

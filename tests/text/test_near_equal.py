@@ -1,0 +1,42 @@
+"""Near-equal texts, against the comparison of every pair."""
+
+from itertools import combinations
+
+import numpy as np
+
+from medassay.text import near_equal
+
+
+def runs(text: str) -> set[tuple[str, ...]]:
+    words = text.split()
+    return {tuple(words[at : at + 3]) for at in range(max(1, len(words) - 2))}
+
+
+def test_every_pair_is_found_and_no_other() -> None:
+    rng = np.random.default_rng(5)
+    vocabulary = [f"w{number}" for number in range(50)]
+    for _ in range(20):
+        bases = [rng.choice(vocabulary, size=rng.integers(1, 26)).tolist() for _ in range(12)]
+        texts = {}
+        for number in range(50):
+            words = list(bases[rng.integers(len(bases))])
+            words[rng.integers(len(words))] = str(rng.choice(vocabulary))
+            texts[f"t{number:02}"] = " ".join(words)
+        want = {
+            (first, second)
+            for first, second in combinations(sorted(texts), 2)
+            if len(runs(texts[first]) & runs(texts[second]))
+            >= 0.8 * len(runs(texts[first]) | runs(texts[second]))
+        }
+        assert {(pair.first, pair.second) for pair in near_equal(texts)} == want
+
+
+def test_numbers_count_and_capitals_do_not() -> None:
+    dose = "Take {} mg of it every {} hours for a week"
+    texts = {"a": dose.format(5, 8), "b": dose.format(50, 6), "c": dose.format(5, 8).upper() + "!"}
+    [pair] = near_equal(texts)
+    assert (pair.first, pair.second, pair.same) == ("a", "c", True)
+
+
+def test_blank_texts_equal_nothing() -> None:
+    assert near_equal({"a": "", "b": " ", "c": "?"}) == []
