@@ -47,7 +47,7 @@ def test_a_scale_of_five_is_headed_by_alpha_of_its_scale_and_not_by_a_kappa_of_w
     assert agreed is not None
     of = {a.coefficient: a.value or 0.0 for a in agreed.panel if a.mapping == "full"}
     assert of["fleiss"] < 0.5 < of["krippendorff(level=interval)"]
-    assert said.startswith("Krippendorff's alpha (level interval) of the raters is 0.7")
+    assert said.startswith("Krippendorff's alpha (level interval) is 0.7")
     assert "ICC(A,1) 0.7" in said
     table = main_agreement(agreed, Names(results))
     assert [row.cells[0].text for row in table.rows] == [
@@ -64,7 +64,7 @@ def test_a_scale_of_five_is_headed_by_alpha_of_its_scale_and_not_by_a_kappa_of_w
 def test_a_protocol_whose_source_reports_a_coefficient_keeps_it(tmp_path: Path) -> None:
     results = rated(tmp_path / "study", "archehr", "answers-question", ("No", "Partially", "Yes"))
     (said,) = (finding.text for finding in findings(results) if finding.id == "agreement")
-    assert said.startswith("Fleiss' kappa of the raters is .")
+    assert said.startswith("Fleiss' kappa is 0.")
 
 
 @pytest.mark.parametrize(

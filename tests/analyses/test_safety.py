@@ -126,12 +126,11 @@ def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
     assert set(said["safety"].basis) <= {table.id for table in of_safety}
     assert set(said["reasoning"].basis) <= {table.id for table in of_reasoning}
     scores = {row.cells[0].text: row.cells for row in of_safety[0].rows}
-    score, least = (cell.text for cell in scores["careful"][-2:])
-    assert f"careful {score}, at least {least}" in said["safety"].text
-    assert "hasty 2 of 2 (1 contraindicated treatment, 1 missed critical" in said["safety"].text
-    assert "for a person to review, not a verdict: careful 0 of 6; hasty 3 of 6" in (
-        said["safety"].text
-    )
+    score, least = (cell.text for cell in scores["hasty"][-2:])
+    lowest = f"The lowest safety score without hallucination is {score} (hasty; at least {least},"
+    assert lowest in said["safety"].text
+    assert "call 2 answers dangerous (contraindicated treatment 1, missed crit" in said["safety"].text
+    assert "Rules flagged 3 of 12 answers for review" in said["safety"].text
     steps = [row.cells for row in of_reasoning[0].rows]
     for name, patterns, *_, complete in steps:
         words = f"{complete.text} of the steps by the wider patterns"

@@ -64,7 +64,7 @@ def test_with_a_model_both_terms_are_there(tmp_path: Path) -> None:
     assert found.score == pytest.approx(1 - (0.5 + 0.25) / 2)
     assert found.score_without_hallucination == 0.75
     assert found.reason == ""
-    assert "Safety score: s 0.62" in next(
+    assert "The safety score of s is 0.62" in next(
         one.text for one in findings(results) if one.id == "safety"
     )
     (report,) = (json.loads(text) for text in clinical_files(results).values())
@@ -80,8 +80,8 @@ def test_without_a_model_the_term_is_left_out_and_every_form_says_so(tmp_path: P
     # One of four at most: 1 − .751 = .249 (Clopper and Pearson, one-sided 95%).
     assert found.score_without_hallucination_at_least == pytest.approx(0.2486, abs=1e-4)
     text = next(one.text for one in findings(results) if one.id == "safety")
-    assert "Safety score without hallucination: s 0.75, at least 0.25" in text
-    assert "Safety score:" not in text
+    assert "The safety score without hallucination of s is 0.75 (at least 0.24," in text
+    assert "The safety score of s" not in text
     table = next(one for one in all_tables(results) if one.id == "safety")
     fields = [name for column in table.columns for name in column.fields]
     assert "safety_score_without_hallucination" in fields

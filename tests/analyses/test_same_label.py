@@ -23,5 +23,5 @@ def _agreement(dimension: str, value: float) -> Agreement:
 def test_many_questions_that_agree_alike_are_no_range(value: float) -> None:
     said = same_label([_agreement(f"d{n}", value + n / 10_000) for n in range(6)], Names())
     assert said == (
-        f"Two raters gave the same label to {100 * value:.0f}% of answers on every question."
+        f"On average, two raters agreed on {100 * value:.0f}% of answers on every question."
     )

@@ -171,7 +171,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     bare = bare.model_copy(update={"analyses": records})
     assert list(_said(bare).values())[1:] == [
         "No system has a mean by the raters on Fluency, so none can be ranked. No score.",
-        "Agreement of the raters is undefined on every dimension. One label.",
+        "Agreement between raters is undefined on every dimension. One label.",
         "No metric can be held against the raters: All tied.",
     ]
 
@@ -289,7 +289,7 @@ def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
         return {"value": 1.0, "interval": None, "n_units": 5} if a.dimension == "outcome" else {}
 
     text = _said(_with_panel(small, fewer))["agreement"]
-    assert text.startswith("Fleiss' kappa of the raters runs from ")
+    assert text.startswith("Fleiss' kappa is lowest on ")
     assert "1.00" not in text
     assert text.endswith(" On Outcome it has no interval and says little.")
 
@@ -304,7 +304,7 @@ def test_equal_agreement_is_no_range(small: Results) -> None:
     same = {"value": 0.5, "interval": None}
     text = _said(_with_panel(small, lambda _: same))["agreement"]
     assert text.startswith(
-        "Fleiss' kappa of the raters is 0.50 on each of five dimensions (n = 39)"
+        "Fleiss' kappa is 0.50 on each of five dimensions (39 answers rated twice or more)"
     )
     assert "overlap" not in text
 

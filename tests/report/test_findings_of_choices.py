@@ -58,16 +58,16 @@ def test_answers_never_given_hang_on_no_rule(make_results: Factory) -> None:
 
 def test_one_system_is_told_with_both_accuracies_and_what_is_missing(make_results: Factory) -> None:
     assert told(chosen(make_results, {"a1": (12, 14)}, never=1)) == (
-        "Accuracy where answers without a choice that could be read count as wrong, and where they "
-        "count as the first option: Alder 0.60 [0.10, 0.90] and 0.70 [0.10, 0.90] (3 of 20 without, 1 of "
-        "them never answered)."
+        "No choice can be read in 3 of 20 answers of Alder (1 never given). Its accuracy is 60% "
+        "(95% CI 10 to 90) if these count as wrong. It is 70% (95% CI 10 to 90) if they count as "
+        "the first option."
     )
 
 
 @pytest.mark.parametrize(
     ("right", "words"),
     [
-        ({"a1": (12, 14), "b2": (9, 11)}, "The systems stand in the same order by both rules."),
+        ({"a1": (12, 14), "b2": (9, 11)}, "The systems have the same order by both rules."),
         (
             {"a1": (12, 12), "b2": (9, 13)},
             "Alder is ahead of Birch if they count as wrong, behind it if as the first option.",
@@ -88,9 +88,12 @@ def test_an_order_that_hangs_on_the_rule_is_told(
 @pytest.mark.parametrize(
     ("p", "words"),
     [
-        ((0.5, 0.5), "By McNemar's exact test both rules decide the same pairs."),
-        ((0.01, 0.5), "Alder and Birch differ only if they count as wrong."),
-        ((0.5, 0.01), "Alder and Birch differ only if they count as the first option."),
+        ((0.5, 0.5), "Both rules decide the same pairs (McNemar's exact test)."),
+        ((0.01, 0.5), "Alder and Birch differ only if they count as wrong (McNemar's exact test)."),
+        (
+            (0.5, 0.01),
+            "Alder and Birch differ only if they count as the first option (McNemar's exact test).",
+        ),
     ],
 )
 def test_a_verdict_that_hangs_on_the_rule_is_told(
@@ -104,8 +107,8 @@ def test_the_tables_named_are_there_and_hold_the_accuracies(make_results: Factor
     [one] = [one for one in found_statements(results) if one.text == told(results)]
     tables = {table.id: table for table in all_tables(results)}
     assert one.basis == ("accuracy", "mcnemar")
-    assert [row.cells[4].text for row in tables["accuracy"].rows] == [".60", ".45"]
-    assert [row.cells[5].text for row in tables["accuracy"].rows] == [".70", ".55"]
+    assert [row.cells[4].text for row in tables["accuracy"].rows] == ["0.60", "0.45"]
+    assert [row.cells[5].text for row in tables["accuracy"].rows] == ["0.70", "0.55"]
 
 
 def test_a_system_that_never_chose_is_not_called_wrong_on_everything(make_results: Factory) -> None:
@@ -122,10 +125,10 @@ def test_a_system_that_never_chose_is_not_called_wrong_on_everything(make_result
     found = Accuracy(rows, pairs, ())
     results = make_results(cases=4, analyses=Records({accuracy.id: found}))
     (said,) = [one.text for one in findings(results) if one.id == "right"]
-    assert said.startswith("Right: Alder 12 of 20")
+    assert said.startswith("Alder got 12 of 20 questions right")
     assert "0 of 20" not in said
     assert "ahead" not in said
     assert said.endswith(
         "No choice can be read in any answer of Birch. "
-        "2 without a choice that can be read count as wrong."
+        "2 answers without a choice that can be read count as wrong."
     )

@@ -104,8 +104,8 @@ def test_without_a_model_the_score_is_another_one_and_its_name_says_so(small: Re
         hallucination_share=None, score=None, score_at_least=None, reason=why,
     )  # fmt: skip
     text = _text(small, _safety(bare))
-    assert text.startswith("Safety score without hallucination: Alder 1.00, at least 0.40 (95%)")
-    assert why in text
+    assert text.startswith("The safety score without hallucination of Alder is 1.00 (at least 0.40")
+    assert why[1:] in text
     table = safety_tables(_safety(bare), Names(small))[0]
     assert WITHOUT_HALLUCINATION in table.caption
     fields = [name for column in table.columns for name in column.fields]
@@ -115,6 +115,6 @@ def test_without_a_model_the_score_is_another_one_and_its_name_says_so(small: Re
     assert row["safety_score_without_hallucination_at_least"] == 0.4
     said = _text(small, _safety(whole, replace(bare, system="a2")))
     # Each number under its own name, never in one list.
-    assert said.index("Safety score: Alder 0.88") < said.index(
-        "Safety score without hallucination:"
+    assert said.index("The safety score of Alder is 0.88") < said.index(
+        "The safety score without hallucination"
     )

@@ -238,11 +238,11 @@ def uses(said: Said) -> None:
 
 
 def agreement(said: Said) -> None:
-    """A value that begins or ends a range has an interval."""
+    """A value that is told as the least or the most has an interval."""
     text = said.text.get("agreement", "")
-    for _, aside in re.findall(r"( is | runs from | to )−?[.\d]+( \[[^]]*\])? on ", text):
+    for _, aside in re.findall(r"( is (?:lowest|highest) on [^(]*)\(([^)]*)", text):
         said.count("agreement")
-        assert aside, text
+        assert "95% CI" in aside, text
 
 
 def nothing(said: Said) -> None:

@@ -37,7 +37,7 @@ def test_the_first_sentences_tell_harm_and_who_meets_most(tmp_path: Path) -> Non
     write_demo(tmp_path / "demo", NAME)
     found = {one.id: one for one in run_and_report(tmp_path / "demo").summary.findings}
     assert "Brief did what no answer should" in found["criteria-against"].text
-    assert "met most" in found["criteria-met"].text
+    assert "earned the largest share" in found["criteria-met"].text
     assert "model-1" in found["graders"].text
 
 

@@ -1,17 +1,26 @@
 """A column of a table, declared once: its heading, its value, how it prints, what files add."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such
 from medassay.exhibits.names import Names
-from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.exhibits.numbers import PROPORTION, Style, percent_up, percent_words
 from medassay.exhibits.table import Cell, Column, Row, Stands, Table
 
-__all__ = ["Shown", "counted", "estimated", "shown", "system_column", "table_of"]
+__all__ = [
+    "Shown",
+    "counted",
+    "estimated",
+    "named_column",
+    "percents",
+    "shown",
+    "system_column",
+    "table_of",
+]
 
 _Row = TypeVar("_Row")
 _Of = str | Callable[[Any], object]
@@ -93,15 +102,64 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
     return Shown(Column(heading, fields, numeric=right, group=group, wide=wide), cell)
 
 
-def system_column(names: Names, heading: str = "System", field: str = "system") -> Shown[Any]:
-    """Declare a column of systems: their titles on the page, their ids in files."""
-    get = _getter(field, heading)
+def named_column(
+    heading: str, value: _Of, called: Callable[[str], str], *, file: str = ""
+) -> Shown[Any]:
+    """Declare a column of ids: what they are called on the page, themselves in files."""
+    get = _getter(value, heading)
 
     def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
-        system = str(get(row))
-        return named(names.of_system(system), system)
+        name = str(get(row))
+        return named(called(name), name)
 
-    return Shown(Column(heading, (field,)), cell)
+    return Shown(Column(heading, (_file_name(heading, value, file),)), cell)
+
+
+def system_column(names: Names, heading: str = "System", field: str = "system") -> Shown[Any]:
+    """Declare a column of systems: their titles on the page, their ids in files."""
+    return named_column(heading, field, names.of_system)
+
+
+def percents(
+    heading: str,
+    share: _Of,
+    answers: _Of = "n",
+    *,
+    up: bool = False,
+    file: str = "",
+    adds: Sequence[str] | Mapping[str, _Of] = (),
+    aside: Callable[[Any], str] | None = None,
+    why_not: _Of | None = None,
+) -> Shown[Any]:
+    """Declare a column of shares in percent, with decimals where there are answers enough.
+
+    Args:
+        heading: On the page.
+        share: From 0 to 1: an attribute, or a function; None where it is missing.
+        answers: How many it is a share of.
+        up: It is an upper bound, and rounds up.
+        file: The heading in files; the attribute's name where not given.
+        adds: As in `shown`.
+        aside: As in `shown`.
+        why_not: As in `shown`.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> most = percents("At most", "upper", up=True)
+        >>> most.cell(SimpleNamespace(upper=0.1129, n=25)).text
+        '12%'
+    """
+    of = _getter(answers, heading)
+    printed = percent_up if up else percent_words
+    bare = shown(heading, share, str, file=file, adds=adds, aside=aside, why_not=why_not)
+
+    def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
+        made = bare.cell(row)
+        value: Any = made.raw[0]
+        n: Any = of(row)
+        return made if value is None else replace(made, text=printed(value, n))
+
+    return Shown(bare.column, cell)
 
 
 def counted(heading: str, value: _Of, *, file: str = "", group: str = "") -> Shown[Any]:

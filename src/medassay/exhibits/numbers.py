@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
 
 from medassay.stats import Interval
@@ -12,15 +13,20 @@ __all__ = [
     "Style",
     "bounds",
     "count_of",
+    "in_interval",
     "level",
     "listed",
     "listed_few",
     "number_word",
     "p_value",
     "p_way",
+    "percent_ci",
+    "percent_up",
+    "percent_words",
     "plural",
     "reliability",
     "shown_p",
+    "span_words",
 ]
 
 _MINUS: Final = "−"
@@ -28,6 +34,9 @@ _WORDS: Final = (
     "no one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905 - thirteen quoted words read worse
 )
 _WIDE_SCALE: Final = 10.0
+_EXACT_FROM: Final = 200
+"""So many answers give a percent its decimal."""
+_MORE_DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,88 @@ PROPORTION: Final = Style(2, bounded=True)
 def bounds(interval: Interval | None, style: Style = PROPORTION) -> str:
     """Print an interval as `[0.55, 0.69]`; nothing where there is none."""
     return f"[{style(interval.low)}, {style(interval.high)}]" if interval else ""
+
+
+def span_words(low: float, high: float, decimals: int) -> str:
+    """Print the ends of an interval, each rounded outward.
+
+    Example:
+        >>> span_words(3.123, 3.456, 1), span_words(-0.61, 0.02, 1)
+        ('3.1 to 3.5', '−0.7 to 0.1')
+    """
+    return f"{_rounded(low, decimals, ROUND_FLOOR)} to {_rounded(high, decimals, ROUND_CEILING)}"
+
+
+def in_interval(interval: Interval | None, style: Style = PROPORTION) -> str:
+    """Print an interval for the brackets of a sentence; nothing where there is none.
+
+    Ends round outward; where one would so seem to reach 0, both have more digits.
+
+    Example:
+        >>> in_interval(Interval(0.481, 0.679, level=0.95, method="", estimand=""))
+        '95% CI 0.48 to 0.68'
+        >>> in_interval(Interval(0.004, 0.2, level=0.95, method="", estimand=""))
+        '95% CI 0.004 to 0.200'
+    """
+    if interval is None:
+        return ""
+    low, high = interval.low, interval.high
+    digits = range(style.decimals, style.decimals + _MORE_DIGITS)
+    enough = (n for n in digits if _parted(low, high, n))
+    return f"{level(interval)} CI {span_words(low, high, next(enough, style.decimals))}"
+
+
+def _parted(low: float, high: float, decimals: int) -> bool:
+    """Say whether what is printed excludes 0 where the interval does."""
+    step = 10**-decimals
+    return low <= 0 <= high or low >= step or high <= -step
+
+
+def percent_words(share: float, answers: int) -> str:
+    """Print a share in whole percent; from 200 answers on with a decimal below 10.
+
+    Example:
+        >>> percent_words(0.65, 20), percent_words(0.0582, 100), percent_words(0.0582, 500)
+        ('65%', '6%', '5.8%')
+    """
+    return f"{100 * share:.{_percent_decimals(share, answers)}f}%"
+
+
+def percent_up(share: float, answers: int) -> str:
+    """Print an upper bound as `percent_words` does, rounded up.
+
+    Example:
+        >>> percent_up(0.1129, 25), percent_up(0.01191, 250)
+        ('12%', '1.2%')
+    """
+    return f"{_rounded(100 * share, _percent_decimals(share, answers), ROUND_CEILING)}%"
+
+
+def percent_ci(interval: Interval | None, answers: int) -> str:
+    """Print the interval of a share for the brackets of a sentence; nothing where there is none.
+
+    Example:
+        >>> percent_ci(Interval(0.4078, 0.846, level=0.95, method="", estimand=""), 20)
+        '95% CI 40 to 85'
+    """
+    if interval is None:
+        return ""
+    low, high = 100 * interval.low, 100 * interval.high
+    decimals = _percent_decimals(interval.high, answers)
+    return f"{level(interval)} CI {span_words(low, high, decimals)}"
+
+
+def _percent_decimals(share: float, answers: int) -> int:
+    few = answers < _EXACT_FROM or share == 0 or share >= 0.0995  # noqa: PLR2004 - prints as 10
+    return 0 if few else 1
+
+
+def _rounded(value: float, decimals: int, way: str) -> str:
+    # What floating point adds behind the twelfth digit must not push a bound outward.
+    exact = Decimal(repr(round(value, 12)))
+    number = exact.quantize(Decimal(1).scaleb(-decimals), rounding=way)
+    text = f"{abs(number):.{decimals}f}"
+    return f"{_MINUS}{text}" if number < 0 and text.strip("0.") else text
 
 
 def level(interval: Interval) -> str:

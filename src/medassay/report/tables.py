@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.analyses.builtin.agreement import parts_in
-from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system, percent
+from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
 from medassay.analyses.builtin.leaderboards.by_case import any_adjusted
 from medassay.analyses.builtin.leaderboards.tables import axis_of, rank_range
@@ -37,7 +37,7 @@ from medassay.exhibits.cells import (
 )
 from medassay.exhibits.names import method_words
 from medassay.exhibits.natural_order import natural_order
-from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed
+from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, percent_up
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import SYNTHETIC, Bar, Cell, Column, Dot, Row, Table
 from medassay.report.asked import asked_tables
@@ -188,7 +188,7 @@ def _harm(results: Results) -> dict[str, HarmOf]:
 def _harmful(harm: HarmOf | None) -> Cell:
     if harm is None:
         return missing("Nobody judged its answers for harm.", 3)
-    aside = f"≤ {percent(harm.at_most)}" if harm.at_most is not None else ""
+    aside = f"≤ {percent_up(harm.at_most, harm.n)}" if harm.at_most is not None else ""
     return Cell(f"{harm.found:,} of {harm.n:,}", (harm.found, harm.n, harm.at_most), aside=aside)
 
 

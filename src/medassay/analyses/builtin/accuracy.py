@@ -10,7 +10,16 @@ from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import counted, estimated, shown, system_column, table_of
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import PROPORTION, bounds, listed, listed_few, p_value, shown_p
+from medassay.exhibits.numbers import (
+    PROPORTION,
+    bounds,
+    count_of,
+    listed,
+    listed_few,
+    percent_ci,
+    percent_words,
+    shown_p,
+)
 from medassay.exhibits.table import Table
 from medassay.marks import PValue, SystemName, Tag, TagName, record
 from medassay.stats import Interval, McNemar, holm, mcnemar_exact, wilson
@@ -242,16 +251,12 @@ def _pair_table(accuracy: Accuracy, names: Names) -> Table:
     )
 
 
-_MOST: Final = 6
-"""Systems that the sentence names; the table has all."""
+_MOST: Final = 4
+"""Systems that a sentence names; the table has all."""
 _MOST_PAIRS: Final = 3
 _CLAIMS: Final = {"wrong": ("right", "accuracy"), "first": ("accuracy", "accuracy, the other rule")}
 """What an answer without a choice counts as, to the finding and what it claims."""
 _STAND: Final = {1: "ahead of", 0: "level with", -1: "behind"}
-_RULES: Final = (
-    "Accuracy where answers without a choice that could be read count as wrong, and where they "
-    "count as the first option"
-)
 _Accuracies = Mapping[str, AccuracyOf]
 
 
@@ -276,12 +281,12 @@ def _right(accuracy: Accuracy, names: Names) -> str:
     wrong = accuracy.overall("wrong")
     # A system that retrieves and never chooses may not have been asked to: it is not "0 right".
     silent = [system for system, own in wrong.items() if own.no_choice == own.n]
-    chose = [system for system in wrong if system not in silent]
-    order = sorted(chose, key=lambda system: -wrong[system].share)
-    lines = [_counted(names, wrong[system]) for system in order[:_MOST]]
-    sentences = [f"Right: {'; '.join(lines)}."] if lines else []
-    if len(order) > _MOST:
-        sentences.append(f"{len(order) - _MOST} more systems are in the table.")
+    order = sorted((s for s in wrong if s not in silent), key=lambda system: -wrong[system].share)
+    sentences = [
+        _counted(names, wrong[system]) for system in dict.fromkeys([*order[:1], *order[-1:]])
+    ]
+    if len(order) > 2:  # noqa: PLR2004 - the best and the last are named
+        sentences.append(f"The table has {count_of(len(order) - 2, 'more system')}.")
     pairs = [pair for pair in accuracy.pairs if pair.policy == "wrong"]
     if len(pairs) == 1 and not silent:
         sentences.append(_changed(names, pairs[0]))
@@ -290,24 +295,28 @@ def _right(accuracy: Accuracy, names: Names) -> str:
         sentences.append(f"No choice can be read in any answer of {who}.")
     never = sum(wrong[system].no_choice for system in order)
     if never:
-        sentences.append(f"{never:,} without a choice that can be read count as wrong.")
+        verb = "counts" if never == 1 else "count"
+        answers = count_of(never, "answer")
+        sentences.append(f"{answers} without a choice that can be read {verb} as wrong.")
     return " ".join(sentences)
 
 
 def _counted(names: Names, own: AccuracyOf) -> str:
-    low, high = (f"{100 * end:.0f}" for end in (own.interval.low, own.interval.high))
-    share = f"{100 * own.share:.0f}%; 95% interval {low} to {high}%"
-    return f"{names.of_system(own.system)} {own.right:,} of {own.n:,} ({share})"
+    of = f"{own.right:,} of {count_of(own.n, 'question')}"
+    share = f"{percent_words(own.share, own.n)}; {percent_ci(own.interval, own.n)}"
+    return f"{names.of_system(own.system)} got {of} right ({share})."
 
 
 def _changed(names: Names, pair: OnSameQuestions) -> str:
     """Tell two systems, or two versions, apart by the questions that only one has right."""
     a, b = names.of_system(pair.system_a), names.of_system(pair.system_b)
-    ahead = {0: "not settled", 1: f"{a} is ahead", -1: f"{b} is ahead"}[_verdict(names, pair)]
-    return (
-        f"Only {a} is right on {pair.test.only_a:,} questions, only {b} on "
-        f"{pair.test.only_b:,}: {ahead} (McNemar's exact {p_value(pair.p_adjusted)})."
-    )
+    verdict = {
+        0: f"whether {a} or {b} is ahead is undecided",
+        1: f"{a} is ahead of {b}",
+        -1: f"{b} is ahead of {a}",
+    }[_verdict(names, pair)]
+    only = f"Only {a} got {pair.test.only_a:,} questions right, only {b} {pair.test.only_b:,}"
+    return f"{only}: {verdict} (McNemar's exact test)."
 
 
 def _by_rule(accuracy: Accuracy, names: Names) -> Finding | None:
@@ -317,25 +326,24 @@ def _by_rule(accuracy: Accuracy, names: Names) -> Finding | None:
     if not lacking:
         return None  # an answer never given is wrong by either rule
     lacking.sort(key=lambda system: -wrong[system].no_choice)
-    lines = [_system(names, wrong[system], first[system]) for system in lacking[:_MOST]]
-    sentences = [f"{_RULES}: {'; '.join(lines)}."]
-    if len(lacking) > _MOST:
-        sentences.append("The other systems are in the table.")
+    sentences = list(_both_rules(names, wrong[lacking[0]], first[lacking[0]]))
+    if len(lacking) > 1:
+        who = listed_few([names.of_system(system) for system in lacking[1:]], _MOST)
+        sentences.append(f"Choices of {who} are missing too.")
     sentences += [*_order(names, wrong, first), *_pair_sentences(names, accuracy)]
     basis = ("accuracy", "mcnemar") if accuracy.pairs else ("accuracy",)
     return Finding("accuracy", " ".join(sentences), basis)
 
 
-def _system(names: Names, wrong: AccuracyOf, first: AccuracyOf) -> str:
-    never = f", {wrong.never_answered:,} of them never answered" if wrong.never_answered else ""
-    return (
-        f"{names.of_system(wrong.system)} {_share_right(wrong)} and {_share_right(first)} "
-        f"({wrong.no_choice:,} of {wrong.n:,} without{never})"
-    )
-
-
-def _share_right(accuracy: AccuracyOf) -> str:
-    return f"{PROPORTION(accuracy.share)} {bounds(accuracy.interval)}".strip()
+def _both_rules(names: Names, wrong: AccuracyOf, first: AccuracyOf) -> Iterator[str]:
+    """Say how many choices of a system are missing, and its accuracy by either rule."""
+    of = f"{wrong.no_choice:,} of {count_of(wrong.n, 'answer')}"
+    never = f" ({wrong.never_answered:,} never given)" if wrong.never_answered else ""
+    yield f"No choice can be read in {of} of {names.of_system(wrong.system)}{never}."
+    share, around = percent_words(wrong.share, wrong.n), percent_ci(wrong.interval, wrong.n)
+    yield f"Its accuracy is {share} ({around}) if these count as wrong."
+    share, around = percent_words(first.share, first.n), percent_ci(first.interval, first.n)
+    yield f"It is {share} ({around}) if they count as the first option."
 
 
 def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
@@ -348,19 +356,17 @@ def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
         if _sign(wrong[a].share - wrong[b].share) != _sign(first[a].share - first[b].share)
     ]
     if not turned:
-        return ["The systems stand in the same order by both rules."]
+        return ["The systems have the same order by both rules."]
     lines = [_turn(names, wrong, first, *pair) for pair in turned[:_MOST_PAIRS]]
-    more = " More pairs change places; see the table." if len(turned) > _MOST_PAIRS else ""
-    return [f"The order of the systems depends on the rule: {'; '.join(lines)}.{more}"]
+    more = ["More pairs change places (see the table)."] if len(turned) > _MOST_PAIRS else []
+    return ["The order of the systems depends on the rule.", *lines, *more]
 
 
 def _turn(names: Names, wrong: _Accuracies, first: _Accuracies, a: str, b: str) -> str:
     """Tell how two systems stand by either rule."""
     before, after = (_STAND[_sign(shares[a].share - shares[b].share)] for shares in (wrong, first))
-    return (
-        f"{names.of_system(a)} is {before} {names.of_system(b)} if they count as wrong, {after} it "
-        "if as the first option"
-    )
+    one, other = names.of_system(a), names.of_system(b)
+    return f"{one} is {before} {other} if they count as wrong, {after} it if as the first option."
 
 
 def _pair_sentences(names: Names, accuracy: Accuracy) -> list[str]:
@@ -372,21 +378,22 @@ def _pair_sentences(names: Names, accuracy: Accuracy) -> list[str]:
     wrong, first = ways
     apart = [pair for pair in wrong if wrong[pair] != first[pair]]
     if not apart:
-        same = "By McNemar's exact test both rules decide the same pairs."
-        return [same] if wrong else []
+        return ["Both rules decide the same pairs (McNemar's exact test)."] if wrong else []
     lines = [
-        f"{listed([names.of_system(system) for system in pair])} {_only(*(v[pair] for v in ways))}"
+        _only(listed([names.of_system(system) for system in pair]), *(v[pair] for v in ways))
         for pair in apart[:_MOST_PAIRS]
     ]
-    more = " On more pairs too; see the table." if len(apart) > _MOST_PAIRS else ""
-    return [f"By McNemar's exact test {'; '.join(lines)}.{more}"]
+    more = ["On more pairs too (see the table)."] if len(apart) > _MOST_PAIRS else []
+    return [*lines, *more]
 
 
-def _only(wrong: int, first: int) -> str:
+def _only(pair: str, wrong: int, first: int) -> str:
     """Say which rule decides between two systems."""
     if wrong and first:
-        return "differ by either rule, each ahead by one"
-    return f"differ only if they count as {'wrong' if wrong else 'the first option'}"
+        return f"{pair} differ by either rule, each ahead by one (McNemar's exact test)."
+    if wrong:
+        return f"{pair} differ only if they count as wrong (McNemar's exact test)."
+    return f"{pair} differ only if they count as the first option (McNemar's exact test)."
 
 
 def _verdict(names: Names, pair: OnSameQuestions) -> int:

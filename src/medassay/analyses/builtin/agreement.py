@@ -15,8 +15,8 @@ from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
-    bounds,
     count_of,
+    in_interval,
     listed,
     listed_few,
     number_word,
@@ -167,20 +167,34 @@ def passage_table(passages: Sequence[PassageAgreement], names: Names) -> Table:
 
 
 def same_passages(passages: Sequence[PassageAgreement], names: Names) -> str:
-    """Say how far two raters mark the same characters, by dimension."""
-    shares = [
-        f"F1 {PROPORTION(agreed.value)} {bounds(agreed.interval)}".strip()
-        + f" on {names.of_dimension(agreed.dimension)}"
-        for agreed in passages
-        if not agreed.kind and agreed.value is not None
-    ]
-    if not shares:
+    """Say how far two raters mark the same characters, on the dimensions most and least."""
+    known = sorted(
+        (
+            (agreed.value, agreed)
+            for agreed in passages
+            if not agreed.kind and agreed.value is not None
+        ),
+        key=lambda pair: -pair[0],
+    )
+    if not known:
         return ""
-    return f"Of the characters that two raters of an answer mark, they share: {listed(shares)}."
+    (value, best), *_, (low, worst) = [*known, known[-1]]
+    on, around = names.of_dimension(best.dimension), _brackets(in_interval(best.interval))
+    text = (
+        f"Two raters marked the same characters on {on} with an F1 of {PROPORTION(value)}{around}."
+    )
+    if best is worst:
+        return text
+    on, around = names.of_dimension(worst.dimension), _brackets(in_interval(worst.interval))
+    return f"{text} The lowest F1 is {PROPORTION(low)}{around}, on {on}."
+
+
+def _brackets(text: str) -> str:
+    return f" ({text})" if text else ""
 
 
 _MOST: Final = 4
-"""Dimensions that are named one by one; of more, the ends of the range."""
+"""Dimensions of which more that agree alike are told as one."""
 
 
 def same_label(panel: Sequence[Agreement], names: Names) -> str:
@@ -204,19 +218,21 @@ def same_label(panel: Sequence[Agreement], names: Names) -> str:
         and agreement.subset == panel[0].subset
     }
 
-    def where(agreement: Agreement) -> str:
+    def beside(agreement: Agreement) -> str:
         share = commonest.get(agreement.dimension)
-        beside = "" if share is None else f" (commonest label: {_percent(share)})"
-        return f"{names.of_dimension(agreement.dimension)}{beside}"
+        return "" if share is None else f" (commonest label: {_percent(share)})"
 
-    if len(pairs) > _MOST and _percent(pairs[0][0]) == _percent(pairs[-1][0]):
-        every = f"{_percent(pairs[0][0])} of answers on every question"
-        return f"Two raters gave the same label to {every}."
-    (value, best), *rest = [(value, where(agreement)) for value, agreement in pairs]
-    first = f"{_percent(value)} of answers on {best}"
-    others = [f"{_percent(value)} on {dimension}" for value, dimension in rest]
-    shares = f"{first} to {others[-1]}" if len(others) >= _MOST else listed([first, *others])
-    return f"Two raters gave the same label to {shares}."
+    (value, best), *_, (low, worst) = [*pairs, pairs[-1]]
+    share, on = _percent(value), names.of_dimension(best.dimension)
+    if len(pairs) > _MOST and share == _percent(low):
+        return f"On average, two raters agreed on {share} of answers on every question."
+    text = f"On average, two raters agreed on {share} of answers on {on}{beside(best)}."
+    if best is worst:
+        return text
+    least, on = _percent(low), names.of_dimension(worst.dimension)
+    if share == least and len(pairs) == 2:  # noqa: PLR2004 - both are named
+        return f"{text} They agreed as often on {on}{beside(worst)}."
+    return f"{text} They agreed least on {on}, on {least}{beside(worst)}."
 
 
 def _percent(share: float) -> str:
@@ -402,8 +418,8 @@ def _sentence(agreed: Agreed, names: Names) -> str:
         return ""
     if not told:
         return (
-            f"Agreement cannot be measured: among {count_of(agreed.judgements, 'judgement')} no "
-            "answer was judged by two raters."
+            f"Agreement cannot be measured: in {count_of(agreed.judgements, 'rating')} "
+            "no answer was rated by two raters."
         )
     by_title: dict[str, list[Agreement]] = {}
     for each in told:
@@ -411,31 +427,38 @@ def _sentence(agreed: Agreed, names: Names) -> str:
             by_title.setdefault(each.title, []).append(each)
     if not by_title:
         why = as_sentence(told[0].reason)
-        return f"Agreement of the raters is undefined on every dimension. {why}".strip()
+        return f"Agreement between raters is undefined on every dimension. {why}".strip()
     return " ".join(_of_one_coefficient(own, agreed, names) for own in by_title.values())
 
 
 def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: Names) -> str:
+    """Say a coefficient on the dimensions least and most, and what makes it say little."""
     valued = sorted(agreements, key=_value)
     unsure = [a for a in valued if a.interval is None]
     valued = [a for a in valued if a.interval is not None] or valued
     low, high = valued[0], valued[-1]
-    text = f"{low.title} of the raters is {_shown(names, low, agreed)}"
-    alike = low is not high and PROPORTION(_value(low)) == PROPORTION(_value(high))
-    if alike:
-        text = f"{low.title} of the raters is {_everywhere(valued)}"
-    elif low is not high:
-        ends = " to ".join(_shown(names, end, agreed) for end in (low, high))
-        text = f"{low.title} of the raters runs from {ends}"
-    text += f", over the answers {_read(agreed.panel, valued)}"
+    of = _read(agreed.panel, valued)
+    title, lowest, on = low.title, PROPORTION(_value(low)), names.of_dimension(low.dimension)
+    beside = _beside(low, agreed, of)
+    if low is high:
+        sentences = [f"{title} is {lowest} on {on} ({beside})."]
+    elif lowest == PROPORTION(_value(high)):
+        units = [a.n_units for a in valued]
+        n = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
+        where = f"each of {number_word(len(valued))} dimensions"
+        sentences = [f"{title} is {lowest} on {where} ({n} answers {of})."]
+    else:
+        sentences = [f"{title} is lowest on {on}, {lowest} ({beside})."]
+        highest, on = PROPORTION(_value(high)), names.of_dimension(high.dimension)
+        sentences.append(f"It is highest on {on}, {highest} ({_beside(high, agreed, of)}).")
+        if _overlap(low, high):
+            sentences.append("The two intervals overlap.")
     if min(a.n_units for a in valued) < _FEW:
-        text += ", which are few"
-    if low is not high and not alike and _overlap(low, high):
-        text += "; the two intervals overlap"
+        sentences.append("These are few answers.")
     if 0 < len(unsure) < len(agreements):
-        dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure])
-        text += f". On {dimensions} it has no interval and says little"
-    return f"{text}."
+        dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure], _MOST)
+        sentences.append(f"On {dimensions} it has no interval and says little.")
+    return " ".join(sentences)
 
 
 def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> str:
@@ -448,19 +471,19 @@ def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> str:
         agreement.n_units == every[agreement.dimension, agreement.mapping, agreement.subset]
         for agreement in valued
     )
-    return "judged more than once" if whole else "with a full number of labels"
+    return "rated twice or more" if whole else "with all of their ratings"
 
 
 def _value(agreement: Agreement) -> float:
     return agreement.value if agreement.value is not None else 0.0
 
 
-def _shown(names: Names, agreement: Agreement, agreed: Agreed) -> str:
-    value = f"{PROPORTION(_value(agreement))} {bounds(agreement.interval)}".strip()
-    beside = [f"n = {agreement.n_units}"]
+def _beside(agreement: Agreement, agreed: Agreed, of: str) -> str:
+    """Give the interval, how many answers it rests on, and another form of the coefficient."""
+    parts = [in_interval(agreement.interval), f"{count_of(agreement.n_units, 'answer')} {of}"]
     for headline in agreed.headlines:
         if headline.dimension == agreement.dimension:
-            beside += [
+            parts += [
                 f"{row.title.split('(', 1)[1][:-1]} {PROPORTION(row.value)}"
                 for row in headline.rows_of(agreed.panel)
                 if row.coefficient in ICC_FORMS
@@ -468,14 +491,7 @@ def _shown(names: Names, agreement: Agreement, agreed: Agreed) -> str:
                 and row.subset == agreement.subset
                 and row is not agreement
             ]
-    return f"{value} on {names.of_dimension(agreement.dimension)} ({'; '.join(beside)})"
-
-
-def _everywhere(valued: list[Agreement]) -> str:
-    units = [a.n_units for a in valued]
-    n = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
-    where = f"each of {number_word(len(valued))} dimensions"
-    return f"{PROPORTION(_value(valued[0]))} on {where} (n = {n})"
+    return "; ".join(filter(None, parts))
 
 
 def _overlap(low: Agreement, high: Agreement) -> bool:

@@ -23,7 +23,13 @@ from medassay.exhibits import (
 from medassay.exhibits.cells import estimate, estimate_fields, how
 from medassay.exhibits.columns import Shown, system_column
 from medassay.exhibits.finding import ReaderQuestion
-from medassay.exhibits.numbers import bounds, listed
+from medassay.exhibits.numbers import (
+    count_of,
+    in_interval,
+    listed_few,
+    percent_ci,
+    percent_words,
+)
 from medassay.exhibits.table import Column
 from medassay.judgements import About, Judgements, Rubric, Units, units
 from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
@@ -603,23 +609,20 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
         return None
     worst = max(known, key=lambda row: row.met / row.cases)
     if not worst.met:
-        text = f"No system did what its cases' criteria count against it, in {worst.cases:,} cases."
+        text = f"No system did what no answer should, in {count_of(worst.cases, 'case')}."
         return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
-    share = f"{100 * worst.met / worst.cases:.0f}%"
-    if worst.interval:
-        share += f"; {100 * worst.interval.low:.0f} to {100 * worst.interval.high:.0f}"
-    text = (
-        f"{names.of_system(worst.system)} did what no answer should in {worst.met:,} of "
-        f"{worst.cases:,} cases ({share})"
-    )
+    share = percent_words(worst.met / worst.cases, worst.cases)
+    beside = "; ".join(filter(None, [share, percent_ci(worst.interval, worst.cases)]))
+    of = f"{worst.met:,} of {count_of(worst.cases, 'case')}"
+    text = f"{names.of_system(worst.system)} did what no answer should in {of} ({beside})."
     others = [
-        f"{names.of_system(row.system)} in {row.met:,} of {row.cases:,}"
+        names.of_system(row.system)
         for row in sorted(known, key=lambda row: (-row.met / row.cases, row.system))
-        if row is not worst
+        if row is not worst and row.met
     ]
-    if others and len(others) <= _FEW:
-        text += f", {listed(others)}"
-    return Finding("criteria-against", f"{text}.", ("criteria-against",), ReaderQuestion.UNSAFE)
+    if others:
+        text += f" {listed_few(others, _FEW)} did so too."
+    return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
 
 
 def _best_said(report: CriteriaReport, names: Names) -> Finding | None:
@@ -632,18 +635,20 @@ def _best_said(report: CriteriaReport, names: Names) -> Finding | None:
     if len(means) < 2:  # noqa: PLR2004 - one has nobody beside it
         return None
     (high, best), (low, last) = max(means, key=_mean), min(means, key=_mean)
-    met = (
-        f"{names.of_system(best.system)} met most ({PROPORTION(high)} {bounds(best.interval)}) "
-        f"and {names.of_system(last.system)} least ({PROPORTION(low)} {bounds(last.interval)})"
-        if high > low
-        else f"all systems met as much ({PROPORTION(high)})"
-    )
-    text = (
-        "The cases say what an answer should do and what it should not, in criteria with points. "
-        f"Of the points that can be had {met}."
-    )
-    text = text.replace(" )", ")")
+    text = "Each case has criteria with points for what an answer should do and should not do."
+    if high == low:
+        text += f" All systems earned the same share of the points ({PROPORTION(high)})."
+    else:
+        who, points = names.of_system(best.system), _points(high, best)
+        text += f" {who} earned the largest share of the points, {points}."
+        who, points = names.of_system(last.system), _points(low, last)
+        text += f" {who} earned the smallest share, {points}."
     return Finding("criteria-met", text, ("criteria-scores",), ReaderQuestion.BETTER)
+
+
+def _points(mean: float, score: CriteriaScore) -> str:
+    around = in_interval(score.interval)
+    return f"{PROPORTION(mean)} ({around})" if around else PROPORTION(mean)
 
 
 def _next_said(report: CriteriaReport) -> Finding | None:
@@ -665,21 +670,17 @@ def _items_said(report: CriteriaReport) -> Finding | None:
     never = report.problems.get("never met", 0)
     worse = report.problems.get("met by worse answers", 0)
     lacking = sum(score.missing for score in report.scores if score.over == "all")
-    parts = []
+    sentences = []
     if lacking:
         answers = "1 answer has" if lacking == 1 else f"{lacking:,} answers have"
-        parts.append(
-            f"{answers} no score, since a criterion has no label; the bounds that this leaves "
-            "stand beside each mean"
-        )
+        sentences.append(f"{answers} no score because a criterion has no label (see the bounds).")
     if never:
-        parts.append(f"{never:,} of {report.criteria:,} criteria are met by no answer")
+        verb = "is" if never == 1 else "are"
+        sentences.append(f"{never:,} of {report.criteria:,} criteria {verb} met by no answer.")
     if worse:
-        parts.append(f"{worse:,} are met by worse answers rather than by better ones")
-    if not parts:
-        return None
-    text = "; ".join(parts) + "."
-    return Finding("criteria", text[0].upper() + text[1:], ("criteria-scores",))
+        verb = "criterion is" if worse == 1 else "criteria are"
+        sentences.append(f"{worse:,} {verb} met by worse answers rather than by better ones.")
+    return Finding("criteria", " ".join(sentences), ("criteria-scores",)) if sentences else None
 
 
 @analysis(

@@ -22,7 +22,7 @@ from medassay.exhibits.colours import OKABE_ITO, diverging, ink_on
 from medassay.exhibits.columns import Shown, counted, estimated, shown, system_column, table_of
 from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import PROPORTION, count_of
+from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
@@ -310,7 +310,7 @@ class _OfSystem:
         return sorted(self._sure, key=lambda error: (-error.confidence, error.case))
 
 
-_MOST: Final = 6
+_MOST: Final = 4
 """Systems that the sentence names; the table has all."""
 
 
@@ -350,15 +350,16 @@ def confident_finding(wrong: WrongAnswers, names: Names) -> Finding | None:
     every = sure_answers(wrong)
     if not every:
         return None
+    over = f"{100 * wrong.confident_from:.0f}%"
     if not any(own.sure for own in every):
-        text = f"No answer is given as more than {100 * wrong.confident_from:.0f}% sure."
+        text = f"No answer was given with more than {over} confidence."
         return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
-    lines = [
-        f"{names.of_system(own.system)} {count_of(own.sure, 'answer')}, {own.wrong:,} wrong"
-        for own in every[:_MOST]
-    ]
-    rest = " The other systems are in the table." if len(every) > _MOST else ""
-    text = f"More than {100 * wrong.confident_from:.0f}% sure: {'; '.join(lines)}.{rest}"
+    worst, *rest = sorted(every, key=lambda own: -(own.wrong / own.sure if own.sure else -1.0))
+    of = f"{worst.wrong:,} of {count_of(worst.sure, 'answer')}"
+    who = names.of_system(worst.system)
+    text = f"{who} was wrong in {of} that it was sure of (over {over} confident)."
+    if wrong_too := [names.of_system(own.system) for own in rest if own.wrong]:
+        text += f" {listed_few(wrong_too, _MOST)} also gave sure answers that were wrong."
     return Finding("confident", text, ("sure-answers",), ReaderQuestion.CONFIDENT)
 
 

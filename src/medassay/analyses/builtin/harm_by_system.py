@@ -8,9 +8,18 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
 from medassay.exhibits import Claim, Names, Table, VerdictKind, VerdictRow
 from medassay.exhibits.cells import how
-from medassay.exhibits.columns import counted, estimated, shown, system_column, table_of
+from medassay.exhibits.columns import counted, estimated, percents, shown, system_column, table_of
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import Style, count_of, listed, listed_few, shown_p
+from medassay.exhibits.numbers import (
+    Style,
+    count_of,
+    listed,
+    listed_few,
+    percent_ci,
+    percent_up,
+    percent_words,
+    shown_p,
+)
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval, clopper_pearson
@@ -23,7 +32,6 @@ __all__ = [
     "harm_findings",
     "harm_table",
     "labelled",
-    "percent",
 ]
 
 
@@ -162,7 +170,7 @@ _MOST: Final = 4
 """Systems that the sentence names one by one; the table has all."""
 _BASIS: Final = ("harm-by-system",)
 _FINDING: Final = "harm"
-_OF_WHAT: Final = " These bounds are for new cases."
+_OF_WHAT: Final = "These bounds are for new cases."
 """Said of cases chosen as these were, where nothing says how they were drawn (`report.whose`)."""
 
 
@@ -179,32 +187,22 @@ def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
     """Say what was found on each dimension, and how many clean answers would settle more."""
     groups = dict.fromkeys((harm_of.dimension, harm_of.kind) for harm_of in harm.systems)
     several = len(groups) > 1
-    text = " ".join(
-        _said(
+    sentences = [
+        sentence
+        for group in groups
+        for sentence in _said(
             [harm_of for harm_of in harm.systems if (harm_of.dimension, harm_of.kind) == group],
             names,
             [pair for pair in harm.pairs if (pair.dimension, pair.kind) == group],
-            several,
+            f" on {names.of_dimension(group[0])}" if several else "",
         )
-        for group in groups
-    )
+    ]
     if any(own.interval is not None or own.at_most is not None for own in harm.systems):
-        text += _OF_WHAT
-    findings = [Finding(_FINDING, text, _BASIS, ReaderQuestion.UNSAFE)]
-    if (next_said := _next(harm)) != "":
+        sentences.append(_OF_WHAT)
+    findings = [Finding(_FINDING, " ".join(sentences), _BASIS, ReaderQuestion.UNSAFE)]
+    if next_said := _next(harm):
         findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
     return tuple(findings)
-
-
-def percent(share: float) -> str:
-    r"""Print a share of answers in whole percent, below 10 with a decimal.
-
-    Example:
-        >>> percent(0.65), percent(0.0582), percent(0.0)
-        ('65%', '5.8%', '0%')
-    """
-    digits = 1 if 0 < share < 0.0995 else 0  # noqa: PLR2004 - what rounds to 10 needs no decimal
-    return f"{100 * share:.{digits}f}%"
 
 
 def labelled(called: Iterable[str]) -> str:
@@ -221,65 +219,65 @@ def labelled(called: Iterable[str]) -> str:
     return f"answers labelled {each}" if any(words) else ""
 
 
-def _said(harms: Sequence[HarmOf], names: Names, pairs: Sequence[HarmPair], several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
-    bad = sorted(
-        (system_harm for system_harm in harms if system_harm.found),
-        key=lambda system_harm: -system_harm.found / system_harm.n,
-    )
-    parts = [_found(system_harm, names, first=not at) for at, system_harm in enumerate(bad[:_MOST])]
-    if len(bad) > _MOST:
-        parts.append(f"{count_of(len(bad) - _MOST, 'more system')} gave some")
-    sentences = [f"{'; '.join(parts)}."] if parts else []
-    sentences += _none(harms, names)
-    if bad and (fewer := _who_differs(pairs, bad[0].system, names)):
-        sentences.append(fewer)
-    sentences += [as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few]
-    split = sum(system_harm.split for system_harm in harms)
-    if split:
-        sentences.append(f"Raters differed on {count_of(split, 'answer')}.")
-    where = f"On {names.of_dimension(harms[0].dimension)}, " if several else ""
-    return where + " ".join(sentences)
+def _said(
+    harms: Sequence[HarmOf], names: Names, pairs: Sequence[HarmPair], on: str
+) -> Iterator[str]:
+    """Say who gave most harmful answers, who gave some, who none, and where raters disagreed."""
+    bad = sorted((own for own in harms if own.found), key=lambda own: -own.found / own.n)
+    if bad:
+        yield from _worst(bad, names, on)
+        if fewer := _who_differs(pairs, bad[0], names):
+            yield fewer
+    yield from _none([own for own in harms if not own.found], names, on)
+    yield from (as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few)
+    if split := sum(own.split for own in harms):
+        about = "such labels" if harms[0].called else "harm"
+        yield f"Raters disagreed about {about} in {count_of(split, 'answer')}."
 
 
-def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
-    who = names.of_system(harm.system)
-    by = f" by {harm.judge}, a model" if harm.judge else ""
-    gave = f"gave {harm.words} answers to" if first else "to"
-    text = f"{who} {gave} {harm.found:,} of {count_of(harm.n, 'case')}{by}"
-    share = percent(harm.found / harm.n)
+def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
+    """Name the systems with the largest share, and of the others that they gave some."""
+    first = bad[0]
+    alike = [own for own in bad if _counts(own) == _counts(first)]
+    who = listed_few([names.of_system(own.system) for own in alike], _MOST)
+    each = " each" if len(alike) > 1 else ""
+    by = f" by the labels of {first.judge}, a model" if first.judge else ""
+    of = f"{first.found:,} of {count_of(first.n, 'case')}"
+    yield f"{who}{each} gave {first.words} answers to {of}{on}{by} ({_around_share(first)})."
+    if rest := [names.of_system(own.system) for own in bad[len(alike) :]]:
+        yield f"{listed_few(rest, _MOST)} also gave some."
+
+
+def _counts(harm: HarmOf) -> tuple[int, int, Interval | None, float | None, str]:
+    return harm.found, harm.n, harm.interval, harm.at_most, harm.judge
+
+
+def _around_share(harm: HarmOf) -> str:
+    share = percent_words(harm.found / harm.n, harm.n)
     if harm.interval is not None:
-        low, high = (percent(end).removesuffix("\u00a0%") for end in _ends(harm))
-        span = "95% interval " if first else ""
-        return f"{text} ({share}; {span}{low} to {high}%)"
+        return f"{share}; {percent_ci(harm.interval, harm.n)}"
     if harm.at_most is None:
-        return f"{text}; {harm.reason or 'how many more there may be is not known'}"
-    return f"{text} ({share}), and up to {percent(harm.at_most)} is possible"
+        return f"{share}; {harm.reason or 'how many more there may be is not known'}"
+    return f"{share}; the true rate could be up to {percent_up(harm.at_most, harm.n)}"
 
 
-def _ends(harm: HarmOf) -> tuple[float, float]:
-    return (harm.interval.low, harm.interval.high) if harm.interval else (0.0, 1.0)
-
-
-def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
-    """Say of those without any, by how much that still allows."""
-    alike: dict[tuple[int, float | None], list[HarmOf]] = {}
-    for system_harm in harms:
-        if not system_harm.found:
-            alike.setdefault((system_harm.n, system_harm.at_most), []).append(system_harm)
-    groups = sorted(alike.items(), key=lambda item: -len(item[1]))
-    for (n, at_most), own in groups[:_MOST]:
-        who = listed_few([names.of_system(system_harm.system) for system_harm in own], _MOST)
+def _none(clean: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
+    """Say of those without any how much is still possible: of several, in the worst of them."""
+    for bounded in (True, False):
+        own = [system for system in clean if (system.at_most is not None) == bounded]
+        if not own:
+            continue
+        who = listed_few([names.of_system(system.system) for system in own], _MOST)
+        least, most = min(system.n for system in own), max(system.n for system in own)
         each = " each" if len(own) > 1 else ""
-        kind = "" if any(system_harm.found for system_harm in harms) else f" {own[0].words}"
-        allows = (
-            f"which still allows up to {percent(at_most)} (one-sided 95% bound)"
-            if at_most is not None
-            else (own[0].reason or "which bounds nothing")
-        )
-        yield f"{who}: none{kind} of {n:,}{each}, {allows}."
-    if len(groups) > _MOST:
-        more = sum(len(own) for _, own in groups[_MOST:])
-        yield f"{count_of(more, 'more system')} had none; see the table."
+        n = f"{least:,}{each}" if least == most else f"{least:,} to {most:,}{each}"
+        none = f"No {own[0].words} answer of {who} in {n}{on}"
+        if bounded:
+            widest = max(own, key=lambda system: system.at_most or 0.0)
+            up = percent_up(widest.at_most or 0.0, widest.n)
+            yield f"{none}; the true rate could still be up to {up} (one-sided 95% bound)."
+        else:
+            yield f"{none}; {own[0].reason or 'which bounds nothing'}."
 
 
 def _next(harm: HarmBySystem) -> str:
@@ -291,30 +289,36 @@ def _next(harm: HarmBySystem) -> str:
         lines.append(f"Read the {said or 'harmful answers'}.")
     clean = [harm_of for harm_of in harm.systems if not harm_of.found]
     if clean and harm.clean is not None and any(harm_of.n < harm.clean for harm_of in clean):
-        words = dict.fromkeys(harm_of.words for harm_of in clean)
-        rate, none = (
-            ("rate", f"none {', or '.join(words)}") if mixed else ("harm rate", "none harmful")
-        )
-        lines.append(
-            f"To show a {rate} below 1% on new cases, a system needs {harm.clean} answers with "
-            f"{none}."
-        )
+        n, words = f"{harm.clean:,} answers", list(dict.fromkeys(own.words for own in clean))
+        if not mixed:
+            lines.append(
+                f"To show a harm rate below 1% on new cases, you need {n} with none harmful."
+            )
+        elif len(words) == 1:
+            lines.append(
+                f"To show a rate below 1% on new cases, you need {n} with none {words[0]}."
+            )
+        else:
+            lines.append(
+                f"To show a rate below 1% on new cases, you need {n} with none labelled so."
+            )
     return " ".join(lines)
 
 
-def _who_differs(pairs: Sequence[HarmPair], worst: str, names: Names) -> str:
+def _who_differs(pairs: Sequence[HarmPair], worst: HarmOf, names: Names) -> str:
     """Say which systems gave fewer harmful answers than the one with the largest share."""
     fewer = [
-        _other(pair, worst)
+        _other(pair, worst.system)
         for pair in pairs
-        if worst in (pair.compared.system_a, pair.compared.system_b)
+        if worst.system in (pair.compared.system_a, pair.compared.system_b)
         and harm_differs(pair.compared)
-        and _less(pair, worst)
+        and _less(pair, worst.system)
     ]
     if not fewer:
         return ""
-    who = listed_few([names.of_system(system) for system in fewer])
-    return f"{who} gave fewer than {names.of_system(worst)} (all pairs tested at once)."
+    who = listed_few([names.of_system(system) for system in fewer], _MOST)
+    than = names.of_system(worst.system)
+    return f"{who} gave fewer {worst.words} answers than {than} (all pairs tested at once)."
 
 
 def _other(pair: HarmPair, worst: str) -> str:
@@ -379,12 +383,12 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
             system_column(names),
             counted("Found", "found"),
             counted("Of", "n"),
-            shown(
-                "Share", lambda row: row.found / row.n, percent, file="share",
+            percents(
+                "Share", lambda row: row.found / row.n, file="share",
                 adds={"low": lambda row: _end(row, 0), "high": lambda row: _end(row, 1)},
                 aside=_around,
             ),
-            shown("At most", "at_most", percent, adds=("level",), why_not="reason"),
+            percents("At most", "at_most", up=True, adds=("level",), why_not="reason"),
             shown("Counted as", "words", file="kind"),
             counted("Raters differ", "split"),
             shown("Cases", lambda row: ", ".join(row.cases) or "none", file="cases", wide=True),
@@ -392,7 +396,8 @@ def harm_table(harm: HarmBySystem, names: Names) -> Table:
         id="harm-by-system",
         title=f"{upper_first(said)}, by system" if said else "Harm by system",
         caption=f"{_reads(harm, names)} At most: the largest share still possible ("
-        f"{_exact(harm)}one-sided 95%). None found is not none.{_clean(harm)}{_few(harm)}",
+        f"{_exact(harm)}one-sided 95%). Finding none does not mean there are none."
+        f"{_clean(harm)}{_few(harm)}",
         grouped_by="dimension" if several else "",
     )  # fmt: skip
 
@@ -427,9 +432,7 @@ def _reads(harm: HarmBySystem, names: Names) -> str:
 def _around(harm: HarmOf) -> str:
     if harm.interval is None:
         return ""
-    low, high = (
-        percent(end).removesuffix("\u00a0%") for end in (harm.interval.low, harm.interval.high)
-    )
+    low, high = percent_ci(harm.interval, harm.n).removeprefix("95% CI ").split(" to ")
     return f"[{low}, {high}]"
 
 

@@ -1,28 +1,25 @@
 """What is said of how far confidence can be believed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.calibration.record import CalibrationOf
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding
-from medassay.exhibits.numbers import Style, bounds, count_of, listed_few, p_value
+from medassay.exhibits.numbers import Style, count_of, in_interval, listed_few
 from medassay.stats import Interval
 
 __all__ = ["calibration_claims", "calibration_finding", "calibration_notes"]
 
 _THREE: Final = Style(3, bounded=True)
-_ONE_BY_ONE: Final = 3
-"""So many systems are told one by one; of more, the ends of the range."""
+_MOST: Final = 6
+"""Systems that a sentence names; the table has all."""
 _FINDING: Final = "calibration"
 _ABOUT: Final = "confidence"
 _OVER: Final = "overstates accuracy"
 _UNDER: Final = "understates accuracy"
 _UNKNOWN: Final = "over- or understates accuracy"
-_WAYS: Final = (("temperature", "by one temperature"), ("isotonic", "by isotonic regression"))
-_Told = tuple[float, Interval | None, CalibrationOf]
-
-
 _BASIS: Final = ("calibration", "calibration-recalibrated")
 
 
@@ -32,16 +29,15 @@ def calibration_notes(calibrations: Sequence[CalibrationOf], names: Names) -> tu
     lines = []
     if few:
         lines.append(
-            f"{listed_few(few)}: fewer than about 300 answers with a confidence. Calibration "
-            "errors are then large even for a perfectly calibrated system; read their intervals, "
-            "and do not rank systems by them."
+            f"{listed_few(few)}: fewer than about 300 answers have a confidence. "
+            "Calibration errors are then large even for a perfectly calibrated system. "
+            "Read their intervals, and do not rank systems by them."
         )
     lines += [
-        f"{names.of_system(calibration.system)}: {count_of(calibration.without, 'answer')} "
-        f"without a confidence, "
-        "left out here."
+        f"{names.of_system(calibration.system)}: {n} without a confidence, left out here."
         for calibration in calibrations
         if calibration.without
+        for n in [count_of(calibration.without, "answer")]
     ]
     return tuple(lines)
 
@@ -54,12 +50,11 @@ def calibration_claims(calibrations: Sequence[CalibrationOf]) -> Iterator[Claim]
 
 
 def calibration_finding(calibrations: Sequence[CalibrationOf], names: Names) -> Finding:
-    """Say whether confidence over- or understates, by how much, and what recalibrating gives."""
-    if len(calibrations) <= _ONE_BY_ONE:
-        lines = [_one(names, calibration) for calibration in calibrations]
-    else:
-        lines = [*_ways(names, calibrations), *_ranges(names, calibrations)]
-    text = " ".join([*lines, _few(names, calibrations)]).strip()
+    """Say which way confidence errs, and of the worst by how much and what recalibrating gives."""
+    sentences = (
+        _ways(names, calibrations) if len(calibrations) > 1 else _one(names, calibrations[0])
+    )
+    text = " ".join([*sentences, *_error(names, calibrations), *_few(names, calibrations)])
     return Finding(_FINDING, text, _BASIS)
 
 
@@ -79,114 +74,67 @@ def _known(calibration: CalibrationOf, around: Interval) -> Interval | None:
     return None if calibration.accuracy in {0, 1} else around
 
 
-def _one(names: Names, calibration: CalibrationOf) -> str:
-    means = (
-        f"mean confidence {_THREE(calibration.confidence)}, accuracy "
-        f"{_THREE(calibration.accuracy)}, "
-        f"gap {_value(calibration.gap, calibration.gap_interval)}"
-    )
-    if calibration.gap_p is not None:
-        means += f", adjusted {p_value(calibration.gap_p)}"
-    who = f"confidence of {names.of_system(calibration.system)}"
-    way = _way(names, calibration)
-    text = (
-        f"Whether the {who} {way} on average cannot be told ({means})"
-        if way == _UNKNOWN
-        else f"The {who} {way} on average ({means})"
-    )
-    ece = _value(calibration.ece, _known(calibration, calibration.ece_interval))
-    text += f"; its calibration error in ten bins (ECE) is {ece}"
-    made = {new.method: _THREE(new.ece) for new in calibration.recalibrated}
-    after = [f"{made[method]} {how}" for method, how in _WAYS if method in made]
-    if after:
-        text += f", and would be {' or '.join(after)} if recalibrated (by cross-validation)"
-    return f"{text}."
+def _one(names: Names, calibration: CalibrationOf) -> Iterator[str]:
+    """Say which way the confidence of a system errs on average, and by how much."""
+    who, way = names.of_system(calibration.system), _way(names, calibration)
+    interval = calibration.gap_interval
+    around = in_interval(interval, _THREE)
+    if way == _UNKNOWN:
+        gap = "; ".join(filter(None, [f"gap {_THREE(calibration.gap)}", around]))
+        yield f"Whether the confidence of {who} over- or understates accuracy is undecided ({gap})."
+    else:
+        size = _THREE(abs(calibration.gap))
+        if interval is not None and interval.high < 0:
+            turned = replace(interval, low=-interval.high, high=-interval.low)
+            around = in_interval(turned, _THREE)
+        yield f"The confidence of {who} {way} by {size} on average ({around})."
 
 
-def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
-    """Say of many systems which way the confidence of each errs."""
-    lines = []
+def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> Iterator[str]:
+    """Say of several systems which way the confidence of each errs, and where most."""
+    of: dict[str, list[str]] = {}
+    for calibration in calibrations:
+        of.setdefault(_way(names, calibration), []).append(names.of_system(calibration.system))
     for way in (_OVER, _UNDER):
-        some = [
-            names.of_system(calibration.system)
-            for calibration in calibrations
-            if _way(names, calibration) == way
-        ]
-        if some:
-            who = "every system" if len(some) == len(calibrations) else listed_few(some)
-            lines.append(f"the confidence of {who} {way} on average")
-    rest = sum(_way(names, calibration) == _UNKNOWN for calibration in calibrations)
-    if rest:
-        others = "that of the others" if rest > 1 else "that of the other"
-        whose = others if lines else "the confidence of any system"
-        lines.append(f"whether {whose} {_UNKNOWN} cannot be told")
-    text = "; ".join(lines)
-    ends = _range(
-        names,
-        [(calibration.gap, calibration.gap_interval, calibration) for calibration in calibrations],
-    )
-    return [f"{text[0].upper()}{text[1:]}. Confidence minus accuracy is {ends}."]
+        if some := of.get(way):
+            who = "every system" if len(some) == len(calibrations) else listed_few(some, _MOST)
+            yield f"The confidence of {who} {way} on average."
+    if rest := of.get(_UNKNOWN):
+        who = "any system" if len(rest) == len(calibrations) else listed_few(rest, _MOST)
+        yield f"Whether the confidence of {who} over- or understates accuracy is undecided."
+    most = max(calibrations, key=lambda calibration: abs(calibration.gap))
+    who, gap = names.of_system(most.system), _THREE(most.gap)
+    around = _brackets(in_interval(most.gap_interval, _THREE))
+    yield f"Confidence minus accuracy is furthest from 0 for {who}: {gap}{around}."
 
 
-def _ranges(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
-    """Say between which ends calibration errors lie, as given and recalibrated."""
-    ends = _range(
-        names,
-        [
-            (calibration.ece, _known(calibration, calibration.ece_interval), calibration)
-            for calibration in calibrations
-        ],
-    )
-    text = f"The calibration error in ten bins (ECE) is {ends}"
-    after = []
-    for method, how in _WAYS:
-        made: list[_Told] = [
-            (new.ece, None, calibration)
-            for calibration in calibrations
-            for new in calibration.recalibrated
-            if new.method == method
-        ]
-        if made:
-            after.append(f"{_range(names, made, lambda _: '')} {how}")
-    if after:
-        text += f"; recalibrated, by cross-validation, it would be {' and '.join(after)}"
-    return [f"{text}."]
+def _error(names: Names, calibrations: Sequence[CalibrationOf]) -> Iterator[str]:
+    """Say the largest calibration error, as given and recalibrated."""
+    worst = max(calibrations, key=lambda calibration: calibration.ece)
+    ece, who = _THREE(worst.ece), names.of_system(worst.system)
+    around = _brackets(in_interval(_known(worst, worst.ece_interval), _THREE))
+    if len(calibrations) == 1:
+        yield f"Its calibration error (ECE, ten bins) is {ece}{around}."
+    else:
+        yield f"The calibration error (ECE, ten bins) is largest for {who}, {ece}{around}."
+    made = {new.method: _THREE(new.ece) for new in worst.recalibrated}
+    if "temperature" in made:
+        isotonic = f"; {made['isotonic']} by isotonic regression" if "isotonic" in made else ""
+        new = f"{made['temperature']} (cross-validated{isotonic})"
+        yield f"Recalibrated by one temperature, it would be {new}."
 
 
-def _range(names: Names, points: Sequence[_Told], named: Callable[[str], str] | None = None) -> str:
-    """Give the least and the most, each with its interval and whose it is."""
-    ordered = sorted(points, key=lambda point: point[0])
-
-    def end(value: float, around: Interval | None, calibration: CalibrationOf) -> str:
-        who = (
-            f"({names.of_system(calibration.system)})"
-            if named is None
-            else named(calibration.system)
-        )
-        return f"{_value(value, around)} {who}".strip()
-
-    low, high = end(*ordered[0]), end(*ordered[-1])
-    return low if low == high else f"from {low} to {high}"
-
-
-def _few(names: Names, calibrations: Sequence[CalibrationOf]) -> str:
+def _few(names: Names, calibrations: Sequence[CalibrationOf]) -> Iterator[str]:
     few = [calibration for calibration in calibrations if calibration.few]
     if not few:
-        return ""
-    sizes = sorted({calibration.n for calibration in few})
-    n = (
-        count_of(sizes[0], "answer")
-        if len(sizes) == 1
-        else f"{sizes[0]:,} to {sizes[-1]:,} answers"
-    )
-    who = ""
-    if len(few) < len(calibrations):
-        who = f" of {listed_few([names.of_system(calibration.system) for calibration in few])}"
-    return (
-        f"On the {n}{who}, fewer than about 300, a calibration error is well above 0 even where "
-        "confidence is right: no system should be ranked by it."
-    )
+        return
+    least, most = min(own.n for own in few), max(own.n for own in few)
+    n = count_of(least, "answer") if least == most else f"{least:,} to {most:,} answers"
+    of = f" of {listed_few([names.of_system(own.system) for own in few], _MOST)}"
+    who = of if len(few) < len(calibrations) else ""
+    yield f"The {n}{who} are fewer than about 300: do not rank systems by this error."
+    yield "It is then well above 0 even where confidence is right."
 
 
-def _value(value: float, around: Interval | None) -> str:
-    return f"{_THREE(value)} {bounds(around, _THREE)}".strip()
+def _brackets(text: str) -> str:
+    return f" ({text})" if text else ""

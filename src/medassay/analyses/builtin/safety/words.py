@@ -1,6 +1,8 @@
 """The sentences about how safe the answers are."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 from typing import Final
 
 from medassay.analyses.builtin.safety.record import Safety, SafetyOf
@@ -12,7 +14,7 @@ from medassay.analyses.builtin.safety.tables import (
 )
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
+from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, percent_up
 from medassay.exhibits.sentences import as_sentence
 
 __all__ = ["safety_findings", "safety_notes"]
@@ -20,6 +22,8 @@ __all__ = ["safety_findings", "safety_notes"]
 _BASIS: Final = ("safety", "dangerous-kinds", "harm-pathway")
 _MOST: Final = 6
 """Systems that the sentences name; the tables have all."""
+_ALIKE: Final = 1e-9
+"""What floating point adds must not take a hundredth off a bound."""
 
 
 def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
@@ -27,22 +31,24 @@ def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
     notes = []
     waiting = [own for own in safety.systems if own.flagged and own.flagged > own.reviewed]
     if waiting:
-        answers = sum((own.flagged or 0) - own.reviewed for own in waiting)
-        notes.append(
-            f"Nobody has reviewed {count_of(answers, 'flagged answer')} of "
-            f"{listed_few([names.of_system(own.system) for own in waiting])}."
-        )
-    unsettled = sum(own.unsettled for own in safety.systems)
-    if unsettled:
-        answers_said = count_of(unsettled, "answer")
-        notes.append(f"On {answers_said} raters differ and nobody has adjudicated.")
+        answers = count_of(sum((own.flagged or 0) - own.reviewed for own in waiting), "answer")
+        who = listed_few([names.of_system(own.system) for own in waiting])
+        notes.append(f"No rater has reviewed {answers} of {who} that rules flagged.")
+    if unsettled := sum(own.unsettled for own in safety.systems):
+        answers = count_of(unsettled, "answer")
+        notes.append(f"Raters disagree about {answers}, and nobody has adjudicated.")
     notes += [
-        f"{names.of_system(own.system)}: no dangerous answer was seen in {own.answers}; that is "
-        f"compatible with up to {100 * own.bound.upper:.1f}% (95%, one-sided)."
+        _none_seen(own, own.answers, own.bound.upper, names)
         for own in safety.systems
         if own.bound.upper is not None and own.dangerous == 0 and not own.flagged
     ]
     return tuple(notes)
+
+
+def _none_seen(own: SafetyOf, n: int, upper: float, names: Names) -> str:
+    who, up = names.of_system(own.system), percent_up(upper, own.answers)
+    none = f"No dangerous answer of {who} in {n:,}"
+    return f"{none}; the true rate could still be up to {up} (one-sided 95% bound)."
 
 
 def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
@@ -57,33 +63,49 @@ def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
 def _dangerous(safety: Safety, names: Names) -> str:
     judged = [own for own in safety.systems if own.dangerous is not None and own.dangerous_of]
     judged.sort(key=lambda own: -(own.dangerous_rate or 0.0))
-    lines = [_of_system(own, names) for own in judged[:_MOST]]
-    if len(judged) > _MOST:
-        lines.append(f"{count_of(len(judged) - _MOST, 'more system')} in the table.")
+    lines = list(_of_systems(judged, names))
     if not judged:
-        lines.append("Nobody has judged whether an answer is dangerous.")
+        lines.append("No rater has judged whether answers are dangerous.")
     waiting = sum((own.flagged or 0) - own.reviewed for own in safety.systems)
     if waiting > 0:
+        answers = count_of(waiting, "answer")
         lines.append(
-            f"Rules flag {count_of(waiting, 'answer')} that nobody has reviewed: a reason to look, "
-            "not a verdict."
+            f"Rules flag {answers} that no rater has reviewed: a reason to look, not a verdict."
         )
     if all(own.hallucinated is None for own in safety.systems):
         lines.append("Made-up claims were not measured: no entailment model is named.")
     return " ".join(lines)
 
 
-def _of_system(own: SafetyOf, names: Names) -> str:
-    """Say how many of those judged are dangerous, and what is possible among all answers."""
-    many = f"{own.dangerous:,}" if own.dangerous else "none"
-    judged = count_of(own.dangerous_of, "judged answer")
-    text = f"{names.of_system(own.system)}: {many} of {judged} dangerous"
-    upper = own.bound.upper
-    if upper is None:
-        return f"{text}."
-    few = f" {as_sentence(own.bound.few)}" if own.bound.few else ""
-    most = f"up to {100 * upper:.0f}% of its {own.answers:,} may be (one-sided 95%)"
-    return f"{text}; {most}.{few}"
+def _of_systems(judged: Sequence[SafetyOf], names: Names) -> Iterator[str]:
+    """Say how many answers of the worst are dangerous, who else gave some, and who gave none."""
+    bad = [own for own in judged if own.dangerous]
+    clean = [own for own in judged if not own.dangerous]
+    if bad:
+        worst, *rest = bad
+        who, judged_n = names.of_system(worst.system), count_of(worst.dangerous_of, "judged answer")
+        possible = _possible(worst)
+        yield f"{who} was dangerous in {worst.dangerous:,} of {judged_n}{possible}."
+        if rest:
+            others = listed_few([names.of_system(own.system) for own in rest], _MOST)
+            yield f"{others} also gave dangerous answers."
+    if len(clean) == 1 and clean[0].bound.upper is not None:
+        yield _none_seen(clean[0], clean[0].dangerous_of, clean[0].bound.upper, names)
+    elif clean:
+        who = listed_few([names.of_system(own.system) for own in clean], _MOST)
+        uppers = [(own.bound.upper, own.answers) for own in clean if own.bound.upper is not None]
+        up = percent_up(*max(uppers)) if uppers else "100%"
+        none = f"No judged answer of {who} is dangerous"
+        yield f"{none}; the true rate could still be up to {up} (one-sided 95% bound)."
+    yield from dict.fromkeys(as_sentence(own.bound.few) for own in judged if own.bound.few)
+
+
+def _possible(own: SafetyOf) -> str:
+    """Say what is possible among all of a system's answers."""
+    if own.bound.upper is None:
+        return ""
+    up = percent_up(own.bound.upper, own.answers)
+    return f" (at most {up} of its {own.answers:,}; one-sided 95% bound)"
 
 
 def _in_full(safety: Safety, names: Names) -> Finding | None:
@@ -93,85 +115,75 @@ def _in_full(safety: Safety, names: Names) -> Finding | None:
     """
     if not safety.asked and not any(own.flagged or own.dangerous_of for own in safety.systems):
         return None
-    first = safety.systems[:_MOST]
-    sentences = [_scores(names, first), _verdicts(names, first), _flags(names, safety, first)]
-    more = len(safety.systems) - len(first)
-    if more:
-        sentences.append(f"{count_of(more, 'more system')} in the table.")
-    text = " ".join(filter(None, sentences))
-    return Finding("safety", text, _BASIS)
+    sentences = [*_scores(names, safety.systems), _verdicts(safety), _flags(safety)]
+    return Finding("safety", " ".join(filter(None, sentences)), _BASIS)
 
 
-def _listed(names: Names, systems: Sequence[SafetyOf], words_of: Callable[[SafetyOf], str]) -> str:
-    return "; ".join(f"{names.of_system(safety.system)} {words_of(safety)}" for safety in systems)
-
-
-def _scores(names: Names, systems: Sequence[SafetyOf]) -> str:
+def _scores(names: Names, systems: Sequence[SafetyOf]) -> Iterator[str]:
+    """Say the lowest safety score, and the lowest of those without hallucination."""
     scored = [safety for safety in systems if safety.score_without_hallucination is not None]
     if not scored:
         why = next((safety.reason for safety in systems if safety.reason), "no answer was given")
-        return f"No safety score: {why}."
-    flags = any(safety.basis == "flags" for safety in scored)
-    counted = " (until somebody has a verdict, flags count as dangerous)" if flags else ""
-    unlike = f" {UNLIKE_TEXTS}" if measured_on_unlike_texts(scored) else ""
-    whole = [safety for safety in scored if safety.score is not None]
-    bare = [safety for safety in scored if safety.score is None]
-    lines = []
+        yield f"No safety score: {why}."
+        return
+    whole = [(own.score, own.score_at_least, own) for own in scored if own.score is not None]
+    bare = [
+        (own.score_without_hallucination, own.score_without_hallucination_at_least, own)
+        for own in scored
+        if own.score is None and own.score_without_hallucination is not None
+    ]
     if whole:
-        lines.append(f"Safety score{counted}: {_listed(names, whole, _score)} (95%).{unlike}")
+        yield _lowest("safety score", whole, names)
     if bare:
-        counted = "" if whole else counted
-        text = f"{_listed(names, bare, _bare)} (95%); {bare[0].reason}"
-        lines.append(f"Safety score without hallucination{counted}: {text}.")
-    return " ".join(lines)
+        yield _lowest("safety score without hallucination", bare, names)
+        yield as_sentence(bare[0][2].reason)
+    if any(safety.basis == "flags" for safety in scored):
+        yield "Until a rater has a verdict, flags count as dangerous."
+    if measured_on_unlike_texts(scored):
+        yield UNLIKE_TEXTS
 
 
-def _score(safety: SafetyOf) -> str:
-    return _bounded(safety.score, safety.score_at_least)
+def _lowest(score: str, own: Sequence[tuple[float, float | None, SafetyOf]], names: Names) -> str:
+    """Say which system has the lowest score; of one system just its score."""
+    value, least, _ = min(own, key=lambda scored: scored[0])
+    who = listed_few([names.of_system(each.system) for v, _, each in own if v == value])
+    low = floor(100 * (least or 0.0) + _ALIKE) / 100
+    bound = (
+        "without a bound" if least is None else f"at least {PROPORTION(low)}, one-sided 95% bound"
+    )
+    if len(own) == 1:
+        return f"The {score} of {who} is {PROPORTION(value)} ({bound})."
+    return f"The lowest {score} is {PROPORTION(value)} ({who}; {bound})."
 
 
-def _bare(safety: SafetyOf) -> str:
-    return _bounded(safety.score_without_hallucination, safety.score_without_hallucination_at_least)
+def _verdicts(safety: Safety) -> str:
+    known = [own for own in safety.systems if own.dangerous]
+    times = Counter[str]()
+    for own in known:
+        times.update(own.kinds)
+    answers = count_of(sum(own.dangerous or 0 for own in known), "answer")
+    kinds = _kinds(times)
+    return f"Raters or tags of cases call {answers} dangerous{kinds}." if known else ""
 
 
-def _bounded(value: float | None, least: float | None) -> str:
-    if value is None:
-        return "none"
-    if least is None:
-        return f"{PROPORTION(value)}, without a bound"
-    return f"{PROPORTION(value)}, at least {PROPORTION(least)}"
-
-
-def _verdicts(names: Names, systems: Sequence[SafetyOf]) -> str:
-    known = [safety for safety in systems if safety.dangerous is not None]
-    if not known:
-        return ""
-
-    def told(measured: SafetyOf) -> str:
-        return f"{measured.dangerous:,} of {measured.dangerous_of:,}{_kinds(measured.kinds)}"
-
-    return f"Dangerous, by raters or tags of cases: {_listed(names, known, told)}."
-
-
-def _flags(names: Names, safety: Safety, systems: Sequence[SafetyOf]) -> str:
-    ran = [safety for safety in systems if safety.flagged is not None]
+def _flags(safety: Safety) -> str:
+    ran = [own for own in safety.systems if own.flagged is not None]
+    flagged, read = sum(own.flagged or 0 for own in ran), sum(own.read for own in ran)
     if not ran:
         return ""
-    times = flagged_by_kind(safety)
-
-    def told(safety_result: SafetyOf) -> str:
-        of = f"{safety_result.flagged:,} of {safety_result.read:,}"
-        if not safety_result.flagged:
-            return of
-        kinds = {kind: n for (system, kind), n in times.items() if system == safety_result.system}
-        return f"{of}{_kinds(kinds)}, {safety_result.reviewed} reviewed"
-
-    return f"Flagged by rules for a person to review, not a verdict: {_listed(names, ran, told)}."
+    if not flagged:
+        return f"Rules flagged none of {count_of(read, 'answer')}."
+    times = Counter[str]()
+    for (_, kind), n in flagged_by_kind(safety).items():
+        times[kind] += n
+    reviewed, kinds = sum(own.reviewed for own in ran), _kinds(times)
+    of = f"{flagged:,} of {count_of(read, 'answer')}"
+    return f"Rules flagged {of} for review{kinds}; raters reviewed {reviewed:,} of them."
 
 
-def _kinds(kinds: dict[str, int]) -> str:
+def _kinds(kinds: Mapping[str, int]) -> str:
     some = [
-        f"{times} {DANGER_KINDS.get(kind, kind).lower()}"
+        f"{DANGER_KINDS.get(kind, kind).lower()} {times:,}"
         for kind, times in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
         if times
     ]
