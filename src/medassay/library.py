@@ -318,6 +318,7 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
     fresh: bool = False,
     share: bool = False,
     on: str | None = None,
+    against: Path | None = None,
     progress: AbstractContextManager[_Told] | None = None,
 ) -> Done:
     """Run a study and write its report; if the same run is whole on disk, only read it.
@@ -334,6 +335,7 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
         share: Take in scores that are kept at the URL `kept` of urls.toml, and add this run's.
         on: Score metrics that run on a model on a cluster: `ray`, one started on this machine, or
             `ray://HOST:PORT`. The report has the same bytes.
+        against: An earlier run whose measures stand beside this one's: its report.json or folder.
         progress: Shows how far the run is, while it lasts.
 
     Raises:
@@ -342,12 +344,15 @@ def run_and_report(  # noqa: PLR0913 - each is one thing that is asked of the ru
     whole = None
     if not fresh:
         whole = find_completed_run(
-            path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
-        )
+            path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
+            against=against,
+        )  # fmt: skip
     if whole is not None:
         write_lost_key(path, whole.name)
         return _there(whole)
-    run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
+    run = open_run(
+        path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline, against=against
+    )
     if run.whole and not fresh:
         return _there(run.folder)
     with only_writer(path), gc_leaving_be(), progress or nullcontext(_tell_nobody) as tell:

@@ -92,6 +92,7 @@ def test_text_of_an_answer_stays_text(opened: Page) -> None:
 
 def test_a_table_sorts_both_ways_and_keeps_the_missing_last(opened: Page) -> None:
     table = "at-a-glance"
+    opened.get_by_text("Systems side by side", exact=True).first.click()
     head = opened.locator(f"#t-{table} th", has_text="Direction agreement")
     place = int(head.evaluate("head => head.cellIndex")) + 1
     assert head.get_attribute("aria-sort") is None
@@ -295,7 +296,7 @@ def test_what_scrolls_sideways_fades_until_its_end_is_seen(browser: Browser, add
 
 def test_a_laptop_shows_the_answers_and_all_systems_at_once(browser: Browser, address: str) -> None:
     page = _open(browser, address).page
-    end = page.locator("#t-at-a-glance table").evaluate("t => t.getBoundingClientRect().bottom")
+    end = page.locator("#overview table").evaluate("t => t.getBoundingClientRect().bottom")
     assert end <= LAPTOP["height"]
     page.context.close()
 
@@ -328,7 +329,7 @@ def test_without_scripts_an_anchor_opens_its_fold(browser: Browser, address: str
 
 def test_without_scripts_all_but_the_cases_is_there(browser: Browser, address: str) -> None:
     page = _open(browser, address, java_script_enabled=False).page
-    assert page.locator("#t-at-a-glance").is_visible()
+    assert page.locator("#overview table").is_visible()
     for summary in page.locator(".chapter > details > summary").all():
         summary.click()
     for shown in ("#t-leaderboard", "#t-agreement-main", "#t-tau", "noscript p"):

@@ -186,7 +186,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
 @pytest.mark.slow
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     drawn = draw(small)
-    assert list(drawn) == ["leaderboard", "labels", "agreement", "tau"]
+    assert list(drawn) == ["overview", "leaderboard", "labels", "agreement", "tau"]
     title, figure = drawn["tau"].title, drawn["tau"].figure
     svg = figure_bytes(figure, "svg", title)
     assert b"<dc:date>" not in svg

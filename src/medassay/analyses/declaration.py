@@ -21,6 +21,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exhibits import Names
 from medassay.exhibits.claim import Claim, VerdictKind, says_verdict, shared_out
 from medassay.exhibits.finding import Finding
+from medassay.exhibits.overview import Overview
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Stands, Table
 
@@ -72,6 +73,8 @@ class Declaration:
         pictures: Draws figures of it, by their id. Each needs a caption to stand on the page.
         notes: Says what no reader of its tables may miss, a sentence each; they stand before them.
         cautions: Says what stands among the report's warnings, a sentence each.
+        opens: Gives the figure of the report's first screen where this analysis answers what the
+            study was made for, else None: title, rows and marks, drawn by the report.
         shown_in: The reports in which its tables, figures and sentences stand: all, those that
             describe only, or those that compare.
         finding: Says in a sentence what was found, and which question of a reader that answers;
@@ -106,6 +109,7 @@ class Declaration:
     verdicts: tuple[VerdictKind, ...] = ()
     claims: Callable[[Any, Names], Iterable[Claim]] | None = None
     finding_place: int = BEHIND_OURS
+    opens: Callable[[Any, Names], Overview | None] | None = None
     shown_in: ShownIn = "all"
     apart: bool = False
     api: int = API

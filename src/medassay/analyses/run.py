@@ -11,6 +11,7 @@ from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
+from medassay.analyses.earlier import with_earlier
 from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.answer_reasoning import ChainsRead
 from medassay.analyses.inputs.label_sources import judged_by
@@ -236,7 +237,7 @@ def assemble(
             *cautions_of(answered),
         ],
     )
-    results = as_told(study, results)
+    results = as_told(study, with_earlier(study, results))
     return results.model_copy(update={"statistics": kinds_of_statistics(results)})
 
 

@@ -8,6 +8,7 @@ import typer
 from medassay.cli.verb import RARE
 
 __all__ = [
+    "Against",
     "ArchehrForm",
     "AsJson",
     "Budget",
@@ -35,6 +36,13 @@ IntoStudy = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The st
 Columns = Annotated[
     list[str] | None,
     typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Our column is called THEIRS."),
+]
+Against = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="RUN",
+        help="An earlier run to stand beside this one: its report.json or folder.",
+    ),
 ]
 Seed = Annotated[
     int | None,

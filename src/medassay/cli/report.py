@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Offline, StudyFolder, Texts
+from medassay.cli.options import Against, AsJson, Offline, StudyFolder, Texts
 from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def report(
             help="paper: Figures 1-3 and Tables 1-4 and S1 of the paper, into the run's folder."
         ),
     ] = None,
+    against: Against = None,
     offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
@@ -70,7 +71,7 @@ def report(
     forms = STANDARD if to is None else _forms(to)
     if into is not None:
         refuse_among_sheets(study, into)
-    done = run_and_report(study, texts=texts, offline=offline, progress=progress())
+    done = run_and_report(study, texts=texts, offline=offline, against=against, progress=progress())
     copied: list[Path] = []
     items = None
     more = [form for form in forms if into is not None or form not in STANDARD]

@@ -14,6 +14,7 @@ from medassay.analyses.results.records import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.finding import Finding
+from medassay.exhibits.overview import Overview
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 from medassay.report.budget import budget_line, levels_of
@@ -25,7 +26,9 @@ __all__ = [
     "OURS",
     "PictureMaker",
     "asked_findings",
+    "asked_names",
     "asked_notes",
+    "asked_opening",
     "asked_parts",
     "asked_rates",
     "asked_tables",
@@ -222,6 +225,22 @@ def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tupl
                 Finding(analysis.id, _LEFT_OUT.format(analysis.id, provided_by(analysis)), ()),
             )
         yield from ((place, finding) for finding in findings)
+
+
+def asked_names(results: Results, analysis: str) -> Names:
+    """Give the names of a run with the levels at which an analysis's claims are tested."""
+    names = Names(results)
+    return names.tested(levels_of(list(_answered(results)), names).get(analysis, ()))
+
+
+def asked_opening(results: Results) -> Overview | None:
+    """Give the figure of the first analysis that declares one for the first screen, if any does."""
+    for analysis, record in _answered(results):
+        opens = analysis.declared.opens
+        made: Overview | None = opens(record, asked_names(results, analysis.id)) if opens else None
+        if made is not None:
+            return made
+    return None
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:

@@ -13,6 +13,7 @@ from medassay.report.panel import panel_parts
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import FigureOnPage
 from medassay.report.tables import Table
+from medassay.report.uses import metric_uses
 from medassay.report.whose import Whose
 
 __all__ = ["Contents", "tables_of"]
@@ -129,9 +130,8 @@ def _shows(part: PanelPart) -> bool:
 
 
 def _opening(results: Results) -> list[Table]:
-    """Give the first table, systems by dimensions; a shared task that leads has one of its own."""
-    glance = tables.at_a_glance(results)
-    return [] if glance is None else [glance]
+    """Give systems by dimensions and metrics by uses; a task that leads has a table of its own."""
+    return [table for table in (tables.at_a_glance(results), metric_uses(results)) if table]
 
 
 def _of_whom(whose: Whose, parts: list[PanelPart]) -> list[PanelPart]:

@@ -2,9 +2,11 @@
 
 import json
 from base64 import b64encode
+from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
 from medassay.analyses.results import AnswerResult, Results
 from medassay.analyses.sections import SECTIONS
@@ -12,6 +14,7 @@ from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import count_of
+from medassay.exhibits.overview import Links
 from medassay.exhibits.sentences import stopped
 from medassay.exhibits.table import Cell, Stack, Table
 from medassay.exhibits.verdict_row import REGISTER
@@ -21,6 +24,7 @@ from medassay.report.findings import Finding, findings
 from medassay.report.long_texts import long_texts
 from medassay.report.names import Names
 from medassay.report.objectives import INTENDED
+from medassay.report.opening import opening_of
 from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
 from medassay.report.pictures import VARIABLES, FigureOnPage, inline
@@ -28,7 +32,7 @@ from medassay.report.privacy import guarded
 from medassay.report.styles import answer_styles
 from medassay.report.tables import SYNTHETIC, Dot, table_csv
 from medassay.report.template_files import template_text, templates
-from medassay.report.whose import Whose, raters_said
+from medassay.report.whose import Whose
 from medassay.report.worst import worst_answers
 from medassay.tables import text_bytes
 from medassay.text import is_marked_up, markdown_tree, packed
@@ -252,6 +256,7 @@ def _layout(text: str | None) -> list[object] | int:
     return packed(markdown_tree(text)) if text and is_marked_up(text) else 0
 
 
+_STYLES = ("style.css", "overview.css", "print.css")
 _SCRIPTS = ("tables.js", "details.js", "answer.js", "case.js", "cases.js")
 _AXIS = 150.0
 """Width of a drawn axis in px, with _ROOM at either end for half a dot."""
@@ -296,7 +301,7 @@ def page(
             run=results.run,
             results=results,
             whose=Whose(results),
-            about=_about(results),
+            opening=opening_of(results, every_finding),
             answered=_by_question(every_finding),
             further=further,
             first=held.first,
@@ -316,7 +321,7 @@ def page(
             many_rows=MANY_ROWS,
             figures=figures or {},
             cases=cases_json(results),
-            style=template_text("style.css") + template_text("print.css"),
+            style="".join(map(template_text, _STYLES)),
             script=script,
             head_script=head_script,
             hashes=[script_hash(head_script), script_hash(script)],
@@ -342,27 +347,11 @@ def _chapters(panel: list[PanelPart]) -> set[str]:
     return {"leaders", "ratings"} | ({"panel"} if panel else set())
 
 
-def _about(results: Results) -> str:
-    """Say in one sentence what was evaluated."""
-    counts = results.study.counts
-    lines = [f"{count_of(counts.systems, 'system')} on {count_of(counts.cases, 'case')}"]
-    judged = [
-        count_of(number, noun)
-        for number, noun in ((counts.judgements, "judgement"), (counts.preferences, "preference"))
-        if number
-    ]
-    if counts.raters:
-        lines.append(f"{raters_said(results)} with {' and '.join(judged) or 'no judgement'}")
-    else:
-        lines.append("no raters")
-    when = f", {results.study.date}" if results.study.date else ""
-    return f"{'; '.join(lines)}. Protocol: {results.study.protocol_title}{when}."
-
-
 @cache
 def _environment() -> "Environment":
     made = templates()
     made.filters["on_a_phone"] = on_a_phone
+    made.filters["sought"] = _sought
     made.globals |= _CELLS
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}
     made.filters |= {"tied": _tied, "stopped": stopped}
@@ -370,6 +359,11 @@ def _environment() -> "Environment":
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals |= {"names": Names, "long_texts": long_texts}
     return made
+
+
+def _sought(links: Links) -> str:
+    """Say which answers a mark leads to, as the page's script reads it."""
+    return urlencode({name: value for name, value in asdict(links).items() if value})
 
 
 def _tied(text: str) -> str:

@@ -44,6 +44,7 @@ from medassay.report.asked import asked_tables
 from medassay.report.long_texts import long_texts
 from medassay.report.names import Names
 from medassay.report.styles import answer_styles, style_of
+from medassay.report.uses import metric_uses
 from medassay.report.whose import Whose
 from medassay.scores import Reason
 from medassay.tables import csv_bytes, guarded_cell, text_bytes, visible
@@ -60,6 +61,7 @@ __all__ = [
     "answers",
     "as_markdown",
     "at_a_glance",
+    "heading",
     "panel_tables",
     "table_csv",
     "table_markdown",
@@ -127,7 +129,7 @@ def at_a_glance(results: Results) -> Table | None:
             *([Column(called, ("harmful", "judged", "at_most"), numeric=True)] if harm else []),
             *(
                 Column(
-                    _heading(results, names, source),
+                    heading(results, names, source),
                     estimate_fields(source.name),
                     numeric=True,
                     axis=(f"{axes[source.name][0]:g}", f"{axes[source.name][1]:g}")
@@ -151,7 +153,7 @@ def _columns(results: Results) -> list[SourceResult]:
     return [primary, *own]
 
 
-def _heading(results: Results, names: Names, source: SourceResult) -> str:
+def heading(results: Results, names: Names, source: SourceResult) -> str:
     """Name a column with the end of its scale that is best, such as `Safety (1 = safe)`."""
     dimension = next((d for d in results.dimensions if d.id == source.dimension), None)
     if dimension is None:
@@ -700,9 +702,8 @@ def _unscored(results: Results, source: SourceResult, answer: AnswerResult) -> s
 
 def all_tables(results: Results) -> list[Table]:
     """Give every table that is written as a file, in the order of the page."""
-    glance = at_a_glance(results)
     made = [
-        *([glance] if glance else []),
+        *(table for table in (at_a_glance(results), metric_uses(results)) if table),
         *(
             table
             for section in SECTIONS

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from medassay.analyses.results.earlier import EarlierRun
 from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
 from medassay.analyses.results.metric import (
@@ -193,6 +194,8 @@ class Results(Plain, infers=False):
     """Whether it is the one that the protocol or study.toml ranks by, and stood before ratings."""
     judged_by: list[JudgedBy] = Field(default_factory=list)
     """Whose labels count on each dimension; empty where no model's do on any."""
+    earlier: EarlierRun | None = None
+    """An earlier run beside this one, where study.toml or `--against` names one."""
     analyses: Records = Field(default_factory=Records)
     """What each declared analysis found, by its id."""
     not_asked: tuple[NotAsked, ...] = ()

@@ -7,7 +7,9 @@ from medassay.exhibits.drawing import journal
 from medassay.exhibits.picture import Picture
 from medassay.report.asked import OURS, PictureMaker, picture_makers, refuse_shared_figures
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
+from medassay.report.figures.overview import OVERVIEW, overview_picture
 from medassay.report.figures.performance import performance_pictures
+from medassay.report.opening import overview_of
 
 __all__ = ["draw", "drawn_by", "makers_of"]
 
@@ -31,12 +33,18 @@ def draw(results: Results) -> dict[str, Picture]:
 def makers_of(results: Results) -> Sequence[PictureMaker]:
     """Give what draws each of the figures, in their order; none needs another."""
     shown = drawable(results)
-    ours = (
-        []
-        if shown.study.descriptive
-        else [PictureMaker(OURS, lambda: performance_pictures(shown), ours=True)]
-    )
+    ours = [PictureMaker(OURS, lambda: _first(shown), ours=True)]
+    if not shown.study.descriptive:
+        ours.append(PictureMaker(OURS, lambda: performance_pictures(shown), ours=True))
     return [*ours, *picture_makers(shown)]
+
+
+def _first(results: Results) -> dict[str, Picture]:
+    """Draw the first screen's figure; none where nothing in it has a mark."""
+    overview = overview_of(results)
+    if overview is None or not overview.drawn:
+        return {}
+    return {OVERVIEW: overview_picture(overview, synthetic=results.study.synthetic)}
 
 
 def drawn_by(maker: PictureMaker) -> Mapping[str, Picture]:

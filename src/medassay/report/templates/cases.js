@@ -159,6 +159,23 @@
     box.querySelector("summary").focus({ preventScroll: true });
   }
 
+  // A mark of the first screen leads to its answers: of a system, with a label, of one case.
+  function seek(sought) {
+    form.reset();
+    const at = (known, name) => { const found = known.findIndex(([id]) => id === name); return found < 0 ? "" : String(found); };
+    field("system").value = at(all.systems, sought.get("system"));
+    field("dimension").value = at(all.dimensions, sought.get("dimension"));
+    if (field("dimension").selectedIndex < 0) field("dimension").value = "";
+    fillLabels();
+    if (field("dimension").value !== "") field("label").value = sought.get("label") || "";
+    if (field("label").selectedIndex < 0) field("label").value = "";
+    refresh();
+  }
+  document.addEventListener("click", (event) => {
+    const mark = event.target.closest && event.target.closest("[data-sought]");
+    if (mark) seek(new URLSearchParams(mark.dataset.sought));
+  }, true);
+
   let waiting;
   const later = () => { clearTimeout(waiting); waiting = setTimeout(refresh, 120); };
   form.addEventListener("submit", (event) => event.preventDefault());

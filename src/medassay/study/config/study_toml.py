@@ -255,6 +255,8 @@ class ReportChoice(_Section):
     """The metrics that the study was made to test; the others are exploratory."""
     primary_dimensions: Annotated[list[str], Field(min_length=1)] | None = None
     """The dimensions on which they are tested; the others are exploratory."""
+    against: str | None = None
+    """An earlier run to stand beside this one: its report.json, or the folder that holds it."""
 
 
 class StudyConfig(_Section):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from medassay.errors import InvalidInput
+from medassay.errors import InvalidInput, Problem
 from medassay.study.certificates.read import certificate_files
 from medassay.study.config.own_rules import own_rules
 from medassay.study.config.study_toml import StudyConfig
@@ -18,7 +18,29 @@ from medassay.study.files.names import (
 )
 from medassay.study.files.placed import FETCHED
 
-__all__ = ["input_hashes"]
+__all__ = ["earlier_report", "input_hashes"]
+
+_EARLIER = "earlier run"
+"""What its hash is called among the inputs, wherever it lies."""
+
+
+def earlier_report(folder: Path, config: StudyConfig) -> Path | None:
+    """Give the report.json of the earlier run that stands beside this one; None where none does.
+
+    Raises:
+        InvalidInput: It is not there.
+    """
+    if config.report.against is None:
+        return None
+    named = folder / config.report.against
+    path = named / "report.json" if named.is_dir() else named
+    if not path.is_file():
+        must = "be the report.json of an earlier run, or the folder that holds it"
+        runs = sorted(run.parent.name for run in (folder / "results").glob("*/report.json"))
+        hint = f"Runs of this study: {', '.join(f'results/{run}' for run in runs)}." if runs else ""
+        where = f"{STUDY_FILE}, [report] against"
+        raise InvalidInput(Problem(where, must, f'"{config.report.against}"', hint))
+    return path
 
 
 def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
@@ -28,7 +50,8 @@ def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
     the same run, wherever they lie.
 
     Raises:
-        InvalidInput: Several files hold one table, or one that is there cannot be read.
+        InvalidInput: Several files hold one table, one that is there cannot be read, or the
+            earlier run is not there.
     """
     problems = unreadable(folder)
     if problems:
@@ -43,7 +66,9 @@ def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
     paths += [folder / judge.prompt for judge in config.judges.values()]
     paths += certificate_files(folder)
     fetched = folder / FETCHED
-    return {
+    earlier = earlier_report(folder, config)
+    beside = {} if earlier is None else {_EARLIER: file_hash(earlier)}
+    return beside | {
         path.relative_to(fetched if path.is_relative_to(fetched) else folder).as_posix(): file_hash(
             path
         )

@@ -87,7 +87,7 @@ class Run:
         write_manifest(self.folder, self.study.inputs, self.choices)
 
 
-def open_run(
+def open_run(  # noqa: PLR0913 - each is one choice of a run
     path: Path | str,
     *,
     seed: int | None = None,
@@ -95,6 +95,7 @@ def open_run(
     metrics: Sequence[str] | None = None,
     only: Sequence[str] | None = None,
     offline: bool = False,
+    against: Path | None = None,
     option: str = ONLY,
     whole: bool = False,
 ) -> Run:
@@ -108,6 +109,7 @@ def open_run(
             that can score an answer of the study on this machine, in its usual forms.
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
+        against: An earlier run that stands beside this one; overrules study.toml's.
         option: The option that `only` was typed under, for what is said of a wrong name.
         whole: Keep ids and tags, whatever [privacy] texts says: for who holds one study against
             another, and numbers the cases of both at the end.
@@ -117,7 +119,8 @@ def open_run(
             GPU for their models that cannot be had.
     """
     study = Study.open_whole(path)
-    study = replace(study, config=_overruled(study.config, seed, texts, offline=offline))
+    config = _overruled(study.config, seed, texts, offline=offline, against=against)
+    study = replace(study, config=config)
     pseudonyms = study.pseudonyms
     # Named or not, everything is computed under pseudonyms: no number follows from a name.
     study = study.with_pseudonyms()
@@ -144,6 +147,7 @@ def find_completed_run(
     metrics: Sequence[str] | None = None,
     only: Sequence[str] | None = None,
     offline: bool = False,
+    against: Path | None = None,
 ) -> Path | None:
     """Find the folder of the run that `open_run` would plan, where that run is whole.
 
@@ -161,7 +165,7 @@ def find_completed_run(
     try:
         if misnamed(folder):
             return None
-        config = _overruled(read_config(folder), seed, texts, offline=offline)
+        config = _overruled(read_config(folder), seed, texts, offline=offline, against=against)
         chosen = named_metrics(config, metrics, only)
         config = _with_metrics(config, chosen)
         with use_models(model_setup_of(folder, config, _CasesOnFile(folder))):
@@ -189,6 +193,7 @@ def _overruled(
     texts: Literal["full", "ids", "none"] | None,
     *,
     offline: bool,
+    against: Path | None,
 ) -> StudyConfig:
     """Lay the choices of one run over those of study.toml.
 
@@ -207,6 +212,10 @@ def _overruled(
     if offline:
         models = config.models.model_copy(update={"download": False})
         config = config.model_copy(update={"models": models})
+    if against is not None:
+        # Absolute, so that it is found from the study's folder too; only its hash is written.
+        report = config.report.model_copy(update={"against": str(against.resolve())})
+        config = config.model_copy(update={"report": report})
     return config
 
 

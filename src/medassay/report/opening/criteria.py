@@ -1,0 +1,109 @@
+"""Answers judged by criteria: the gravest first, then all points and each axis."""
+
+from typing import Final
+
+from medassay.analyses.builtin.criteria import CriteriaReport, CriteriaScore
+from medassay.exhibits.numbers import count_of
+from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
+from medassay.exhibits.sentences import upper_first
+from medassay.exhibits.spots import counted_spot, intervals_words, missing_spot, share_lane, spot_of
+from medassay.report.names import Names
+from medassay.stats import Interval
+
+__all__ = ["criteria_overview"]
+
+_AXES: Final = 2
+_ENDS: Final = ("0", "1 best")
+
+
+def criteria_overview(report: CriteriaReport, names: Names) -> Overview:
+    """Give the figure of systems by what they did that none should, by all points and by axes.
+
+    Of many axes those on most cases have a lane; the others are in the table.
+    """
+    whole = [score for score in report.scores if score.over == "all"]
+    whole.sort(key=lambda score: (-(score.mean if score.mean is not None else -1.0), score.system))
+    of_axis = [score for score in report.scores if score.over == "axis"]
+    cases = {
+        score.group: max(own.cases for own in of_axis if own.group == score.group)
+        for score in of_axis
+    }
+    axes = sorted(cases, key=lambda group: (_kind(group), -cases[group], group))[:_AXES]
+    against = {row.system: row for row in report.against if row.cases}
+    spots = {
+        score.system: counted_spot(
+            against[score.system].met,
+            against[score.system].cases,
+            *_ends(against[score.system].interval),
+            leads=Links(score.system),
+        )
+        if score.system in against
+        else missing_spot("No case says what an answer should not do.")
+        for score in whole
+    }
+    by_group = {(score.system, score.group): score for score in of_axis}
+    rows = tuple(
+        OverviewRow(
+            names.of_system(score.system),
+            (
+                *([spots[score.system]] if against else []),
+                _spot(score),
+                *(_spot(by_group.get((score.system, group))) for group in axes),
+            ),
+        )
+        for score in whole
+    )
+    shown = [*whole, *(score for score in of_axis if score.group in axes)]
+    return Overview(
+        title=_title(report, names, whole),
+        rows_are="System",
+        lanes=(
+            *(
+                [share_lane("Did what none should", list(spots.values()), harm=True)]
+                if against
+                else []
+            ),
+            Lane("All points", (0.0, 1.0), _ENDS),
+            *(Lane(_called(group), (0.0, 1.0), _ENDS) for group in axes),
+        ),
+        rows=rows,
+        caption=f"Share of the points that each case's criteria give, over "
+        f"{count_of(max((s.cases for s in whole), default=0), 'case')}. "
+        "Did what none should: cases where an answer meets a criterion with points below 0.",
+        says=(("criteria-against", 1), ("criteria-met", -1), ("leaders", -1)),
+        intervals=intervals_words([score.interval for score in shown]),
+        finding="criteria-against",
+    )
+
+
+def _ends(interval: Interval | None) -> tuple[float | None, float | None]:
+    return (None, None) if interval is None else (interval.low, interval.high)
+
+
+def _spot(score: CriteriaScore | None) -> Spot:
+    if score is None or score.mean is None:
+        return missing_spot((score.why if score else "") or "No case has such a criterion.")
+    return spot_of(score.mean, score.interval, 2, Links(score.system))
+
+
+def _kind(group: str) -> bool:
+    """Put axes before the levels and clusters that criteria have too."""
+    return not group.startswith("axis:")
+
+
+def _called(group: str) -> str:
+    return upper_first(group.removeprefix("axis:").replace("_", " ").replace(":", ": "))
+
+
+def _title(report: CriteriaReport, names: Names, whole: list[CriteriaScore]) -> str:
+    known = [row for row in report.against if row.cases]
+    worst = max(known, key=lambda row: row.met / row.cases, default=None)
+    if worst is not None and worst.met:
+        who = names.of_system(worst.system)
+        return f"{who} did what no answer should in {worst.met:,} of {worst.cases:,} cases"
+    valued = [score for score in whole if score.mean is not None]
+    if not valued:
+        return "No answer has a score by its criteria"
+    best = valued[0]
+    first = f"{names.of_system(best.system)} met {best.mean or 0.0:.2f} of the points"
+    return f"{first}; no system did what none should" if known else first

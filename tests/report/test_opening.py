@@ -1,0 +1,215 @@
+"""The first screen: a title that says the finding, one figure, 80 words, the facts."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser
+from tests.report.ranked import changed_rows, rows_of, with_pairs, with_rows
+from tests.report.test_many_systems import chained, with_systems
+from tools.standard import STANDARD
+from tools.standard.shared import SharedRuns
+
+from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.declaration import UndeclaredVerdict
+from medassay.analyses.results import Results
+from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
+from medassay.report import findings, read_results
+from medassay.report.figures.overview import overview_picture
+from medassay.report.opening import choose, opening_of, overview_of
+from medassay.report.opening.words import MOST_WORDS
+from medassay.report.page import page
+
+GENERIC: Final = re.compile(r"\b(report|results|overview|systems side by side)\b", re.IGNORECASE)
+
+
+def seen(results: Results) -> Overview:
+    overview = overview_of(results)
+    assert overview is not None
+    return overview
+
+
+def alone(small: Results) -> Results:
+    """Keep one system."""
+    first = small.systems[:1]
+    rows = [row for row in rows_of(small) if row.system == first[0].id]
+    ranked = with_pairs(with_rows(small, rows), ())
+    return ranked.model_copy(update={"systems": first, "cases": []})
+
+
+@pytest.mark.parametrize("study", STANDARD)
+def test_every_standard_study_opens_with_what_was_found(
+    study: str, standard_run: SharedRuns
+) -> None:
+    results = read_results(standard_run(study).folder / "report.json")
+    opening = opening_of(results, findings(results))
+    assert opening.title != results.study.title
+    assert not GENERIC.search(opening.title)
+    assert not opening.title.endswith(".")
+    assert sum(len(told.text.split()) for told in opening.told) <= MOST_WORDS
+    assert any("case" in fact for fact in opening.facts)
+    assert results.run.software in opening.facts
+    if opening.overview is not None:
+        lanes = len(opening.overview.lanes)
+        assert {len(row.spots) for row in opening.overview.rows} == {lanes}
+        assert opening.overview.in_words
+
+
+def test_one_system_is_told_by_its_own_mean_and_stands_to_none(small: Results) -> None:
+    overview = seen(alone(small))
+    assert len(overview.rows) == 1
+    assert overview.title.startswith("Alder scored ")
+    assert overview.pairs == 0
+    assert not any(spot.verdict for row in overview.rows for spot in row.spots)
+
+
+def test_many_systems_are_ranks_in_one_line_each(small: Results) -> None:
+    overview = seen(with_systems(small, chained(28)))
+    assert len(overview.rows) == 28
+    assert overview.lanes[0].title == "Rank"
+    assert "undecided" in overview.title
+    assert seen(with_systems(small, chained(50))).more == 10
+
+
+def test_without_intervals_there_are_dots_and_no_word_of_them(small: Results) -> None:
+    bare = with_pairs(changed_rows(small, lambda _: {"interval": None}), ())
+    overview = seen(bare)
+    spots = [spot for row in overview.rows for spot in row.spots if spot.value is not None]
+    assert spots
+    assert all(spot.low is None and not spot.aside for spot in spots)
+    assert overview.intervals == ""
+
+
+def test_where_all_is_missing_each_cell_says_why(small: Results) -> None:
+    gone = {"mean": None, "interval": None, "rank": None, "letters": "", "reason": "no answer came"}
+    results = with_pairs(changed_rows(small, lambda _: gone), ())
+    overview = seen(results)
+    assert not overview.drawn
+    assert overview.title.startswith("No system has a value")
+    assert {spot.why for row in overview.rows for spot in row.spots} == {"no answer came"}
+    html = page(results).decode()
+    assert 'id="overview"' in html
+    assert 'class="point"' not in html
+
+
+def test_a_verdict_is_decided_before_rounding_and_shown_so(small: Results) -> None:
+    """A decided difference is never printed as one that may be 0."""
+    source = small.primary
+    order = sorted(
+        (row for row in rows_of(small) if row.source == source), key=lambda row: row.rank or 99
+    )
+    top, second = order[0], order[1]
+    letters = {top.system: "a"}
+    results = changed_rows(
+        small, lambda row: {"letters": letters.get(row.system, "b"), "adjusted": None}
+    )
+    pairs = [
+        replace(pair, difference=0.3, interval=replace(pair.interval, low=0.001, high=0.6))
+        if pair.interval and pair.source == source and pair.system_a == top.system
+        else pair
+        for pair in leaderboards_in(results.analyses).comparisons
+    ]
+    overview = seen(with_pairs(results, pairs))
+    row = next(row for row in overview.rows if row.title == _title(small, second.system))
+    last = row.spots[-1]
+    assert (last.verdict, last.text) == ("lower", "−0.300")
+    assert last.aside == "(−0.600 to −0.001)"
+
+
+def _title(results: Results, system: str) -> str:
+    return next(own.title for own in results.systems if own.id == system)
+
+
+def test_an_undecided_pair_whose_interval_leaves_out_0_says_why(small: Results) -> None:
+    source = small.primary
+    results = changed_rows(small, lambda _: {"letters": "a", "adjusted": None})
+    pairs = [
+        replace(pair, difference=0.3, interval=replace(pair.interval, low=0.1, high=0.6))
+        if pair.interval and pair.source == source
+        else pair
+        for pair in leaderboards_in(results.analyses).comparisons
+    ]
+    verdicts = [row.spots[-1] for row in seen(with_pairs(results, pairs)).rows[1:]]
+    assert {spot.verdict for spot in verdicts} <= {"undecided", ""}
+    assert all("corrected over all pairs" in s.why for s in verdicts if s.verdict)
+
+
+def test_where_harm_was_not_asked_it_is_not_the_headline(small: Results) -> None:
+    overview = seen(small)
+    assert "harm" not in overview.title
+    assert not any(lane.harm for lane in overview.lanes)
+
+
+def test_a_title_carries_no_verdict_that_nothing_claims(
+    small: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bold = Overview("Alder leads", "System", (Lane("Mean"),), (OverviewRow("A", (Spot("1"),)),), "")
+    monkeypatch.setattr(choose, "overview_of", lambda _: bold)
+    with pytest.raises(UndeclaredVerdict):
+        opening_of(small, findings(small))
+
+
+def test_marks_lead_to_answers_and_with_texts_none_to_no_id(standard_run: SharedRuns) -> None:
+    panel = read_results(standard_run("panel").folder / "report.json")
+    ids = {case.case for case in panel.cases}
+    shown = panel.model_copy(update={"study": panel.study.model_copy(update={"texts": "none"})})
+    leads = [s.leads for row in seen(shown).rows for s in row.spots if s.leads]
+    assert leads
+    assert not any(link.case for link in leads)
+    assert {s.leads.case for row in seen(panel).rows for s in row.spots if s.leads} <= ids
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (),
+        (OverviewRow("Alone", (Spot("none", why="nothing"), Spot("–"))),),
+        (OverviewRow("Boxes", (Spot("1 of 2", boxes=(True, None)), Spot("High | Low"))),),
+        (OverviewRow("Strip", (Spot("1.5", value=1.5, dots=(1.0, 2.0)), Spot(""))),),
+        (OverviewRow("Then", (Spot("2", "(1 to 3)", 2.0, 1.0, 3.0, before=1.5), Spot(""))),),
+    ],
+)  # fmt: skip
+def test_the_paper_has_the_same_figure(rows: tuple[OverviewRow, ...]) -> None:
+    lanes = (Lane("Accuracy", (1.0, 5.0), ("1", "5 best"), line=3.0), Lane("Level"))
+    picture = overview_picture(
+        Overview("A scored 2", "System", lanes, rows, "Dots are means.", intervals="95% CI"),
+        synthetic=True,
+    )
+    assert picture.caption == "Dots are means. 95% CI."
+    words = {text.get_text() for axes in picture.figure.axes for text in axes.texts}
+    assert words == {
+        " ".join(part for part in (spot.text, spot.aside) if part)
+        for row in rows
+        for spot in row.spots
+    }
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("study", ["rated", "clinical", "panel", "criteria", "subtask-4"])
+def test_the_first_mark_stands_in_the_first_third_of_a_screen(
+    study: str, standard_run: SharedRuns, browser: Browser
+) -> None:
+    for width, height in ((1300, 900), (390, 844)):
+        opened = browser.new_page(viewport={"width": width, "height": height})
+        opened.goto((standard_run(study).folder / "report.html").as_uri())
+        top = opened.locator("#overview .mark").first.evaluate(
+            "mark => mark.getBoundingClientRect().top"
+        )
+        over = opened.evaluate("document.documentElement.scrollWidth - innerWidth")
+        opened.close()
+        assert top < height / 2.5
+        assert over <= 0
+
+
+@pytest.mark.browser
+def test_a_mark_opens_the_answers_of_its_system(standard_run: SharedRuns, browser: Browser) -> None:
+    opened = browser.new_page()
+    opened.goto((standard_run("rated").folder / "report.html").as_uri())
+    mark = opened.locator("#overview a.mark").first
+    name = mark.evaluate("mark => mark.closest('td').dataset.row")
+    mark.press("Enter")
+    opened.wait_for_selector("#cases > details[open]")
+    chosen = opened.locator("#f-system").evaluate("f => f.selectedOptions[0].textContent")
+    assert chosen == name
+    opened.close()
