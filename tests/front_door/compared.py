@@ -15,6 +15,7 @@ Where a table names no system, any one name will do.
 import contextlib
 import csv
 import io
+import shlex
 import traceback
 import unicodedata
 from collections import Counter
@@ -34,6 +35,7 @@ from medassay.study.folder import Study
 __all__ = ["Verdict", "compare", "import_as_a_script", "judge"]
 
 BAD_INPUT = 2
+_TO_TYPE = "With the first answer of each, type: "
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,14 @@ class Verdict:
     Attributes:
         word: equal, asked, silent or crashed.
         differences: What differs, or what was said.
+        typed: Of a table that was asked about, how the import ended that the refusal says to type:
+            equal, other (what likeliest answers read is not what was drawn), "asked again"; empty
+            where the refusal names no line, since the table has to be mended.
     """
 
     word: str
     differences: tuple[str, ...] = ()
+    typed: str = ""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -65,13 +71,24 @@ def judge(laid: Laid, folder: Path) -> Verdict:
     code, said = import_as_a_script([*names, "--into", str(into), *laid.arguments, "--yes"])
     if code == BAD_INPUT:
         if not (into / "study.toml").exists():
-            return Verdict("asked", (said,))
+            return Verdict("asked", (said,), _as_told_to(said, laid, into))
         wrong = compare(laid, into)
         return Verdict("silent", wrong) if wrong else Verdict("asked", (said,))
     if code != 0:
         return Verdict("crashed", (said,))
     differences = compare(laid, into)
     return Verdict("silent" if differences else "equal", differences)
+
+
+def _as_told_to(said: str, laid: Laid, into: Path) -> str:
+    """Type the line that a refusal names, as it is, and say how that ended."""
+    line = said.partition(_TO_TYPE)[2]
+    if not line:
+        return ""
+    code, _ = import_as_a_script(shlex.split(line)[2:])
+    if code != 0:
+        return "asked again" if code == BAD_INPUT else "crashed"
+    return "other" if compare(laid, into) else "equal"
 
 
 def import_as_a_script(words: list[str]) -> tuple[int, str]:
@@ -109,7 +126,9 @@ def _asked(laid: Laid, pairs: Matched, path: Path) -> Iterator[str]:
     """Hold the file that tells of a design, absent where all were asked, against the design."""
     if not path.exists():
         # Of one system alone nobody can see that others were asked other cases.
-        if laid.plan.sampled and len({key[0] for key in laid.shown.answers}) > 1:
+        given = laid.shown.answers.items()
+        shown = {key[0] for key, answer in given if answer.text is not None or not laid.texts}
+        if laid.plan.sampled and len(shown) > 1:
             yield "not asked: nothing says which cases each system was asked"
         return
     with path.open(encoding="utf-8-sig", newline="") as file:

@@ -196,5 +196,5 @@ def _take(
             )
         except Undecided as error:
             problems = undecided(file_format, into, files, typed, error.questions)
-            raise InvalidInput(problems) from error
+            raise InvalidInput([*problems, *error.refused]) from error
     print_outcome(outcome.with_unread(unread), into, as_json=as_json)

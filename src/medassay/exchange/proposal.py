@@ -48,11 +48,17 @@ class Question:
 
 
 class Undecided(InvalidInput):
-    """Files whose meaning somebody has to decide first."""
+    """Files whose meaning somebody has to decide first.
 
-    def __init__(self, questions: Sequence[Question]) -> None:
+    Attributes:
+        questions: What has to be decided: all that is open once each has its first answer.
+        refused: Why the files cannot be read even then.
+    """
+
+    def __init__(self, questions: Sequence[Question], refused: Sequence[Problem] = ()) -> None:
         self.questions = tuple(questions)
-        super().__init__([question.problem() for question in questions])
+        self.refused = tuple(refused)
+        super().__init__([*(question.problem() for question in questions), *refused])
 
 
 @dataclass(frozen=True, slots=True)

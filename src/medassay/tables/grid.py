@@ -83,7 +83,10 @@ def sheet_of_grid(
     _refuse_title(header, body, header_row, file)
     cells_of: list[Sequence[str]] = []
     for number, cells in body:
-        own = _without_tail(cells) if len(cells) > len(header) else cells
+        own = cells
+        if len(cells) > len(header):  # signs at the end of each line: of an empty cell, too
+            own = _without_tail(cells)
+            own = [*own, *[""] * (len(header) - len(own))]
         if len(own) != len(header):
             hint = ragged_hint if len(own) > len(header) else "Cells are missing in it."
             must, got = f"have {len(header)} cells like the header", str(len(own))

@@ -19,7 +19,15 @@ from medassay.exchange.spreadsheet.words import Role, form, lexicon
 
 _ID: Final = re.compile(r"[^\W\d]*[-_#. ]?\d+")
 
-__all__ = ["are_ids", "by_dependence", "ids_by_cells", "lists"]
+__all__ = [
+    "are_ids",
+    "are_people",
+    "are_systems",
+    "by_dependence",
+    "ids_by_cells",
+    "lists",
+    "names_dimensions",
+]
 
 
 def ids_by_cells(reader: Reader) -> None:
@@ -38,11 +46,27 @@ def ids_by_cells(reader: Reader) -> None:
     )
     if len(found) == 1:
         reader.take(found[0], "case")
+    _ids_of_answers(reader)
     for name in reader.open if reader.of_role("case") else ():
         header = reader.headers[name]
         told = header.dimension or header.ends or header.metric or header.people or header.label
         if reader.profiles[name].numbers and not told and _counts_rows(reader.table.cells(name)):
             reader.take(name, "skip", why="counts the rows")
+
+
+def _ids_of_answers(reader: Reader) -> None:
+    """Leave out ids that a program gave to each answer, which several rows are about."""
+    keys = reader.keys()
+    if not reader.of_role("system") or not keys.cases or not keys.repeats:
+        return
+    about = ["\n".join(key) for key in keys.about]
+    for name in reader.open:
+        cells = reader.table.cells(name)
+        called = name.casefold().endswith("id")
+        if called and len(set(cells)) == len(cells):
+            reader.take(name, "skip", why="an id of each row")
+        elif called and len(set(cells)) > len(set(keys.cases)) and is_one_to_one(about, cells):
+            reader.take(name, "skip", why="an id of each answer")
 
 
 def _ids(reader: Reader, asked: str) -> list[str]:
@@ -89,9 +113,12 @@ def _counts_rows(cells: Sequence[str]) -> bool:
 
 def _counts_up(cells: Sequence[str]) -> bool:
     """Say whether whole numbers count questions: from 1 on, in order, none left out."""
-    numbers = [int(cell) for cell in cells if cell.isdecimal()]
-    ordered = numbers == sorted(numbers) and len(numbers) == len(cells)
-    return ordered and len(set(numbers)) > 3 and set(numbers) == set(range(1, max(numbers) + 1))  # noqa: PLR2004 - of three anything counts up
+    most = len(str(len(cells)))
+    if not all(cell.isdecimal() and len(cell.lstrip("0")) <= most for cell in cells):
+        return False  # a number above the rows leaves some out
+    numbers = [int(cell) for cell in cells]
+    own = sorted(set(numbers))
+    return numbers == sorted(numbers) and len(own) > 3 and own == [*range(1, len(own) + 1)]  # noqa: PLR2004 - of three anything counts up
 
 
 def are_ids(cells: Sequence[str]) -> bool:
@@ -128,16 +155,16 @@ def by_dependence(reader: Reader) -> None:
     if not reader.of_role("question", "case", "turns"):
         return
     _dimensions_by_cells(reader)
-    known = set(reader.others)
+    known = set(reader.beside.systems)
     named = [n for n in _short(reader, {"word"}) if set(reader.table.cells(n)) - {""} <= known]
     if len(named) == 1 and not (reader.of_role("system") or reader.systems):
         reader.take(named[0], "system")  # its cells are systems of the tables beside it
     _by_answers(reader)
     _sureness(reader)
-    people = [name for name in _short(reader, {"word"}) if _are_people(reader.table.cells(name))]
+    people = [name for name in _short(reader, {"word"}) if are_people(reader.table.cells(name))]
     if len(people) == 1 and not reader.of_role("rater"):
         reader.take(people[0], "rater")
-    if not _names_dimensions(reader):
+    if not names_dimensions(reader):
         return
     if not (reader.of_role("system", "answer") or reader.systems):
         _take_one(reader, "system", reader.keys().parts_raters)
@@ -149,10 +176,23 @@ def by_dependence(reader: Reader) -> None:
 
 
 def _take_one(reader: Reader, role: Role, parts: Callable[[Sequence[str]], bool]) -> None:
-    """Take the one column of names of which something holds."""
-    found = [name for name in _short(reader, {"word"}) if parts(reader.table.cells(name))]
+    """Take the one column of names of which something holds; of several that called an id.
+
+    Beside the numbers by which a platform calls people their country names nobody.
+    """
+    names = _short(reader, {"word"})
+    names += [n for n in _short(reader, {"number"}) if _are_numbers_of_people(reader, n)]
+    found = [name for name in names if parts(reader.table.cells(name))]
+    called = [n for n in found if reader.headers[n].people or n.casefold().endswith("id")]
+    found = called if len(found) > 1 else found
     if len(found) == 1:
         reader.take(found[0], role)
+
+
+def _are_numbers_of_people(reader: Reader, name: str) -> bool:
+    profile = reader.profiles[name]
+    few = 1 < profile.distinct and 2 * profile.distinct <= profile.filled
+    return few and profile.whole and not profile.may_be_a_label
 
 
 def _by_answers(reader: Reader) -> None:
@@ -203,7 +243,7 @@ def _by_cells(reader: Reader, texts: Sequence[str]) -> None:
         if len(short) == 1:
             reader.take(short[0], "answer")
     if (reader.of_role("answer") or texts) and not (reader.of_role("system") or reader.systems):
-        called = [name for name in _short(reader, {"word"}) if _are_systems(reader, name)]
+        called = [name for name in _short(reader, {"word"}) if are_systems(reader.table.cells(name))]
         if len(called) == 1:
             reader.take(called[0], "system")
 
@@ -231,13 +271,13 @@ def _sureness(reader: Reader) -> None:
         reader.take(found[0], "confidence")
 
 
-def _are_systems(reader: Reader, name: str) -> bool:
+def are_systems(cells: Sequence[str]) -> bool:
     """Say whether most cells of a column are names as systems have them."""
-    cells = set(reader.table.cells(name)) - {""}
-    return 2 * sum(map(is_like_a_system, cells)) > len(cells)
+    own = set(cells) - {""}
+    return 2 * sum(map(is_like_a_system, own)) > len(own)
 
 
-def _are_people(cells: Sequence[str]) -> bool:
+def are_people(cells: Sequence[str]) -> bool:
     """Say whether each cell names one person, with a word for people: Rater 1, Dr. Weber."""
     read = [read_header(cell) for cell in set(cells) - {""}]
     whole = [r.people and not (r.names or r.dimension) and len(form(r.name)) > 1 for r in read]
@@ -250,7 +290,7 @@ def _numbers_repeats(cells: Sequence[str]) -> bool:
     return bool(often) and min(often.values()) > 1 and 2 * len(often) <= often.total()
 
 
-def _names_dimensions(reader: Reader) -> bool:
+def names_dimensions(reader: Reader) -> bool:
     """Say whether headers say what was rated, so that no column of names can.
 
     Where none does, a column that parts labels may name people or what they rated.
@@ -259,7 +299,16 @@ def _names_dimensions(reader: Reader) -> bool:
         return True
     kinds = {"number", "graded", "yesno", "word"}
     labels = [name for name in reader.open if reader.profiles[name].kind in kinds]
-    return any(reader.headers[n].dimension or reader.headers[n].ends for n in labels)
+    numbers = [n for n in labels if _are_labels(reader, n)]
+    told = any(reader.headers[n].dimension or reader.headers[n].ends for n in labels)
+    return told or len(numbers) > 1
+
+
+def _are_labels(reader: Reader, name: str) -> bool:
+    """Say whether a column's cells look like labels that change within a question."""
+    profile = reader.profiles[name]
+    may_be = profile.may_be_a_label or profile.kind in {"graded", "yesno"}
+    return may_be and not reader.keys().of_question(reader.table.cells(name))
 
 
 def _short(reader: Reader, kinds: Collection[str]) -> list[str]:
@@ -280,9 +329,12 @@ def _dimensions_by_cells(reader: Reader) -> None:
         keys = reader.keys()
         about = [*zip(keys.about, keys.raters, strict=True)] if keys.raters else keys.about
         repeated = len(set(about)) < len(about)
-        for name in _short(reader, {"word"}):
+        for name in reader.open:
+            if reader.profiles[name].kind != "word" or reader.headers[name].ends:
+                continue
             cells = set(reader.table.cells(name)) - {""}
-            told = [cell for cell in cells if read_header(cell).dimension]
+            read = map(read_header, cells)
+            told = [header for header in read if header.dimension or header.ends]
             graded = any({cell.casefold() for cell in cells} <= set(x) for x in lexicon().ladders)
             if repeated and not graded and len(cells) > 1 and 2 * len(told) >= len(cells):
                 found.append(name)

@@ -12,15 +12,16 @@ from medassay.exchange.spreadsheet.headers import (
     script_of,
     without_name,
 )
+from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-__all__ = ["Part", "may_be_a_person", "recurring"]
+__all__ = ["CODE", "Part", "may_be_a_person", "recurring"]
 
 _PAIR: Final = 2
-_CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
+CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
 """What people are called by where their names are hidden: R2, AK."""
 
 
@@ -47,8 +48,9 @@ class Part:
 
 def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     """Tell names of people and of what was rated apart, by what each of them recurs with."""
-    parts = _with_bare_words(parts)
     rated = bool(reader.of_role("rater"))
+    parts = _with_bare_words(parts)
+    parts = [replace(part, rest=_with_fillers(part, rated=rated)) for part in parts]
     parts = _without_people(_whole_names(parts), rated=rated)
     parts = _without_people(_split(parts), rated=rated)
     systems = bool(reader.of_role("system", "answer") or any(part.system for part in parts))
@@ -77,6 +79,25 @@ def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     return resolved
 
 
+def _with_fillers(part: Part, *, rated: bool) -> tuple[str, ...]:
+    """Join names of one script between which a small word stands alone: "Ease of reading".
+
+    Behind "by" or "of" a name with a capital may be somebody's, where no column names raters.
+    """
+    joined: list[str] = []
+    for name in part.rest:
+        before = joined[-1] if joined else ""
+        if not (rated or name[:1].islower()):
+            joined.append(name)
+            continue
+        between = re.search(rf"{re.escape(before)}( \w+ ){re.escape(name)}", part.name)
+        if before and between and script_of(before) & script_of(name):
+            joined[-1] = between[0]
+        else:
+            joined.append(name)
+    return tuple(joined)
+
+
 def _said_alike(reader: "Reader", part: Part, parts: Sequence[Part]) -> bool:
     """Say whether somebody said of several columns that they rate the same thing of a system.
 
@@ -94,7 +115,7 @@ def _names_somebody(part: Part, parts: Sequence[Part]) -> bool:
 
     The last word of a lone "Harm possible?" is nobody.
     """
-    return _CODE.fullmatch(part.rest[0]) is not None or any(
+    return CODE.fullmatch(part.rest[0]) is not None or any(
         (other.rest == part.rest)
         != ((other.dimension, other.system) == (part.dimension, part.system))
         for other in parts
@@ -174,11 +195,15 @@ def _places(parts: Sequence[Part], ours: set[str]) -> int | None:
     # In "Ease of reading" nobody is called Ease.
     beside = all(plain(" ".join(part.rest)) in plain(part.name) for part in parts)
     votes = []
+    between = [part.name[: part.name.find(part.rest[1])] for part in parts]
+    scaled = all(read_ends(text[text.find(part.rest[0]) :])[0] for text, part in zip(between, parts, strict=True))
+    if scaled:
+        return 1  # what was rated stands before its scale: "Warmth (1-5) Weber"
     for place in (0, 1):
         other = 1 - place
         names = {pair[place] for pair in pairs}
         told = any(form(pair[other]) in lexicon().dimensions for pair in pairs)
-        code = all(_CODE.fullmatch(name) for name in names)
+        code = all(CODE.fullmatch(name) for name in names)
         others = {pair[other] for pair in pairs}
         grid = len(names) > 1 and len(set(pairs)) == len(names) * len(others)
         proper = beside and grid and all(n[:1].isupper() for n in names)

@@ -26,7 +26,7 @@ __all__ = [
 
 _SYSTEM_WORDS: Final = re.compile(
     r"gpt|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|"
-    r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag\b|\bllm\b|assistant|baseline|grok|"
+    r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"
     r"\b(?:model+|system|ki|ai|ia)[-_ ]?(?:[a-z]|\d+)?$",
     re.IGNORECASE,
 )
@@ -164,7 +164,7 @@ def _of_a_unit(header: str, words: tuple[str, ...]) -> tuple[Role, ...]:
     The (s) of Item(s) is an ending.
     """
     units = lexicon().units
-    ends = words[-1:] if not re.search(r"\w\(\w{1,2}\)$", header.strip()) else ()
+    ends = words[-1:] if not re.search(r"[a-z]\([a-z]{1,2}\)$", header.strip()) else ()
     told: list[Role | None] = [units.get(word) for word in ends]
     told += ["fact" for word in words if units.get(word) == "fact"]
     return tuple(role for role in told[:2] if role and len(words) > 1)[:1]

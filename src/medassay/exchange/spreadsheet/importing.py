@@ -95,7 +95,7 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
     """
     plan = plan_of(into, files, wishes)
     if plan.questions:
-        raise Undecided(plan.questions)
+        raise _all_open(into, files, plan)
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
     found = _found(into, files, plan)
@@ -107,6 +107,25 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
         raise InvalidInput(Problem(CASES, "hold every question of the files", got, hint))
     with unchanged_if_refused(into):
         return write_found(into, files, found)
+
+
+def _all_open(into: Path, files: Sequence[Path], plan: Plan) -> Undecided:
+    """Ask at once what would be asked in turn, were each question given its first answer.
+
+    What is typed then is read at once. Where the files are refused even so, that is said, too.
+    """
+    asked: list[Question] = []
+    while plan.questions:
+        asked += plan.questions
+        wishes = plan.wishes.answered(plan.questions)
+        try:
+            plan = plan_of(into, files, wishes)
+            more = plan.questions or _found(into, files, plan).sampled
+        except InvalidInput as error:
+            return Undecided(asked, error.problems)
+        if not plan.questions:
+            return Undecided([*asked, *more])
+    return Undecided(asked)
 
 
 def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:

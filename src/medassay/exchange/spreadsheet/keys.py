@@ -8,7 +8,7 @@ from typing import Self
 from medassay.exchange.spreadsheet.columns import Column, Layout
 from medassay.exchange.spreadsheet.read import Table
 
-__all__ = ["Keys", "is_one_to_one", "ranked"]
+__all__ = ["Keys", "is_function", "is_one_to_one", "ranked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +49,27 @@ class Keys:
 
     def of_question(self, cells: Sequence[str]) -> bool:
         """Say whether a column says one thing of each question."""
-        return bool(self.cases) and _is_function(self.cases, cells)
+        return bool(self.cases) and is_function(self.cases, cells)
 
     def of_rater(self, cells: Sequence[str]) -> bool:
         """Say whether a column says one thing of each rater, in several rows of most."""
         several = 2 * len(set(self.raters)) <= len(self.raters)
-        return several and bool(self.raters) and _is_function(self.raters, cells)
+        return several and bool(self.raters) and is_function(self.raters, cells)
 
     def varies(self, cells: Sequence[str]) -> bool:
         """Say whether a column says several things of one answer."""
-        return bool(self.about) and not _is_function(self.about, cells)
+        return bool(self.about) and not is_function(self.about, cells)
 
     def parts_answers(self, cells: Sequence[str], texts: Sequence[str]) -> bool:
         """Say whether a column of names, and it alone, tells a question's answers apart."""
         if not self.cases or len(set(self.about)) == len(self.about):
             return False
-        if not all(cells) or _is_function(self.cases, cells):
+        if not all(cells) or is_function(self.cases, cells):
             return False
         pairs = list(zip(self.about, cells, strict=True))
         return any(
-            not _is_function(self.about, self.table.cells(name))
-            and _is_function(pairs, self.table.cells(name))
+            not is_function(self.about, self.table.cells(name))
+            and is_function(pairs, self.table.cells(name))
             for name in texts
         )
 
@@ -95,7 +95,8 @@ def _filled_down(cells: Sequence[str]) -> Sequence[str]:
     return [last := cell or last for cell in cells]
 
 
-def _is_function(keys: Sequence[object], cells: Sequence[str]) -> bool:
+def is_function(keys: Sequence[object], cells: Sequence[str]) -> bool:
+    """Say whether a column says one thing of each key, where it says anything."""
     said: dict[object, str] = {}
     return all(
         not cell or said.setdefault(key, cell) == cell

@@ -13,15 +13,15 @@ from medassay.exchange.spreadsheet.headers import (
     read_header,
     without_name,
 )
-from medassay.exchange.spreadsheet.profile import is_blank, number_of
-from medassay.exchange.spreadsheet.words import lexicon, tokens
+from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
+from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
 
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
 from medassay.exchange.spreadsheet.grid import Part, may_be_a_person, recurring
 
-__all__ = ["read_labels"]
+__all__ = ["is_of_the_question", "read_labels"]
 
 _KINDS: Final = frozenset({"number", "graded", "yesno", "word"})
 _HIDDEN: Final = 0xE000
@@ -50,6 +50,7 @@ def read_labels(reader: "Reader") -> None:
     parts = _without_sums(reader, [part for part in parts if part not in scores])
     parts = _the_label(reader, parts)
     _take_ratings(reader, recurring(reader, parts))
+    _take_remarks(reader)
     _whose_comments(reader)
 
 
@@ -149,11 +150,51 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
         cells = {cell.casefold() for cell in reader.table.cells(name)}
         known = lexicon()
         partly = few and not (known.yes.isdisjoint(cells) or known.no.isdisjoint(cells))
-        return told or (header.label and few) or partly or _on_a_ladder(reader.table.cells(name))
+        return told or (header.label and few) or partly or _are_on_a_ladder(reader.table.cells(name))
     return profile.kind in _KINDS
 
 
-def _on_a_ladder(cells: Sequence[str]) -> bool:
+def _take_remarks(reader: "Reader") -> None:
+    """Take short texts that can only be remarks, of those whom a column or their headers name."""
+    raters = {column.rater for column in reader.of_role("rating")} - {""}
+    headed: dict[tuple[str, ...], list[tuple[Part, str]]] = {}
+    for name in reader.open if reader.of_role("rating", "label") else ():
+        if reader.profiles[name].kind in {"word", "text"} and name not in reader.wishes:
+            part = _part(reader, name)
+            named = [who for who in raters if without_name(name, who) is not None]
+            left = (without_name(word, who) for who in named[:1] for word in part.rest)
+            rest = tuple(filter(None, left)) if named else part.rest
+            if reader.of_role("rater") or len(named) == 1:
+                headed.setdefault(rest, []).append((part, named[0] if named else ""))
+    for alike in headed.values():
+        if _are_remarks(reader, [part.name for part, _ in alike]):
+            for part, who in alike:
+                reader.take(part.name, "comment", system=part.system, rater=who)
+
+
+def _are_remarks(reader: "Reader", names: Sequence[str]) -> bool:
+    """Say whether short texts can only be remarks on ratings: of several words, here and there.
+
+    They are no answers, which stand elsewhere or do not change with who rated; and no labels,
+    which are few in many cells, or share their words.
+    """
+    keys = reader.keys()
+    columns = [reader.table.cells(name) for name in names]
+    filled = [cell for cells in columns for cell in cells if not is_blank(cell)]
+    own = set(filled)
+    if _are_on_a_ladder(own) or not is_prose(filled):
+        return False
+    sparse = 20 * len(filled) < 19 * sum(map(len, columns)) or 2 * len(own) > len(filled)
+    elsewhere = reader.of_role("answer") or reader.beside.answered or not reader.of_role("question")
+    often = Counter(word for cell in own for word in {word for word, _, _ in tokens(cell)})
+    shared = 2 * max(often.values(), default=0) > len(own)
+    of_question = len(names) == 1 and keys.of_question(columns[0]) and keys.repeats
+    told = of_question or any(map(keys.of_rater, columns))
+    varies = any(map(keys.varies, columns))
+    return bool(sparse and (elsewhere or varies) and not shared and not told)
+
+
+def _are_on_a_ladder(cells: Iterable[str]) -> bool:
     """Say whether all words of a column are of one scale that a file of words has."""
     words = {cell.casefold() for cell in cells if not is_blank(cell)}
     return bool(words) and any(words <= set(ladder) for ladder in lexicon().ladders)
@@ -239,6 +280,9 @@ def _is_score(reader: "Reader", part: Part) -> bool:
     # Under "Perplexity answer" a yes is no score.
     numbers = numbers or (reader.profiles[part.name].kind == "yesno" and not header.names)
     fraction = not reader.profiles[part.name].whole
+    called = header.metric and not header.names and is_like_a_system(part.name)
+    if called and len(form(part.name)) == 1:
+        return False  # "Perplexity" is a chatbot, too
     by_people = header.people or (header.ends is not None and not fraction)
     rater = reader.of_role("rater") and not fraction
     return bool(header.metric and numbers and not part.dimension and not by_people and not rater)
@@ -266,10 +310,14 @@ def _take_ratings(reader: "Reader", parts: Sequence[Part]) -> None:
         ):
             _take(reader, part, " ".join(part.rest))
     _apart(reader)
-    if reader.of_role("rater") and reader.of_role("rating"):
+    if reader.of_role("rater") or reader.beside.varying:
         for part in parts:
-            yes = reader.profiles[part.name].kind == "yesno" and part.name in reader.open
-            if yes and part.rest and not reader.keys().of_rater(reader.table.cells(part.name)):
+            cells = reader.table.cells(part.name)
+            yes = reader.profiles[part.name].kind == "yesno" and bool(reader.of_role("rating"))
+            graded = _are_on_a_ladder(cells) and not reader.keys().of_question(cells)
+            graded = graded or (yes and bool(reader.of_role("rater")))
+            # Words from bad to good that change with who rated, or from sheet to sheet.
+            if graded and part.name in reader.open and part.rest and not reader.keys().of_rater(cells):
                 _take(reader, part, " ".join(part.rest))
     left = [part for part in parts if part.name not in reader.known]
     left = [
@@ -324,10 +372,14 @@ def _is_about_question(reader: "Reader", part: Part) -> bool:
         return False
     keys = reader.keys()
     cells = reader.table.cells(part.name)
-    if "tag" in roles and keys.of_question(cells):
+    if keys.of_question(cells) and ("tag" in roles or is_of_the_question(reader, part.name)):
         return True
     if reader.of_role("rater"):
-        return keys.of_rater(cells) and not keys.varies(cells) and not part.header.ends
+        told = keys.of_rater(cells) and not part.header.ends
+        profile = reader.profiles[part.name]
+        # No rater gives one share to all answers, and another rater another.
+        own = profile.distinct > 1 and profile.kind == "number" and not profile.may_be_a_label
+        return told and (own or not keys.varies(cells))
     long = bool(reader.of_role("system"))
     profile = reader.profiles[part.name]
     if profile.kind == "yesno":
@@ -337,6 +389,23 @@ def _is_about_question(reader: "Reader", part: Part) -> bool:
     chosen = bool(reader.of_role("winner"))
     one = profile.distinct <= 1 and (chosen or not profile.may_be_a_label)
     return keys.of_question(cells) and (one or (long and several))
+
+
+def is_of_the_question(reader: "Reader", name: str) -> bool:
+    """Say whether a column can only be a fact of the question, since answers stand elsewhere.
+
+    Where columns or other tables hold the answers of several systems, what names none of these is
+    of no answer. Letters, grades and numbers that may be labels are asked about.
+    """
+    cells, profile = set(reader.table.cells(name)) - {""}, reader.profiles[name]
+    owned = any(without_name(name, of) is not None for of in reader.all_systems)
+    here = len(reader.systems) > 1 and not reader.of_role("rater") and not owned
+    beside = reader.beside.answered and not reader.of_role("system", "answer", "rater", "rating")
+    if not (here or beside) or _are_on_a_ladder(cells) or all(len(cell) == 1 for cell in cells):
+        return False
+    if profile.kind == "number":
+        return here and profile.whole and not profile.may_be_a_label and profile.numbers[0] >= 0
+    return profile.kind == "word" and 1 < profile.distinct < profile.filled
 
 
 def _ask_dimension(reader: "Reader", parts: Sequence[Part]) -> None:
@@ -362,8 +431,35 @@ def _ask_dimension(reader: "Reader", parts: Sequence[Part]) -> None:
 
 
 def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
-    if not parts:
-        return
+    """Ask what numbers hold, once for all that are likeliest the same."""
+    alike: dict[Role | None, list[Part]] = {}
+    for part in parts:
+        alike.setdefault(_likeliest(reader, part), []).append(part)
+    for role, own in alike.items():
+        _ask_what_is_in(reader, own, role)
+    _held_back(reader, parts)
+
+
+def _likeliest(reader: "Reader", part: Part) -> Role | None:
+    """Say what numbers likely are that nobody rated: answers, shares or counts; None of labels."""
+    profile, keys = reader.profiles[part.name], reader.keys()
+    cells = reader.table.cells(part.name)
+    if profile.kind != "number" or part.people or part.header.ends or keys.varies(cells):
+        return None
+    repeated = len(set(keys.cases)) < len(keys.cases)
+    if profile.may_be_a_label or (repeated and keys.of_question(cells)):
+        return None
+    roles = ("answer", "choice")
+    answered = reader.of_role(*roles) or reader.systems or reader.beside.answered
+    if not answered and profile.whole and not part.system:
+        return "answer"
+    fine = any(not (2 * number).is_integer() for number in profile.numbers)
+    if fine and profile.numbers[0] >= 0 and profile.numbers[-1] <= 1:
+        return "score"
+    return "fact"
+
+
+def _ask_what_is_in(reader: "Reader", parts: Sequence[Part], role: Role | None) -> None:
     named = [part.name for part in parts]
     listed = ", ".join(f'"{name}"' for name in named[:3])
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""  # noqa: PLR2004 - as listed
@@ -380,7 +476,15 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
     people = len(parts) > 1 and not rated and all(may_be_a_person(" ".join(p.rest)) for p in parts)
     labels = [set(reader.table.cells(name)) - {""} for name in named]
     people = people and all(own & labels[0] for own in labels)
-    if people:
+    if role:
+        told = {"fact": ("a number about each answer", [f"fact={name}" for name in named])}
+        if len(named) == 1:
+            told["confidence"] = ("how sure the system is", [f"confidence={named[0]}"])
+            told["answer"] = ("answers of the systems", [f"answer={named[0]}"])
+        told["score"] = next(way for way in ways.items() if way[1][0].startswith("score="))
+        likeliest = told.pop(role, None) or told.pop("fact")
+        ways = {**dict([likeliest, *told.values()]), **ways}
+    elif people:
         ways = {"ratings by the people so called": [f"rating.overall={n}" for n in named], **ways}
     elif reader.systems and not any(p.system or p.people for p in parts):
         first = "facts of the question"  # of the systems' answers each column names one
@@ -388,7 +492,6 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
     elif reader.of_role("score") and not rated:
         ways = {"scores of a metric or of a model": [f"score={n}" for n in named], **ways}
     reader.ask(f"What {does} {listed}{more} hold?", ways, reader.profiles[named[0]].examples)
-    _held_back(reader, parts)
 
 
 def _held_back(reader: "Reader", parts: Iterable[Part]) -> None:

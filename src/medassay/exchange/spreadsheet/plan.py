@@ -11,6 +11,7 @@ from medassay.exchange.spreadsheet.column_file import Place, held, read_column_f
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.explained import explained
 from medassay.exchange.spreadsheet.read import Table, read_tables
+from medassay.exchange.spreadsheet.reader import Beside
 from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.exchange.spreadsheet.recipe import with_recipe
 from medassay.exchange.spreadsheet.scales import Scales, read_scales
@@ -146,9 +147,23 @@ def _read(
     elsewhere = elsewhere and sum(map(holds_texts, layouts)) == 1
     varying = texts_that_vary(layouts)
     return [
-        read_columns(table, wishes[table.name], own, systems, rated=elsewhere, varying=varying)
+        read_columns(
+            table,
+            wishes[table.name],
+            own,
+            Beside(systems, elsewhere, varying, *_asked_beside(layouts, table)),
+        )
         for table in tables
     ]
+
+
+def _asked_beside(
+    layouts: Sequence[Layout], table: Table
+) -> tuple[dict[str, Collection[str]], bool]:
+    """Give the ids of the tables beside one, by their header, and whether answers are there."""
+    others = [layout for layout in layouts if layout.table is not table]
+    cases = {name: set(o.table.cells(name)) for o in others for name in [o.named("case")] if name}
+    return cases, any(o.of_role("answer") for o in others)
 
 
 def _wanted(wish: str, fixed: Rubric | None) -> Sequence[str]:

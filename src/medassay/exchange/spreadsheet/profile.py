@@ -25,14 +25,21 @@ __all__ = [
 ]
 
 Kind = Literal["empty", "messages", "list", "number", "graded", "yesno", "text", "word"]
-_NUMBER: Final = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s?(%?)")
+_NUMBER: Final = re.compile(r"([+-]?\d{1,15}(?:[.,]\d+)?)\s?(%?)")
+"""A number that anybody gives or counts; more digits before the point are an id."""
 _GRADED: Final = re.compile(
-    r"\(?([+-]?\d+(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
+    r"\(?([+-]?\d{1,15}(?:[.,]\d+)?)\)?\s*(?:[-–—:.=)(/]|\b)\s*\(?(\D.*?|\d+)\)?"
 )
-_BLANKS: Final = frozenset({"nan", "null", "none", "n/a", "na", "-", "–", "—", "k.a.", "#n/a", "?"})
+_BLANKS: Final = frozenset(
+    {"nan", "null", "none", "n/a", "na", "-", "–", "—", "k.a.", "#n/a", "?",
+     "not applicable", "n.a.", "n. a.", "sans objet", "entfällt", "nicht zutreffend", "n.z.", "nvt",
+     "n.v.t.", "niet van toepassing", "no aplica", "não se aplica", "non applicabile", "不适用",
+     "該当なし", "لا ينطبق"}
+)  # fmt: skip
 _CLOCK: Final = re.compile(
     r"1\d{9}(?:\d{3})?(?:\.\d+)?"  # seconds or milliseconds since 1970
     r"|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ,]+\d{1,2}:\d{2}.*"
+    r"|(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2,8} \d{1,2},? (?:\d{4} )?\d{1,2}:\d{2}.*"  # Mar 05 10:22:11
 )
 """A moment, with its time of the day: nobody rates so, and no program scores so."""
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
@@ -87,6 +94,8 @@ def number_of(cell: str) -> float | None:
     Example:
         >>> number_of("4,5"), number_of("74 %"), number_of("5 - Right"), number_of("1_000")
         (4.5, 74.0, None, None)
+        >>> number_of("9" * 400) is None
+        True
     """
     match = _NUMBER.fullmatch(cell)
     return float(match[1].replace(",", ".")) if match is not None else None

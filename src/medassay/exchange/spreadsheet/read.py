@@ -9,7 +9,13 @@ from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.grouped_headers import without_groups
-from medassay.exchange.spreadsheet.respondents import by_answer, without_import_ids
+from medassay.exchange.spreadsheet.respondents import (
+    by_answer,
+    by_metric,
+    of_a_crowd,
+    upright,
+    without_import_ids,
+)
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.tables import (
     Page,
@@ -136,7 +142,9 @@ def _tables_of_pages(content: bytes, file: Path) -> tuple[list[Table], list[str]
             tidied, beside = _without_notes(_without_titles(whole, shown, notes), shown, notes)
             named_once = without_groups(tidied, shown, notes)
             filled, below = _without_scales(_filled(named_once))
-            sheet = by_answer(_tidy(sheet_of_page(filled, shown, [])), notes)
+            sheet = _tidy(sheet_of_page(filled, shown, []))
+            for shaped in (of_a_crowd, by_metric, upright, by_answer):
+                sheet = shaped(sheet, notes)
         except InvalidInput as error:
             problems += error.problems
             continue

@@ -13,7 +13,26 @@ from medassay.exchange.spreadsheet.wishes import Wish
 from medassay.exchange.spreadsheet.words import Role
 from medassay.judgements import Dimension
 
-__all__ = ["Reader"]
+__all__ = ["Beside", "Reader"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the tables beside one say.
+
+    Attributes:
+        systems: The systems that they name.
+        rated: Whether they hold labels of answers, which must be somewhere.
+        varying: Columns of texts that differ between sheets of one layout, question by question.
+        cases: Headers of their ids to these ids.
+        answered: Whether they hold answers.
+    """
+
+    systems: Sequence[str] = ()
+    rated: bool = False
+    varying: Collection[str] = ()
+    cases: Mapping[str, Collection[str]] = field(default_factory=dict)
+    answered: bool = False
 
 
 @dataclass
@@ -27,9 +46,7 @@ class Reader:
     questions: list[Question] = field(default_factory=list)
     profiles: dict[str, Profile] = field(default_factory=dict)
     headers: dict[str, Header] = field(default_factory=dict)
-    others: Sequence[str] = ()
-    rated: bool = False
-    varying: Collection[str] = ()
+    beside: Beside = field(default_factory=Beside)
 
     @property
     def open(self) -> list[str]:
@@ -61,7 +78,7 @@ class Reader:
         """Name the systems of this table and of those beside it, the longest name first."""
         column = next(iter(self.of_role("system")), None)
         named = self.table.cells(column.name) if column else []
-        return sorted({*self.systems, *self.others, *named} - {""}, key=len, reverse=True)
+        return sorted({*self.systems, *self.beside.systems, *named} - {""}, key=len, reverse=True)
 
     @property
     def header_systems(self) -> list[str]:

@@ -1,11 +1,12 @@
 """Which column is what: read from cells, headers and the other columns; asked where two remain."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.exchange.spreadsheet.choices import take_choices, take_options
 from medassay.exchange.spreadsheet.columns import SAID, Layout
 from medassay.exchange.spreadsheet.dependence import by_dependence, ids_by_cells, lists
+from medassay.exchange.spreadsheet.eliminated import by_elimination, ids_beside
 from medassay.exchange.spreadsheet.headers import (
     headings,
     plain,
@@ -13,10 +14,10 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.keys import is_one_to_one
-from medassay.exchange.spreadsheet.labels import read_labels
+from medassay.exchange.spreadsheet.labels import is_of_the_question, read_labels
 from medassay.exchange.spreadsheet.profile import are_times, is_prose, profile_of
 from medassay.exchange.spreadsheet.read import Table
-from medassay.exchange.spreadsheet.reader import Reader
+from medassay.exchange.spreadsheet.reader import Beside, Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
 from medassay.exchange.spreadsheet.whole_headers import whole_headers
 from medassay.exchange.spreadsheet.wishes import Wish
@@ -25,7 +26,7 @@ from medassay.judgements import Dimension
 
 __all__ = ["is_one_to_one", "read_columns"]
 
-_ASKED_FIRST: Final[Sequence[Role]] = ("answer", "rating", "contexts", "comment", "tag", "skip")
+_ASKED_FIRST: Final[Sequence[Role]] = ("answer", "choice", "rating", "contexts", "comment", "tag", "skip")
 _ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
@@ -33,10 +34,7 @@ def read_columns(
     table: Table,
     wishes: Mapping[str, Wish],
     dimensions: Sequence[Dimension] = (),
-    systems: Sequence[str] = (),
-    *,
-    rated: bool = False,
-    varying: Collection[str] = (),
+    beside: Beside | None = None,
 ) -> Layout:
     """Read what each column of a table is; what was said of one holds.
 
@@ -44,11 +42,9 @@ def read_columns(
         table: The table.
         wishes: What a user said of single columns.
         dimensions: What raters may have been asked: columns of ratings are known by these, too.
-        systems: Systems that other tables name.
-        rated: Whether other tables hold labels of answers, which must be somewhere.
-        varying: Columns of texts that differ between sheets of one layout, question by question.
+        beside: What the tables beside it say.
     """
-    reader = Reader(table, wishes, dimensions, others=systems, rated=rated, varying=varying)
+    reader = Reader(table, wishes, dimensions, beside=beside or Beside())
     for name, cells in table.sheet.columns.items():
         reader.profiles[name] = profile_of(cells, table.cells(name))
         reader.headers[name] = read_header(name)
@@ -59,8 +55,10 @@ def read_columns(
     take_options(reader)
     texts(reader)
     ids_by_cells(reader)
+    ids_beside(reader)
     lists(reader)
     by_dependence(reader)
+    by_elimination(reader)
     ask_texts(reader)
     short_answers(reader)
     take_choices(reader)
@@ -75,8 +73,8 @@ def _by_wish(reader: Reader) -> None:
     for name in reader.table.sheet.columns:
         wish = reader.wishes.get(name)
         if wish is not None and wish.role != "rating":
-            of = wish.of or (name if wish.role in {"tag", "score", "option"} else "")
-            if wish.role == "answer":
+            of = wish.of or (name if wish.role in {"tag", "score", "option", "fact"} else "")
+            if wish.role == "answer" and not reader.beside.varying:  # else a sheet is a system's
                 of = of or _system_of(name)
             metric = reader.headers[name].metric if wish.role == "score" else None
             why = "you said so" if wish.role in {"skip", "tag"} else ""
@@ -135,7 +133,7 @@ def _rest(reader: Reader) -> None:
         owned = any(without_name(name, of) is not None for of in reader.all_systems)
         alone = profile.distinct <= 1 and reader.of_role("rater") and one
         category = profile.kind == "word" and profile.distinct < profile.filled and settled
-        category = category and not alone
+        category = (category and not alone) or is_of_the_question(reader, name)
         if (
             keys.of_question(cells)
             and fits_tag
@@ -187,7 +185,10 @@ def _likeliest(reader: Reader, name: str) -> Role:
     whole = words and profile.filled == len(cells) and 2 * profile.distinct > len(set(keys.about))
     whole = whole and (profile.kind == "text" or is_prose(cells))
     rated = bool(reader.of_role("rating", "label"))
+    # A grade would change with who gave it.
+    chosen = _are_letters(cells) and not keys.varies(cells) and not reader.of_role("choice")
     told: tuple[tuple[bool, Role], ...] = (
+        (chosen and bool(reader.of_role("system", "answer")), "choice"),
         (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
         (not words and profile.kind != "yesno", "tag" if tag else "skip"),
         (whole and all(column.of for column in reader.of_role("answer")), "answer"),
@@ -202,8 +203,9 @@ def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
     listed = ", ".join(f'"{name}"' for name in names[:3])
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""  # noqa: PLR2004 - as listed
     profiles, keys = [reader.profiles[name] for name in names], reader.keys()
+    cells = [reader.table.cells(name) for name in names]
     typed: dict[Role, tuple[str, list[str]]] = {"skip": ("leave out", [f"skip={n}" for n in names])}
-    if all(keys.of_question(reader.table.cells(name)) for name in names):
+    if all(map(keys.of_question, cells)):
         typed["tag"] = ("facts of the question", [f"tag={name}" for name in names])
     if all(profile.kind in {"word", "yesno"} for profile in profiles):
         typed["rating"] = ("ratings by people", [f"rating.{name}={name}" for name in names])
@@ -216,11 +218,19 @@ def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
         if len(names) == 1 and not (reader.of_role("system") or reader.systems):
             whose = "names of systems, whose answers these are"
             typed["system"] = (whose, [f"system={names[0]}"])
+    if len(names) == 1 and not reader.of_role("choice") and _are_letters(cells[0]):
+        typed["choice"] = (SAID["choice"], [f"choice={names[0]}"])
     if role == "contexts":
         typed["contexts"] = (SAID["contexts"], [f"contexts={name}" for name in names[:1]])
     order = sorted(typed, key=lambda own: (own != role, own == "skip"))
     ways = {typed[own][0]: typed[own][1] for own in order}
     reader.ask(f"What is in {listed}{more}?", ways, profiles[0].examples)
+
+
+def _are_letters(cells: Sequence[str]) -> bool:
+    """Say whether all cells are letters, as options have them."""
+    own = set(cells) - {""}
+    return len(own) > 1 and own <= set("ABCDEFGH")
 
 
 def _ids(reader: Reader) -> None:

@@ -1,4 +1,4 @@
-"""Exports of forms: a row for each who answered, a column for each question and system."""
+"""Tables of another shape: exports of forms and of crowds, metrics in rows, questions as headers."""
 
 import re
 from collections import Counter
@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
-from medassay.exchange.spreadsheet.profile import profile_of
+from medassay.exchange.spreadsheet.profile import ASKING, profile_of
+from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon, without_affix
 from medassay.tables import Page, Sheet
 
-__all__ = ["by_answer", "without_import_ids"]
+__all__ = ["by_answer", "by_metric", "of_a_crowd", "upright", "without_import_ids"]
 
 _APART: Final = re.compile(r"\s+[-–—|]\s+|:\s+|\s*[\[\]()]\s*|__|\n")
 _LEAST: Final = 4
@@ -38,7 +39,14 @@ def by_answer(sheet: Sheet, notes: list[str]) -> Sheet:
     Its headers say which question, system and scale, such as "Q1 - GPT-4 [Accuracy]".
     Any other table is left as it is.
     """
-    parts = {name: tuple(filter(None, _APART.split(name))) for name in sheet.columns}
+    found = _by_answer(sheet, notes, {name: _pieces(name) for name in sheet.columns})
+    if found is sheet:  # "Q01[GPT4_acc]", "Q1_SystemA_Rater1_accuracy"
+        split = {n: tuple(w for p in _pieces(n) for w in p.split("_") if w) for n in sheet.columns}
+        found = _by_answer(sheet, notes, split)
+    return found
+
+
+def _by_answer(sheet: Sheet, notes: list[str], parts: dict[str, tuple[str, ...]]) -> Sheet:
     rated = {
         name: own for name, own in parts.items() if len(own) > 1 and _holds_labels(sheet, name)
     }
@@ -54,43 +62,122 @@ def by_answer(sheet: Sheet, notes: list[str]) -> Sheet:
         return sheet
     levels = [list(dict.fromkeys(own[at] for own in rated.values())) for at in range(width)]
     cases = [at for at, level in enumerate(levels) if all(map(_is_id, level))]
-    rest = [at for at in range(width) if at not in cases]
+    people = [at for at, level in enumerate(levels) if all(read_header(n).people for n in level)]
+    rest = [at for at in range(width) if at not in {*cases, *people}]
     named = [at for at in rest if any(map(is_like_a_system, levels[at]))]
     scales = [at for at in rest if any(map(_is_rated, levels[at])) and at not in named]
     if len(rest) == _TWO:  # what is not the one is the other
         scales = scales or [at for at in rest if named and at not in named]
     systems = [at for at in rest if at not in scales and len(levels[at]) > 1]
     who = _who(sheet, [name for name in sheet.columns if name not in rated])
-    if not (len(cases) == len(scales) == len(systems) == 1 and who):
+    alone = len(people) == 1 and len(sheet.rows) == 1  # one row of all, whose headers name raters
+    if not (len(cases) == len(scales) == len(systems) == 1 and (alone or (who and not people))):
         return sheet
-    keys = {name: (own[cases[0]], own[systems[0]], own[scales[0]]) for name, own in rated.items()}
+    at = (cases[0], systems[0], scales[0], *(people if alone else ()))
+    keys = {name: tuple(own[place] for place in at) for name, own in rated.items()}
     if len({*keys.values()}) < len(keys):
         return sheet
     left = [n for n in sheet.columns if n not in rated and n != who and any(sheet.columns[n])]
+    whose = "one row holds all" if alone else f'each row is of one who answered ("{who}")'
     notes.append(
-        f'{sheet.file}: each row is of one who answered ("{who}"), and {len(rated)} headers name '
-        f"question, system and what was rated. Left out: {', '.join(left) or 'nothing'}."
+        f"{sheet.file}: {whose}, and {len(rated)} headers name question, system and what was "
+        f"rated. Left out: {', '.join(left) or 'nothing'}."
     )
     return _long(sheet, keys, who)
 
 
-def _long(sheet: Sheet, keys: dict[str, tuple[str, str, str]], who: str) -> Sheet:
-    bare = without_affix(list(dict.fromkeys(system for _, system, _ in keys.values())))
-    scales = list(dict.fromkeys(scale for _, _, scale in keys.values()))
+def _pieces(header: str) -> tuple[str, ...]:
+    """Part a header at its signs; a scale stays with what was rated on it.
+
+    Example:
+        >>> _pieces("Q1 - GPT-4 [Accuracy (1 = best)]")
+        ('Q1', 'GPT-4', 'Accuracy (1 = best)')
+    """
+    pieces: list[str] = []
+    for piece in filter(None, _APART.split(header)):
+        ends, rest = read_ends(piece)
+        if pieces and ends and not rest.strip():
+            pieces[-1] = f"{pieces[-1]} ({piece})"
+        else:
+            pieces.append(piece)
+    return tuple(pieces)
+
+
+def _long(sheet: Sheet, keys: dict[str, tuple[str, ...]], who: str) -> Sheet:
+    bare = without_affix(list(dict.fromkeys(system for _, system, *_ in keys.values())))
+    scales = list(dict.fromkeys(scale for _, _, scale, *_ in keys.values()))
     by_key = {key: name for name, key in keys.items()}
-    about = list(dict.fromkeys((case, system) for case, system, _ in keys.values()))
+    about = list(dict.fromkeys((case, system, *rater) for case, system, _, *rater in keys.values()))
     rows: list[int] = []
     columns: dict[str, list[object]] = {n: [] for n in ("Question ID", "System", "Rater", *scales)}
     for at, row in enumerate(sheet.rows):
-        for case, system in about:
-            held = {scale: by_key.get((case, system, scale)) for scale in scales}
+        for case, system, *rater in about:
+            held = {scale: by_key.get((case, system, scale, *rater)) for scale in scales}
             cells = {scale: sheet.columns[name][at] if name else "" for scale, name in held.items()}
             if any(cells.values()):
                 rows.append(row)
-                own = {"Question ID": case, "System": bare[system], "Rater": sheet.columns[who][at]}
+                person = rater[0] if rater else sheet.columns[who][at]
+                own = {"Question ID": case, "System": bare[system], "Rater": person}
                 for name, cell in {**own, **cells}.items():
                     columns[name].append(cell)
     return replace(sheet, rows=rows, columns=columns)
+
+
+def of_a_crowd(sheet: Sheet, notes: list[str]) -> Sheet:
+    """Call the columns of Mechanical Turk's results as those who made the task called them."""
+    if not {"HITId", "WorkerId", "AssignmentId"} <= sheet.columns.keys():
+        return sheet
+    bare = {name: re.sub(r"^(?:Input|Answer)\.", "", name) for name in sheet.columns}
+    if len(set(bare.values())) < len(bare):
+        return sheet
+    notes.append(f"{sheet.file}: its columns are called without Input. and Answer.")
+    return replace(sheet, columns={bare[name]: cells for name, cells in sheet.columns.items()})
+
+
+def by_metric(sheet: Sheet, notes: list[str]) -> Sheet:
+    """Make a column of each metric where one column names metrics, and another has their values."""
+    cells = {n: ["" if c is None else str(c).strip() for c in own] for n, own in sheet.columns.items()}
+    named = [n for n, own in cells.items() if len({*own}) > 1 and all(map(_is_metric, {*own}))]
+    values = [
+        n
+        for n, own in cells.items()
+        if (found := profile_of(sheet.columns[n], own)).kind == "number" and not found.whole
+    ]
+    if len(named) != 1 or len(values) != 1:
+        return sheet
+    keys = [name for name in cells if name not in {named[0], values[0]}]
+    about = list(zip(*(cells[name] for name in keys), strict=True))
+    rows = list(dict.fromkeys(about))
+    held = dict(zip(zip(about, cells[named[0]], strict=True), cells[values[0]], strict=True))
+    if not keys or len(held) < len(about):
+        return sheet
+    places = [about.index(row) for row in rows]
+    columns: dict[str, list[object]] = {n: [sheet.columns[n][at] for at in places] for n in keys}
+    for metric in dict.fromkeys(cells[named[0]]):
+        columns[metric] = [held.get((row, metric)) for row in rows]
+    notes.append(f'{sheet.file}: "{values[0]}" holds scores of the metrics in "{named[0]}".')
+    return replace(sheet, rows=[sheet.rows[at] for at in places], columns=columns)
+
+
+def upright(sheet: Sheet, notes: list[str]) -> Sheet:
+    """Turn a table whose headers are questions, and whose rows are systems, onto its side."""
+    first, *rest = sheet.columns
+    names = ["" if cell is None else str(cell).strip() for cell in sheet.columns[first]]
+    asking = [name for name in rest if name.endswith(ASKING) and len(name.split()) > _TWO]
+    cells = [str(cell) for name in asking for cell in sheet.columns[name] if cell is not None]
+    texts = cells and profile_of(cells, cells).kind == "text"
+    if len(asking) < _TWO or len(asking) < len(rest) or not texts or len({*names}) < len(names):
+        return sheet
+    notes.append(f"{sheet.file}: its headers are questions, and each row is of a system.")
+    columns: dict[str, list[object]] = {"Question": list(asking)}
+    for at, name in enumerate(names):
+        columns[f"Answer ({name})"] = [sheet.columns[question][at] for question in asking]
+    return replace(sheet, rows=[sheet.header or 1] * len(asking), columns=columns)
+
+
+def _is_metric(cell: str) -> bool:
+    header = read_header(cell)
+    return header.metric is not None and not (header.names or header.people)
 
 
 def _holds_labels(sheet: Sheet, name: str) -> bool:

@@ -101,6 +101,9 @@ def _sensed(text: str) -> Ends | None:
     if not words:
         return None
     known = lexicon()
+    ends = known.best | known.worst
+    if len(words) == 1 and "=" not in text and form(words[0][1]) not in ends:
+        return None  # in "Rater 1: Accuracy" the number is of a name
     better = ""
     numbers = [number for number, _ in words]
     for number, word in words:

@@ -384,10 +384,12 @@ def _is_better_low(title: str) -> bool:
         words[at : at + size] in known
         for size in range(1, longest + 1)
         for at in range(len(words) - size + 1)
+        if words[at - 1] not in lexicon_.absence or not at  # of "nothing missing" there is more
     )
     # Schadenspotenzial, Gefährlichkeit, dangerousness: a word that begins with one of these.
     stems = tuple(word[0] for word in known if len(word) == 1 and len(word[0]) >= _STEM)
-    return any(phrases) or any(word.startswith(stems) for word in words)
+    bare = [word for at, word in enumerate(words) if words[at - 1] not in lexicon_.absence or not at]
+    return any(phrases) or any(word.startswith(stems) for word in bare)
 
 
 def _which_end(one: Rated, low: float, high: float, *, harm: bool) -> Question:

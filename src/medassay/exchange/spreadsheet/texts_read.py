@@ -64,7 +64,7 @@ def texts(reader: Reader) -> None:
         if not any(without_name(of, other) for other in owners.values() if other != of):
             reader.take(name, "answer", of)
     left = [name for name in left if name in reader.open]
-    vary = [name for name in left if name in reader.varying]
+    vary = [name for name in left if name in reader.beside.varying]
     if len(left) == 1 and needs_answers(reader) and not vary:
         vary = left
     if len(vary) == 1 and not reader.systems:
@@ -97,7 +97,7 @@ def _is_comment(reader: Reader, name: str) -> bool:
 def needs_answers(reader: Reader) -> bool:
     """Say whether columns of scores, labels or passages are there, which are about an answer."""
     return (
-        reader.rated
+        reader.beside.rated
         or bool(reader.of_role("contexts", "score", "label", "rating", "seconds", "confidence"))
         or any(
             reader.headers[name].metric
@@ -141,7 +141,8 @@ def _ask_whose(reader: Reader, name: str, of: str = "") -> None:
         "no, leave the column out": [f"skip={name}"],
     }
     # Where one column holds all answers, a system of its own is the least likely.
-    if any(not column.of for column in reader.of_role("answer")):
+    answered = reader.beside.answered and not reader.of_role("system")
+    if answered or any(not column.of for column in reader.of_role("answer")):
         yes, reference, skip = ways.items()
         ways = dict([reference, yes, skip])
     ask = f'"{name}" holds texts. Are these the answers of a system called "{of}"?'
@@ -182,7 +183,7 @@ def short_answers(reader: Reader) -> None:
             for name, system in without_affix(called).items():
                 reader.take(name, "answer", system)
         return
-    vary = [name for name in named if name in reader.varying]
+    vary = [name for name in named if name in reader.beside.varying]
     if len(vary) == 1 and not reader.of_role("answer") and asked and needs_answers(reader):
         reader.take(vary[0], "answer")
         return

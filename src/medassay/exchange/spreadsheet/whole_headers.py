@@ -24,6 +24,7 @@ from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, toke
 
 __all__ = ["whole_headers"]
 
+_OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
 _PAIR_CELLS: Final = frozenset(
     {"a", "b", "tie", "model 1", "model 2", "model a", "model b", "system a", "system b", "both",
      "tie bothbad", "tie both bad", "draw", "equal", "1", "2", "left", "right"}
@@ -75,7 +76,13 @@ def whole_headers(reader: Reader) -> None:
 def _of_systems(reader: Reader, claims: _Claims) -> Mapping[str, str]:
     """Give the columns of answers that name their system, short answers beside long ones."""
     if claims.owned:
-        written = {n: of for n, of in claims.short.items() if is_prose(reader.table.cells(n))}
+        kinds = {without_name(n, of): reader.profiles[n].kind for n, of in claims.owned.items()}
+        written = {
+            n: of
+            for n, of in claims.short.items()
+            if is_prose(reader.table.cells(n))
+            or kinds.get(without_name(n, of) or "") == reader.profiles[n].kind  # headed alike
+        }
         return {**claims.owned, **written}
     several = len(claims.short) > 1 and reader.of_role("question")
     return claims.short if several and not claims.roles.get("answer") else {}
@@ -244,8 +251,15 @@ def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
         return
     if not names:
         return
+    if role in _OF_ANSWERS and len(names) > 1 and len(set(without_affix(names).values())) > 1:
+        if {*without_affix(names).values()}.isdisjoint(names):
+            return  # "A: time", "B: time": each is of a system, whose name the labels tell
     if role == "case" and len(names) > 1:
         names = _one_case(reader, names)
+    if role == "question" and len(names) > 1:
+        # Of several that may be called so the question is what asks: the others are open.
+        asking = [name for name in names if 2 * reader.profiles[name].asks > 1]
+        names = asking if len(asking) == 1 else names
     if len(names) == 1 and not taken:
         reader.take(names[0], role)
         return
@@ -276,9 +290,10 @@ def _pairs(reader: Reader) -> None:
     pair = [reader.of_role(role)[0].name for role in ("system_a", "system_b")]
     named = {cell for name in pair for cell in reader.table.cells(name)}
     for name in list(reader.open):
-        side = re.fullmatch(r"(.*?)[\W_]*([12ab])", name, re.IGNORECASE)
-        if side and "answer" in lexicon().roles.get(form(side[1]), ()):
-            of = "system_a" if side[2].casefold() in "1a" else "system_b"
+        side = re.fullmatch(r"(?:(left|right)[\W_]+)?(.*?)(?:[\W_]*([12ab]))?", name, re.IGNORECASE)
+        which = (side[1] or side[3] or "").casefold() if side else ""
+        if side and which and "answer" in lexicon().roles.get(form(side[2]), ()):
+            of = "system_a" if which in {"1", "a", "left"} else "system_b"
             reader.take(name, "answer", system=of)
     for name in [*reader.open, *(column.name for column in reader.of_role("winner"))]:
         cells = [cell for cell in reader.table.cells(name) if cell]

@@ -1,10 +1,11 @@
 """What a user says of columns: --column OURS=THEIRS."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.exchange.proposal import Question
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.words import ROLES, Role
 
@@ -64,6 +65,22 @@ class Wishes:
     column_file: str = ""
     questions_only: bool = False
     grows: bool = False
+
+    def answered(self, questions: Sequence[Question]) -> "Wishes":
+        """Give what is said where each question gets its first answer, the likeliest."""
+        told: dict[str, list[str]] = {}
+        for question in questions:
+            told.setdefault(question.option, []).extend(next(iter(question.answers.values())))
+        last = {option: words[-1] for option, words in told.items()}
+        names = Names(last.get("system", self.names.system), last.get("rater", self.names.rater))
+        return replace(
+            self,
+            columns=[*self.columns, *told.get("column", ())],
+            scales=[*self.scales, *told.get("scale", ())],
+            labels=[*self.labels, *told.get("label", ())],
+            asked=last.get("asked", self.asked),
+            names=names,
+        )
 
 
 def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish]:
