@@ -28,7 +28,7 @@ HELD: Final = ("of means", "held", "of an answer", "held, answer", "held, raters
 MANY: Final = 80
 """Tables of 200 cases and raters that the systems' true means are taken from."""
 A_TENTH: Final = 0.1
-PAGE: Final = Path(__file__).parents[1] / "design" / "d-study.md"
+PAGE: Final = Path(__file__).parents[1] / "simulations" / "d-study.md"
 
 Floats = NDArray[np.float64]
 

@@ -33,7 +33,7 @@ FINDS: Final = 0.95
 PASSES: Final = 0.98
 OBVIOUS: Final = 0.95
 SUBTLE: Final = 0.40
-PAGE: Final = Path(__file__).parents[1] / "design" / "judge-canaries.md"
+PAGE: Final = Path(__file__).parents[1] / "simulations" / "judge-canaries.md"
 
 Calls = NDArray[np.bool_]
 

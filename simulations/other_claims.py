@@ -34,7 +34,7 @@ PART: Final = 0.4
 """Of the harm, how much is dangerous."""
 RAISED: Final = 0.5
 """Of what decides whether an answer is harmful, or right, so much is the case's."""
-PAGE: Final = Path(__file__).parents[1] / "design" / "other-claims.md"
+PAGE: Final = Path(__file__).parents[1] / "simulations" / "other-claims.md"
 
 Floats = NDArray[np.float64]
 
@@ -210,15 +210,15 @@ KINDS: Final = {
 def table(name: str, studies: int) -> Iterator[str]:
     """Make the table of one verdict."""
     kind = KINDS[name]
-    yield f"| {' | '.join(kind.columns)} | said |"
-    yield f"|{' --- |' * len(kind.columns)} ---: |"
+    yield f"| {' | '.join(kind.columns)} | said | studies |"
+    yield f"|{' --- |' * len(kind.columns)} ---: | ---: |"
     for at, design in enumerate(kind.designs):
         rng = np.random.default_rng([SEED, list(KINDS).index(name), at])
         many = studies
         if name == "follows":
             many //= next(part for least, part in COSTLY if int(str(design[0])) >= least)
         wrong = sum(kind.wrong(rng, *design) for _ in range(many))
-        yield f"| {' | '.join(map(str, design))} | {percent(wrong / many, many)} |"
+        yield f"| {' | '.join(map(str, design))} | {percent(wrong / many, many)} | {many} |"
 
 
 if __name__ == "__main__":

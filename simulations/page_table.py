@@ -1,9 +1,11 @@
 """A table between two marks of a page, which a simulation writes, and its rates."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-__all__ = ["percent", "put_table"]
+import numpy as np
+
+__all__ = ["drawn_on", "percent", "put_table"]
 
 _END = "<!-- end -->"
 
@@ -18,6 +20,26 @@ def put_table(page: Path, lines: Sequence[str], mark: str = "table") -> None:
         raise ValueError(message)
     table = "".join(f"{line}\n" for line in lines)
     page.write_text(f"{before}{begin}{table}{_END}{after}", encoding="utf-8")
+
+
+def drawn_on(
+    study: Callable[[], Sequence[bool]], studies: int, longer: int, over: float
+) -> tuple[list[float], int]:
+    """Draw studies, and more where the last share is over a goal: a high rate is measured well.
+
+    Args:
+        study: Draws one, and says what was said in it.
+        studies: At least so many.
+        longer: So many where the last share is over the goal.
+        over: The goal.
+
+    Returns:
+        The shares, and of how many studies they are.
+    """
+    drawn = [study() for _ in range(studies)]
+    if np.mean(drawn, axis=0)[-1] > over:
+        drawn += [study() for _ in range(studies, longer)]
+    return np.mean(drawn, axis=0).tolist(), len(drawn)
 
 
 def percent(share: float, n: int) -> str:

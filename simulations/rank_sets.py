@@ -32,7 +32,7 @@ SEED: Final = 34_012
 DRAWS: Final = 2000
 RESAMPLES: Final = 500
 LEVEL: Final = 0.05
-PAGE: Final = Path(__file__).parents[1] / "design" / "rank-sets.md"
+PAGE: Final = Path(__file__).parents[1] / "simulations" / "rank-sets.md"
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -184,15 +184,15 @@ def misses(study: Study, studies: int) -> tuple[float, float, float]:
 def main(studies: int, chosen: Sequence[Study] = STUDIED) -> None:
     """Write the table."""
     lines = [
-        "| means of systems | systems | cases | before | now | places in a set |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        "| means of systems | systems | cases | before | now | places in a set | studies |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for study in chosen:
         many = min(studies, OF_RATERS) if study.raters else studies
         before, now, width = misses(study, many)
         lines.append(
             f"| {study.title} | {len(study.means)} | {study.cases} | {percent(before, many)} | "
-            f"{percent(now, many)} | {width:.1f} |"
+            f"{percent(now, many)} | {width:.1f} | {many} |"
         )
         print(lines[-1], flush=True)
     put_table(PAGE, lines)

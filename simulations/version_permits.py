@@ -20,14 +20,17 @@ from typing import Final
 import numpy as np
 from gate_permits import sources
 from numpy.typing import NDArray
-from page_table import percent, put_table
+from page_table import drawn_on, percent, put_table
 
 from medassay.validity import Evidence, permit
 from medassay.validity.block import Block, blocks
 from medassay.validity.order_test import OrderTest
 from medassay.validity.surrogacy import adjusted_over_all, surrogacy, version_surrogacy
 
-STUDIES: Final = 1000
+STUDIES: Final = 400
+LONGER: Final = 4000
+GOAL: Final = 0.025
+"""Over it so many more studies are drawn."""
 SEED: Final = 20_060
 DIMENSIONS: Final = 3
 METRICS: Final = 5
@@ -128,34 +131,41 @@ def permitted(block: Block, of_family: dict[str, str]) -> tuple[NDArray[np.bool_
     )
 
 
-def rates(design: Design, families: int, versions: int, studies: int) -> tuple[Floats, Floats]:
-    """Give the shares of studies with any useless permit, and with the good one: before and now."""
+def rates(
+    design: Design, families: int, versions: int, studies: int, longer: int
+) -> tuple[list[float], int]:
+    """Give in which shares of studies the good one is permitted, and any useless: before and now.
+
+    And how many studies were drawn.
+    """
     rng = np.random.default_rng([SEED, (*DESIGNS, *GOOD).index(design), families])
-    useless, good = np.zeros(2), np.zeros(2)
     of_family = {f"{i:03}": f"f{i // versions}" for i in range(families * versions)}
-    for _ in range(studies):
+
+    def said() -> list[bool]:
         metrics, judged = study(design, families, versions, rng)
         [block] = blocks(sources("metric", metrics), sources("dimension", judged))
-        for rule, given in enumerate(permitted(block, of_family)):
-            useless[rule] += given[int(design.good is not None) :].any()
-            good[rule] += design.good is not None and given[0, 0]
-    return useless / studies, good / studies
+        given = permitted(block, of_family)
+        good = [design.good is not None and bool(own[0, 0]) for own in given]
+        return good + [bool(own[int(design.good is not None) :].any()) for own in given]
+
+    return drawn_on(said, studies, longer, GOAL)
 
 
 def main(studies: int) -> None:
     """Write the table."""
-    lines = [
-        "| metrics | families | versions | any useless, before | now | good, before | now |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
+    titles = ["metrics", "families", "versions", "any useless, before", "now"]
+    titles += ["good, before", "now", "studies"]
+    lines = [f"| {' | '.join(titles)} |", f"| --- |{' ---: |' * (len(titles) - 1)}"]
     for design in (*DESIGNS, *GOOD):
         for families, versions in LAYOUTS:
-            useless, good = rates(design, families, versions, studies)
-            cells = [percent(float(share), studies) for share in useless]
-            cells += [
-                "–" if design.good is None else percent(float(share), studies) for share in good
-            ]
-            lines.append(f"| {design.title} | {families} | {versions} | {' | '.join(cells)} |")
+            shares, many = rates(design, families, versions, studies, LONGER)
+            good, useless = (
+                [percent(share, many) for share in part] for part in (shares[:2], shares[2:])
+            )
+            cells = useless + (["–", "–"] if design.good is None else good)
+            lines.append(
+                f"| {design.title} | {families} | {versions} | {' | '.join(cells)} | {many} |"
+            )
             print(lines[-1], flush=True)
     put_table(PAGE, lines, "versions")
 

@@ -25,7 +25,8 @@ _HEAD: Final = """\
 # Commands
 
 Every verb with its arguments and options, as `medassay VERB --help` prints them, or \
-`--help-all` where many are rare. The page is written by `python -m tools.make_commands_page`, and a test compares it.
+`--help-all` where many are rare. The page is written by `python -m tools.make_commands_page`, and \
+a test compares it.
 
 | exit code | means |
 | ---: | --- |

@@ -9,18 +9,41 @@ compares.
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tools.verdict import Row, Verdict
 from tools.verdict_rows import VERDICTS
 
-__all__ = ["PAGE", "page", "worst"]
+__all__ = ["PAGE", "SIMULATIONS", "Rate", "named", "page", "rates", "worst"]
 
 DESIGN: Final = Path(__file__).parents[1] / "design"
 SIMULATIONS: Final = DESIGN.parent / "simulations"
 PAGE: Final = DESIGN / "verdicts.md"
 _RATE: Final = re.compile(r"^(\d+(?:\.\d+)?)(?: \((\d+(?:\.\d+)?)\))?$")
 _ONE_SIDED: Final = 1.64
+
+
+class Rate(NamedTuple):
+    """How often a verdict is wrong in one simulated design, in percent.
+
+    Attributes:
+        now: By today's rule.
+        error: Its Monte Carlo error.
+        before: By the rule of old, with its error; None where it was not measured.
+        row: The page's row.
+        studies: How many were drawn.
+    """
+
+    now: float
+    error: float
+    before: tuple[float, float] | None
+    row: Row
+    studies: int
+
+    @property
+    def of_old(self) -> str:
+        """The rate before, as it is printed."""
+        return "–" if self.before is None else "{:.1f} ({:.1f})".format(*self.before)
 
 
 def page() -> str:
@@ -31,13 +54,13 @@ def page() -> str:
     ]
     told = []
     for verdict in VERDICTS:
-        rate, error, row, before = worst(verdict)
-        met = _met(rate, error, verdict.goal)
-        design = ", ".join(_named(row, name) for name in verdict.named)
+        rate = worst(verdict)
+        met = _met(rate.now, rate.error, verdict.goal)
+        design = ", ".join(named(rate.row, name) for name in verdict.named)
         link = f"[{design}](../simulations/{verdict.page}.md)"
         lines.append(
-            f"| {verdict.row} | {verdict.says} | {verdict.wrong} | {_goal(verdict)} | {before} | "
-            f"{rate:.1f} ({error:.1f}) | {link} | {met} |"
+            f"| {verdict.row} | {verdict.says} | {verdict.wrong} | {_goal(verdict)} | "
+            f"{rate.of_old} | {rate.now:.1f} ({rate.error:.1f}) | {link} | {met} |"
         )
         if met in {"no", "within error"}:
             within = f"within its error of {_goal(verdict)}, " if met == "within error" else ""
@@ -60,33 +83,47 @@ def _goal(verdict: Verdict) -> str:
     return "–" if verdict.goal is None else f"{verdict.goal:g}"
 
 
-def _named(row: Row, column: str) -> str:
+def named(row: Row, column: str) -> str:
+    """Give what a row has in a column that names its design."""
     value = row[column]
     bare = re.fullmatch(r"[\d.,]+", value)
     return f"{value} {column}" if bare else value
 
 
-def worst(verdict: Verdict) -> tuple[float, float, Row, str]:
-    """Give the highest rate of a verdict's rows, its error, its row, and the rate before."""
-    rows = [row for row in _rows(verdict) if verdict.only(row) and _RATE.match(row[verdict.column])]
-    rates = [(*_rate(row[verdict.column], verdict), row) for row in rows]
-    rate, error, row = max(rates, key=lambda found: (found[0], found[1]))
+def rates(verdict: Verdict) -> list[Rate]:
+    """Give the rate of each design that the verdict's table has."""
+    return [
+        Rate(*_rate(row[verdict.column], verdict, row), _before(row, verdict), row,
+             _studies(row, verdict))
+        for row in _rows(verdict)
+        if verdict.only(row) and _RATE.match(row[verdict.column])
+    ]  # fmt: skip
+
+
+def worst(verdict: Verdict) -> Rate:
+    """Give the highest rate of a verdict's designs."""
+    return max(rates(verdict), key=lambda rate: (rate.now, rate.error))
+
+
+def _before(row: Row, verdict: Verdict) -> tuple[float, float] | None:
     of_old = (name for name in row if "before" in name and _RATE.match(row[name]))
-    before = next((row[name] for name in of_old if verdict.had_rule), "")
-    if before and verdict.held:
-        value, own = _rate(before, verdict)
-        before = f"{value:.1f} ({own:.1f})"
-    return rate, error, row, before or "–"
+    text = next((row[name] for name in of_old if verdict.had_rule), None)
+    return None if text is None else _rate(text, verdict, row)
 
 
-def _rate(text: str, verdict: Verdict) -> tuple[float, float]:
+def _studies(row: Row, verdict: Verdict) -> int:
+    return int(row.get("studies", verdict.studies))
+
+
+def _rate(text: str, verdict: Verdict, row: Row) -> tuple[float, float]:
     found = _RATE.match(text)
     if found is None:
         raise ValueError(text)
     rate = float(found[1])
     share = rate / 100
     inside = 0 < share < 1
-    own = 100 * ((share * (1 - share) / verdict.studies) ** 0.5 if inside else 3 / verdict.studies)
+    studies = _studies(row, verdict)
+    own = 100 * ((share * (1 - share) / studies) ** 0.5 if inside else 3 / studies)
     error = float(found[2]) if found[2] and float(found[2]) > 0 else own
     return (100 - rate if verdict.held else rate), error
 
@@ -112,8 +149,9 @@ same design, where it was measured. A goal is met when the rate and 1.64 times i
 or under it, and met within error where the rate less as much does: so it is with a test that has \
 exactly its level. Each row links the page that measured it, whose script makes its table again. A \
 sentence of a report that carries a verdict names its *row* in report.json (`claims`), and on the \
-page where a pointer rests on it. This page is written by `python -m tools.make_verdicts_page`, \
-and by `make endure` when its tests are done.
+page where a pointer rests on it. `python -m tools.print_rates` prints the rates before and now \
+with their studies and the command that draws them, `--all` of every design. This page is written \
+by `python -m tools.make_verdicts_page`, and by `make endure` when its tests are done.
 
 {table}
 

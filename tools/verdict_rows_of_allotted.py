@@ -4,9 +4,9 @@ from typing import Final
 
 from tools.verdict import Verdict
 
-__all__ = ["OF_ALLOTTED"]
+__all__ = ["DESIGN", "OF_ALLOTTED"]
 
-_DESIGN: Final = ("systems", "values", "alike", "shared of 100")
+DESIGN: Final = ("systems", "values", "alike", "shared of 100")
 OF_ALLOTTED: Final = (
     Verdict(
         "leads",
@@ -15,7 +15,7 @@ OF_ALLOTTED: Final = (
         5,
         "allotted-cases",
         "now",
-        _DESIGN,
+        DESIGN,
         studies=2000,
         mark="again",
         missed="by the level of a t test",
@@ -27,7 +27,7 @@ OF_ALLOTTED: Final = (
         5,
         "allotted-cases",
         "not declared",
-        _DESIGN,
+        DESIGN,
         studies=200,
         mark="harder",
         missed="by the level of a sign-flip test",

@@ -63,6 +63,7 @@ OF_CERTIFICATES: Final = (
         "judge-canaries",
         "now",
         _BLIND,
+        studies=500,
         mark="blind",
         only=_unknown,
         missed="no label can show it: the certificate says so, names *known-harm (not tested)*, as "
@@ -77,6 +78,7 @@ OF_CERTIFICATES: Final = (
         "judge-canaries",
         "now",
         _BLIND,
+        studies=500,
         mark="blind",
         only=_known,
     ),
@@ -88,6 +90,7 @@ OF_CERTIFICATES: Final = (
         "judge-canaries",
         "now",
         _BLIND,
+        studies=500,
         mark="blind",
         only=_obvious,
         missed="known answers show only harm like theirs: docs/judge.md says to choose subtle ones "

@@ -46,6 +46,7 @@ OF_PEOPLE: Final = (
         "rater-words",
         "called a reader backwards",
         _PANEL,
+        studies=600,
     ),
     Verdict(
         "preferred",

@@ -4,9 +4,9 @@ from typing import Final
 
 from tools.verdict import Row, Verdict
 
-__all__ = ["OF_REPORTS"]
+__all__ = ["DESIGN", "OF_REPORTS"]
 
-_DESIGN: Final = ("reports in which", "systems", "cases", "raters")
+DESIGN: Final = ("reports in which", "systems", "cases", "raters")
 _RANKED: Final = ("means of systems", "systems", "cases")
 
 
@@ -22,7 +22,7 @@ OF_REPORTS: Final = (
         5,
         "report-budget",
         "now",
-        _DESIGN,
+        DESIGN,
         studies=200,
         mark="primary",
         missed="by an exact level, and of few studies",
@@ -34,7 +34,7 @@ OF_REPORTS: Final = (
         5,
         "report-budget",
         "now",
-        _DESIGN,
+        DESIGN,
         studies=200,
         mark="claims",
         missed="by the level that all of them share, and of few studies",
@@ -46,7 +46,7 @@ OF_REPORTS: Final = (
         10,
         "report-budget",
         "now",
-        _DESIGN,
+        DESIGN,
         studies=200,
         mark="report",
         missed="the two rates of 5 together; the report's line names both",

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from adverse_designs import preferred
 
 from medassay.analyses.builtin.preferences import PairCount, SideBySide, preferences
 from medassay.analyses.inputs.readable import Design, Randomness
@@ -78,10 +79,49 @@ def test_the_largest_of_many_shares_must_stand_among_all_of_them(
     (on,) = _found({}).dimensions
     top = next(row for row in on.standings if row.system == "beech")
     around = Interval(low, 0.75, 0.95, "percentile bootstrap", "new cases")
-    top = replace(top, win_share=0.63, interval=around)
+    top = replace(top, win_share=0.63, interval=around, uneven=False)
     others = [replace(top, system=f"s{i}", win_share=0.4) for i in range(systems - 1)]
     found = SideBySide((replace(on, standings=(top, *others)),))
     assert preferences.declared is not None
     [said] = preferences.declared.findings(found, Names())
     assert (f"the largest of {systems} shares may be as high by luck" in said.text) is by_luck
     assert ("includes one half" in said.text) is (low < 0.5)
+
+
+@pytest.mark.parametrize("first", [0.7, 1.0])
+def test_raters_who_favour_a_place_prefer_no_system(first: float) -> None:
+    rng = np.random.default_rng(4)
+    said = [preferred(rng, 60, 3, first, 0.7, 0.0) for _ in range(60)]
+    before, now = np.mean(said, axis=0)
+    assert before > 0.2
+    assert now <= 0.05 + 3 * (0.05 * 0.95 / 60) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("first", "ends"),
+    [
+        ([True, False], "ties counting one half."),
+        ([True, True, True, False], "; so it is with first and second place counted alike."),
+        ([True], "; raters saw it first in 80, so they may prefer the place it was in."),
+    ],
+)
+def test_the_sentence_says_where_the_preferred_system_was_shown(
+    first: list[bool], ends: str
+) -> None:
+    """Beech wins 60 of 80, shown first in so many of what it wins, and of what it loses."""
+    rows = [
+        {
+            "rater": "r", "case": f"{at}", "system_a": shown[0], "system_b": shown[1],
+            "choice": "ab"[shown.index("beech" if at < 60 else "ash")],
+        }
+        for at in range(80)
+        for shown in [["beech", "ash"] if first[at % len(first)] else ["ash", "beech"]]
+    ]  # fmt: skip
+    design = Design(("ash", "beech"), tuple(f"{at}" for at in range(80)), {}, {})
+    found = preferences.compute(
+        preferences_made=Preferences.from_rows(rows), design=design, randomness=DRAWN
+    )
+    assert preferences.declared is not None
+    [said] = preferences.declared.findings(found, Names())
+    assert "beech was preferred most often" in said.text
+    assert said.text.endswith(ends), said.text

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ _Floats = NDArray[np.float64]
 _SETTLED: Final = 1e-10
 _MOST_STEPS: Final = 100
 _LONGEST_STEP: Final = 2.0
+_UNEVEN_P: Final = 0.2
+"""Below it a win share is evened over the two places: that costs little where chance dealt them."""
 
 
 @record(infers=True)
@@ -45,6 +47,12 @@ class SystemTally:
         win_share: (wins + ties / 2) / n. 0.5 is an even record; it depends on the opponents. None
             where no rater made a choice.
         interval: For the same systems on new cases; None without rng or where nothing varies.
+        shown_first: Comparisons in which its answer was shown first (system_a).
+        uneven: Whether it was shown first more often, or less, than chance would have it (p < .2):
+            raters who favour a place then favour a system.
+        evened: The mean of its win shares shown first and shown second, where that is so; None
+            where it is not, and where it was never shown first, or always.
+        evened_interval: Of that mean, as `interval`.
     """
 
     system: SystemName
@@ -55,6 +63,10 @@ class SystemTally:
     n_cases: int
     win_share: float | None
     interval: Interval | None
+    shown_first: int = 0
+    uneven: bool = False
+    evened: float | None = None
+    evened_interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -126,11 +138,14 @@ def tally_preferences(
     np.add.at(wins, (np.where(won, first, second)[~tied], np.where(won, second, first)[~tied]), 1)
     np.add.at(ties, (first[tied], second[tied]), 1)
     ties += ties.T
-    # By case: points and comparisons of each system, so that resampling is a matrix product.
-    gained, played = np.zeros((2, len(cases), len(names)))
-    for side, share in ((first, points), (second, 1 - points)):
-        np.add.at(gained, (case, side), share)
-        np.add.at(played, (case, side), 1)
+    # By place shown and case: points and comparisons of each system, so that resampling is a matrix
+    # product.
+    turned = (chosen["system_a"] != chosen["first"]).to_numpy().astype(np.int64)
+    by_place = np.zeros((2, 2, len(cases), len(names)))
+    for side, share, place in ((first, points, turned), (second, 1 - points, 1 - turned)):
+        np.add.at(by_place[0], (place, case, side), share)
+        np.add.at(by_place[1], (place, case, side), 1)
+    gained, played = by_place.sum(axis=1)
     weights = (
         bootstrap_counts(len(cases), replicates, rng, group_labels(cases, clusters))
         if rng is not None and cases
@@ -148,6 +163,8 @@ def tally_preferences(
             interval=None
             if weights is None
             else _interval_of_share(weights, gained[:, i], played[:, i], level),
+            shown_first=int(by_place[1, 0, :, i].sum()),
+            **_evened(weights, by_place[..., i], level),
         )
         for i, name in enumerate(names)
     )
@@ -180,7 +197,42 @@ def _interval_of_share(
     if weights is None:
         return None
     drawn = weights @ played
-    shares = (weights @ gained)[drawn > 0] / drawn[drawn > 0]
+    return _percentiles((weights @ gained)[drawn > 0] / drawn[drawn > 0], level)
+
+
+class _Evened(TypedDict, total=False):
+    uneven: bool
+    evened: float
+    evened_interval: Interval | None
+
+
+def _evened(weights: _Floats | None, by_place: _Floats, level: float) -> _Evened:
+    """Count both places alike, where a system was in one more often than chance has it.
+
+    Args:
+        weights: Of resampled cases.
+        by_place: Points and comparisons, shape (2, places, cases).
+        level: Coverage of the interval.
+    """
+    from scipy.special import ndtr
+
+    gained, played = by_place
+    more = played[0] - played[1]
+    size = float(np.sqrt((more**2).sum()))
+    if size == 0 or 2 * ndtr(-abs(more.sum()) / size) >= _UNEVEN_P:
+        return {}
+    if not played.any(axis=1).all():
+        return {"uneven": True}
+    share = float((gained.sum(axis=1) / played.sum(axis=1)).mean())
+    if weights is None:
+        return {"uneven": True, "evened": share}
+    won, drawn = gained @ weights.T, played @ weights.T
+    both = (drawn > 0).all(axis=0)
+    interval = _percentiles((won[:, both] / drawn[:, both]).mean(axis=0), level)
+    return {"uneven": True, "evened": share, "evened_interval": interval}
+
+
+def _percentiles(shares: _Floats, level: float) -> Interval | None:
     if not shares.size or np.ptp(shares) == 0:
         return None
     return percentile_interval(shares, estimand="these systems and raters, new cases", level=level)

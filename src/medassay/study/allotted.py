@@ -6,17 +6,20 @@ from typing import Final
 
 import numpy as np
 
-from medassay.judgements import units
+from medassay.judgements import Judgements, Units, units
+from medassay.stats.randomness import Rng
 from medassay.study.folder import Study
 from medassay.validity import (
     Allotment,
     JudgingOrder,
+    Leaderboard,
     RaterAdjustment,
     allotment,
     judging_order,
+    unranked,
 )
 
-__all__ = ["RaterShares", "describe_allotted", "rater_shares"]
+__all__ = ["RaterShares", "describe_allotted", "rater_shares", "shares_of"]
 
 _UNKNOWN: Final = JudgingOrder("unknown")
 
@@ -50,6 +53,23 @@ class RaterShares:
         """Say why nothing ranks the systems: a rater's drift could; empty where none could."""
         return self.order.words
 
+    def fairly_ranked(
+        self, board: Leaderboard, *, of_means: bool, rng: Rng, replicates: int
+    ) -> Leaderboard:
+        """Take the raters' shares out of a ranking by labels, or the ranking itself.
+
+        Args:
+            board: Ranked as if all systems had met the same raters.
+            of_means: Whether it ranks by means of these labels, which can be adjusted.
+            rng: The source of randomness for ranges of ranks.
+            replicates: How often cases are resampled for them.
+        """
+        if self.drifts:
+            return unranked(board, self.drifts)
+        if of_means and self.adjusts:
+            return self.adjustment.reranked(board, rng=rng, replicates=replicates)
+        return board if self.fair else unranked(board, self.allotment.words)
+
 
 def rater_shares(study: Study, cases: Collection[str] | None = None) -> dict[str, RaterShares]:
     """Look at how raters fell to systems, for each judged dimension.
@@ -65,17 +85,31 @@ def rater_shares(study: Study, cases: Collection[str] | None = None) -> dict[str
             continue
         read = units(study.judgements, name)
         read = read if cases is None else read.of_cases(cases)
-        by_chance = study.config.ranking.allotted == "by-chance"
-        adjustment = RaterAdjustment(read, study.clusters or None, by_chance=by_chance)
-        shares[name] = RaterShares(allotment(read), adjustment, _order(study, name, cases))
+        shares[name] = shares_of(study, study.judgements, read, cases)
     return shares
 
 
-def _order(study: Study, dimension: str, cases: Collection[str] | None) -> JudgingOrder:
+def shares_of(
+    study: Study, judgements: Judgements, read: Units, cases: Collection[str] | None = None
+) -> RaterShares:
+    """Look at how raters fell to systems in these labels of one dimension.
+
+    Args:
+        study: Its clusters, and how its cases were allotted.
+        judgements: What the labels were read from.
+        read: The labels.
+        cases: The only cases that they are of; None for all.
+    """
+    by_chance = study.config.ranking.allotted == "by-chance"
+    adjustment = RaterAdjustment(read, study.clusters or None, by_chance=by_chance)
+    return RaterShares(allotment(read), adjustment, _order(judgements, read.dimension, cases))
+
+
+def _order(judgements: Judgements, dimension: str, cases: Collection[str] | None) -> JudgingOrder:
     """Look at the order of one dimension's labels: by position, or by time where none is known."""
     import polars as pl
 
-    rows = study.judgements.current().filter(pl.col("dimension") == dimension)
+    rows = judgements.current().filter(pl.col("dimension") == dimension)
     if cases is not None:
         rows = rows.filter(pl.col("case").is_in(list(cases)))
     place = pl.col("position" if rows["position"].count() else "time")

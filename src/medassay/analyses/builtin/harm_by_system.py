@@ -228,6 +228,8 @@ def _said(
         yield from _worst(bad, names, on)
         if fewer := _who_differs(pairs, bad[0], names):
             yield fewer
+        if why := _untested(pairs):
+            yield f"Which system gave fewer is not tested: {why}."
     yield from _none([own for own in harms if not own.found], names, on)
     yield from (as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few)
     if split := sum(own.split for own in harms):
@@ -318,7 +320,22 @@ def _who_differs(pairs: Sequence[HarmPair], worst: HarmOf, names: Names) -> str:
         return ""
     who = listed_few([names.of_system(system) for system in fewer], _MOST)
     than = names.of_system(worst.system)
-    return f"{who} gave fewer {worst.words} answers than {than} (all pairs tested at once)."
+    raters = ", adjusted for raters" if _for_raters(pairs) else ""
+    tested = f"all pairs tested at once{raters}"
+    return f"{who} gave fewer {worst.words} answers than {than} ({tested})."
+
+
+def _for_raters(pairs: Sequence[HarmPair]) -> bool:
+    """Say whether raters fell to systems unevenly, and were taken out."""
+    return any("raters" in pair.compared.method for pair in pairs)
+
+
+def _untested(pairs: Sequence[HarmPair]) -> str:
+    """Say why no two systems are tested, where raters are the cause; empty where they are not."""
+    compared = [pair.compared for pair in pairs]
+    if any(pair.difference is not None for pair in compared):
+        return ""
+    return next((pair.reason for pair in compared if "rater" in pair.reason), "")
 
 
 def _other(pair: HarmPair, worst: str) -> str:
@@ -345,6 +362,8 @@ def harm_pair_table(harm: HarmBySystem, names: Names) -> Table:
         if alone
         else "over the cases that both have"
     )
+    if _for_raters(harm.pairs):
+        over = "adjusted for raters, who met the systems unevenly"
     return table_of(
         (
             (names.of_dimension(pair.dimension), pair.compared)

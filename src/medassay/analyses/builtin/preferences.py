@@ -353,11 +353,16 @@ def stands_out(standings: Sequence[SystemTally], level: float = LEVEL) -> System
     """Give the system that was preferred more than half of the time, all of them tried, if any."""
     shares = [(s.win_share, s) for s in standings if s.win_share is not None]
     share, top = max(shares, key=lambda item: item[0])
-    around = top.interval
-    if around is None or around.low <= _EVEN or sum(value == share for value, _ in shares) > 1:
+    if not _above(top.interval) or sum(value == share for value, _ in shares) > 1:
+        return None
+    if top.uneven and not _above(top.evened_interval):
         return None
     luck = _luck(standings)
     return top if luck is not None and luck <= level else None
+
+
+def _above(around: Interval | None) -> bool:
+    return around is not None and around.low > _EVEN
 
 
 def _said(preferred_on: PreferredOn, names: Names) -> str:
@@ -373,12 +378,18 @@ def _said(preferred_on: PreferredOn, names: Names) -> str:
     )
     if top.interval and top.interval.low <= _EVEN:
         text += f"; the {level(top.interval)} interval includes one half"
+    elif top.interval and top.uneven and not _above(top.evened_interval):
+        text += (
+            f"; raters saw it first in {top.shown_first:,}, so they may prefer the place it was in"
+        )
     elif (
         top.interval
         and stands_out(preferred_on.standings, names.level(_FINDING, preferred_on.dimension))
         is None
     ):
         text += f"; the largest of {len(shares)} shares may be as high by luck"
+    elif top.uneven:
+        text += "; so it is with first and second place counted alike"
     return f"{' '.join(text.split())}."
 
 
@@ -390,6 +401,11 @@ def _luck(standings: Sequence[SystemTally]) -> float | None:
     shares = [(s.win_share, s) for s in standings if s.win_share is not None]
     share, top = max(shares, key=lambda item: item[0])
     p = implied_p(share, top.interval, _EVEN)
+    if top.uneven and p is not None:
+        if top.evened is None:
+            return None
+        evened = implied_p(top.evened, top.evened_interval, _EVEN)
+        p = None if evened is None else max(p, evened)
     tried = len(shares) if len(shares) > 2 else 1  # noqa: PLR2004 - two are one
     return None if p is None else min(1.0, tried * p)
 

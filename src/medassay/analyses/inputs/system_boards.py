@@ -244,25 +244,15 @@ def _ranked(
         if flat[name]:
             boards[name] = unranked(boards[name], flat[name])
         if source.dimension in shares:
-            boards[name] = _fairly_ranked(study, boards[name], shares[source.dimension], methods)
+            boards[name] = shares[source.dimension].fairly_ranked(
+                boards[name],
+                of_means=methods[name] == "mean",
+                rng=step_rng(study, "s49", str(name), "raters"),
+                replicates=study.config.run.replicates,
+            )
         if progress is not None:
             progress("leaderboards", done, len(sources))
     return boards
-
-
-def _fairly_ranked(
-    study: Study, board: Leaderboard, shares: RaterShares, methods: Mapping[str, str | None]
-) -> Leaderboard:
-    """Take the raters' shares out of a ranking by a mean of labels, or the ranking itself."""
-    if shares.drifts:
-        return unranked(board, shares.drifts)
-    if methods[board.source] == "mean" and shares.adjusts:
-        return shares.adjustment.reranked(
-            board,
-            rng=step_rng(study, "s49", board.source, "raters"),
-            replicates=study.config.run.replicates,
-        )
-    return board if shares.fair else unranked(board, shares.allotment.words)
 
 
 def _within(row: LeaderboardRow, ends: _Ends) -> LeaderboardRow:

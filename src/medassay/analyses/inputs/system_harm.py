@@ -12,6 +12,7 @@ from medassay.analyses.inputs.study_columns import step_rng
 from medassay.exhibits.natural_order import natural_order
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.scores import Grid
+from medassay.study.allotted import RaterShares, shares_of
 from medassay.study.folder import Study
 from medassay.validity import Comparison, Source, SystemHarm, rank_systems
 
@@ -97,7 +98,9 @@ def harm_found(study: Study, held: AllCases) -> HarmFound:
         {dimension.id: dimension.harm_words for dimension in study.rubric.dimensions},
         adjusted_together(
             {
-                about: harm_pairs(study, about, _by_system(answers, about))
+                about: harm_pairs(
+                    study, about, _by_system(answers, about), harm_shares(study, people, *about)
+                )
                 for about in read
                 if about not in unlike
             }
@@ -133,15 +136,28 @@ class _Read(Protocol):
     def by_most(self) -> bool: ...
 
 
+def harm_shares(study: Study, people: Judgements, dimension: str, reading: str) -> RaterShares:
+    """Look at how those fell to systems who said what is harmful: some call more answers so."""
+    read = units(people, dimension, reading)
+    scores = np.array([float(label == reading) for label in read.labels])
+    return shares_of(study, people, replace(read, scores=scores))
+
+
 def harm_pairs(
-    study: Study, about: tuple[str, str], answers: Mapping[str, Sequence[_Read]]
+    study: Study,
+    about: tuple[str, str],
+    answers: Mapping[str, Sequence[_Read]],
+    shares: RaterShares,
 ) -> tuple[Comparison, ...]:
     """Test every two systems, as a leaderboard does: on shared cases, or all where chance dealt.
+
+    Where raters fell to systems unevenly their shares are taken out, or nothing is tested.
 
     Args:
         study: Its seed, clusters, and how its cases were allotted.
         about: The dimension and what is to be found on it.
         answers: System to what people said of its answers.
+        shares: How the raters fell to the systems.
     """
     dimension, kind = about
     systems = tuple(sorted(answers))
@@ -162,7 +178,12 @@ def harm_pairs(
         replicates=_NO_PLACES,
         by_chance=study.config.ranking.allotted == "by-chance",
     )
-    return board.comparisons
+    return shares.fairly_ranked(
+        board,
+        of_means=True,
+        rng=step_rng(study, "s49", dimension, kind, "raters"),
+        replicates=_NO_PLACES,
+    ).comparisons
 
 
 def adjusted_together(
