@@ -54,8 +54,8 @@ def test_the_first_screen_tells_them_apart_where_chance_dealt(told: tuple[bool, 
         if pair.source == results.primary and {pair.system_a, pair.system_b} == {BEST, WORST}
     ]
     text = _said(results, "leaders")
-    alone = "Cases that one system alone has add nothing to its comparisons."
-    dealt = "Cases were allotted by chance, so cases that one system alone has count too"
+    alone = "Cases that only one of two systems has do not count in their comparison."
+    dealt = "Cases were allotted by chance, so cases that only one system has count too."
     assert pair.p_adjusted is not None
     assert (pair.p_adjusted < 0.001) == declared
     assert (pair.alone == 88) == declared

@@ -33,7 +33,7 @@ def few_systems(systems: int, metrics: int) -> str:
 def test_systems_of_which_some_metric_could_screen_are_not_too_few_to_test_one() -> None:
     # Of ten systems four metrics may be permitted to screen, and `check` says so beforehand.
     assert few_systems(10, 4) == (
-        "None of 4 metrics may be used in the raters' place. Ten systems are few: plan for twelve "
+        "None of 4 metrics has been shown to replace raters. Ten systems are few; plan for twelve "
         "or more."
     )
     assert few_systems(8, 54).startswith("Eight systems are too few to test an automatic metric")

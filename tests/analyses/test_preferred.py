@@ -65,7 +65,7 @@ def test_it_brings_its_tables_and_its_sentence() -> None:
     ids = [table.id for table in declared.tables(found, names)]
     assert ids == ["preferences-overall", "strengths-overall", "preference-pairs-overall"]
     [said] = declared.findings(found, names)
-    assert said.text.startswith("Side by side (8 comparisons), Beech was preferred most often")
+    assert said.text.startswith("Beech was preferred most often: in 62% of 8 comparisons (95% CI ")
     assert set(said.basis) <= set(ids)
 
 
@@ -84,8 +84,8 @@ def test_the_largest_of_many_shares_must_stand_among_all_of_them(
     found = SideBySide((replace(on, standings=(top, *others)),))
     assert preferences.declared is not None
     [said] = preferences.declared.findings(found, Names())
-    assert (f"the largest of {systems} shares may be as high by luck" in said.text) is by_luck
-    assert ("includes one half" in said.text) is (low < 0.5)
+    assert (f"The largest of {systems} shares can be as high by chance" in said.text) is by_luck
+    assert ("more than half of the time is undecided" in said.text) is (low < 0.5)
 
 
 @pytest.mark.parametrize("first", [0.7, 1.0])
@@ -100,9 +100,9 @@ def test_raters_who_favour_a_place_prefer_no_system(first: float) -> None:
 @pytest.mark.parametrize(
     ("first", "ends"),
     [
-        ([True, False], "ties counting one half."),
-        ([True, True, True, False], "; so it is with first and second place counted alike."),
-        ([True], "; raters saw it first in 80, so they may prefer the place it was in."),
+        ([True, False], "ties count half)."),
+        ([True, True, True, False], " This holds with first and second place counted alike."),
+        ([True], " Raters saw it first in 80, so a liking for that place can explain it."),
     ],
 )
 def test_the_sentence_says_where_the_preferred_system_was_shown(

@@ -145,7 +145,7 @@ def test_it_stands_under_a_heading_of_ours_where_it_names_one(
     part = page.partition('id="panel-consensus"')[2].partition("</section>")[0]
     assert "<li>Nobody was asked twice.</li>" in part
     assert 'id="t-labels-by-case"' in part
-    assert "What the raters jointly say" in part
+    assert "Consensus of the raters" in part
 
 
 def test_it_stands_in_page_and_files_of_a_study_that_describes_only(

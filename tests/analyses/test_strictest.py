@@ -23,8 +23,8 @@ LIKE = tuple(severity(f"like-{i}", 0.01, -0.2, 0.22, p=1.0) for i in range(11))
 
 def test_one_that_stands_alone_is_named_with_no_word_of_others() -> None:
     assert said(severity("ann", -0.30, -0.55, -0.05)) == (
-        "Ann gave 0.30 points less than the others on the same answers on accuracy (0.05 to "
-        "0.55): stricter; this does not mean less expert."
+        "Ann gave 0.30 points less than the others to the same answers on accuracy (95% CI 0.05 to "
+        "0.55). This is stricter; it does not mean less expert."
     )
 
 
@@ -39,7 +39,9 @@ def test_one_whose_shown_interval_holds_none_is_not_named() -> None:
 
 def test_one_that_stands_says_among_how_many() -> None:
     far = severity("ann", 0.30, 0.20, 0.40)
-    assert "(0.20 to 0.40; the largest of 12, tested together): milder" in said(far, *LIKE)
+    assert "(95% CI 0.20 to 0.40; the largest of 12, tested together). This is milder" in said(
+        far, *LIKE
+    )
 
 
 def test_the_largest_need_not_be_the_one_that_stands() -> None:

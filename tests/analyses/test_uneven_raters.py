@@ -92,9 +92,9 @@ def test_check_says_that_systems_are_ranked_by_adjusted_means(uneven: Path) -> N
 
 def test_severity_makes_no_leader_of_equal_systems(results: Results) -> None:
     text = leaders(results)
-    assert text.startswith("By these three raters on Overall quality, ")
-    assert "but whether it is higher than any other is undecided: all four share" in text
-    assert "ordered by means adjusted for who judged" in text
+    assert " scored highest on Overall quality by these three raters (" in text
+    assert "Whether it is better than any other system is undecided on the " in text
+    assert "Systems met different raters, so means are adjusted for who rated." in text
     board = best_first(results, results.primary)
     assert {one.letters for one in board} == {"a"}
     assert [one.rank for one in board] == [1, 2, 3, 4]
@@ -112,8 +112,8 @@ def test_a_report_says_how_far_raters_lie_apart_and_which_ranks_that_changes(
     results: Results,
 ) -> None:
     [found] = [one for one in findings(results) if one.id == "rater-adjusted"]
-    assert found.text.startswith("Severest to mildest rater on Overall quality: 1.")
-    assert "points; adjusted for it, ranks " in found.text
+    assert found.text.startswith("The strictest and the mildest rater on Overall quality lie 1.")
+    assert " points apart. Adjusted for who rated, ranks " in found.text
     record = results.analyses.of(adjusted_for_raters)
     assert record is not None
     [board] = record.dimensions
@@ -129,7 +129,9 @@ def test_a_report_says_how_far_raters_lie_apart_and_which_ranks_that_changes(
 
 def test_systems_without_a_rater_in_common_are_not_ranked_and_not_adjusted(apart: Results) -> None:
     text = leaders(apart)
-    assert text.startswith("By these three raters on Overall quality, nobody can be ranked on 60")
+    assert text.startswith(
+        "Systems cannot be ranked on Overall quality by these three raters (60 cases): "
+    )
     assert "no rater in common" in text
     assert "first" not in text
     ranked = leaderboards_in(apart.analyses)
@@ -151,4 +153,4 @@ def test_raters_who_take_turns_are_ranked_by_and_counted(tmp_path: Path) -> None
     folder = write_study(tmp_path / "study", None)
     assert "allotted" not in CliRunner().invoke(app, ["check", str(folder)]).stdout
     text = leaders(run_study(open_run(folder))[0])
-    assert text.startswith("By these three raters on Overall quality, C (")
+    assert text.startswith("C scored highest on Overall quality by these three raters (")

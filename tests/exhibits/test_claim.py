@@ -36,10 +36,11 @@ def declared(
         "The difference is significant.",
         "Rater-1 gave 0.4 points less: stricter.",
         "The confidence of A overstates accuracy on average.",
-        "Targets: Accuracy of 0.80 reached by A.",
+        "A reached the target for Accuracy (0.80).",
         "The jury agrees with people more than they do.",
-        "On tone ROUGE-1 may rank systems.",
-        "Whether A is higher than B is undecided. C leads.",
+        "On tone ROUGE-1 can rank similar systems instead of asking raters.",
+        "ROUGE-1 can block a worse version in your build.",
+        "Whether A is better than B is undecided. C leads.",
     ],
 )
 def test_a_verdict_that_nothing_claims_is_refused(text: str) -> None:
@@ -51,7 +52,8 @@ def test_a_verdict_that_nothing_claims_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "A is highest on 12 cases; whether it is better than B is undecided.",
+        "A scored highest (3.3 of 5). Whether it is better than B is undecided.",
+        "Whether A reached the target for Accuracy (0.80) is undecided.",
         "Whether the confidence of A overstates accuracy cannot be told.",
         "A gave harmful answers to 13 of 20 cases (65%; 95% interval 41 to 85%).",
         "All systems have the same mean: none is ahead of another.",

@@ -85,7 +85,7 @@ def test_a_strangers_claim_takes_nothing_from_ours(small: Results, with_theirs: 
     assert (own.level, own.whose) == (0.05, "their-package 1.0")
     assert after == before
     assert asked_rates(small).endswith(
-        " and any wrong claim of an analysis of their-package 1.0 in 5%."
+        " At most 5% of reports make any wrong claim in an analysis of their-package 1.0."
     )
 
 
@@ -98,13 +98,11 @@ def test_a_stranger_never_has_the_primary_question(small: Results, with_theirs: 
 
 def test_the_line_says_what_is_held_together(small: Results) -> None:
     assert asked_rates(small) == (
-        "Designed error rates, each at most: a wrong leader on Fluency in 5% of reports and "
-        "any wrong claim among 6 other questions in 5%."
+        "By design, at most 5% of reports name a wrong leader on Fluency. "
+        "At most 5% of reports make any wrong claim on 6 other questions."
     )
     other = small.model_copy(update={"primary_asked": False})
-    assert asked_rates(other) == (
-        "Designed error rates, each at most: any wrong claim in a report among 7 questions in 5%."
-    )
+    assert asked_rates(other) == ("At most 5% of reports make any wrong claim on 7 questions.")
 
 
 def test_the_primary_question_is_what_the_study_ranks_by_and_never_what_came_out(

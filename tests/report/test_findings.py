@@ -93,7 +93,7 @@ def test_the_same_results_give_the_same_sentences(make_results: Factory) -> None
 
 def test_a_system_without_a_mean_is_counted(small: Results) -> None:
     changed = small.model_copy(update={"primary": "mean(dimension=direction_agreement)"})
-    assert "One of 6 systems had no mean." in _said(changed)["leaders"]
+    assert "One of 6 systems has no mean." in _said(changed)["leaders"]
 
 
 def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
@@ -119,7 +119,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
     assert said["validity"].startswith(
         "Nobody rated these answers. Without ratings, no metric here is borne out or refuted"
     )
-    assert said["leaders"].startswith("By ROUGE-1, ")
+    assert said["leaders"].startswith("Elm scored highest on ROUGE-1 (")
     assert said["rate"].startswith(
         "Have 18 answers rated for a start: 3 cases, each with all of its answers. "
         "In a terminal: medassay campaign create STUDY --raters 2; medassay campaign sheets STUDY;"
@@ -153,7 +153,7 @@ def test_one_system_is_not_ranked(small: Results) -> None:
     bare = with_pairs(alone, ()).model_copy(update={"systems": small.systems[:1]})
     bare = with_tried(bare, (), "systems")
     said = _said(bare)
-    assert "there is nothing to rank" in said["leaders"]
+    assert "so systems cannot be ranked" in said["leaders"]
     assert said["validity"].startswith("One system makes no ranking")
 
 
@@ -170,7 +170,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     records = Records({leaderboards.id: ranked, agreement.id: panel, correlations.id: taus})
     bare = bare.model_copy(update={"analyses": records})
     assert list(_said(bare).values())[1:] == [
-        "No system has a mean by the raters on Fluency, so none can be ranked. No score.",
+        "No system has a mean on Fluency by the raters, so none can be ranked. No score.",
         "Agreement between raters is undefined on every dimension. One label.",
         "No metric can be held against the raters: All tied.",
     ]
@@ -244,7 +244,7 @@ def test_an_even_preference_is_called_even(small: Results) -> None:
         for i, s in enumerate(found.standings)
     )
     text = _said_of_preferences(small, replace(found, standings=standings))
-    assert text.endswith("; the 95% interval includes one half.")
+    assert text.endswith(" Whether it is preferred more than half of the time is undecided.")
 
 
 def test_metrics_that_are_alike_are_told_together(small: Results) -> None:

@@ -41,14 +41,15 @@ def test_a_lead_on_another_dimension_needs_its_part_of_the_shared_rate(small: Re
             with_pairs(_two_groups(small), [replace(pair, p_adjusted=p) for pair in pairs])
         )["leaders"]
 
-    assert "leads alone on 12 cases" in told(0.03)
-    assert " leads alone." in told(0.001)
-    assert "leads alone" not in told(0.03).split(". ", 2)[-1]
+    assert told(0.03).startswith("Birch leads on Fluency by the raters (")
+    assert re.search(r"On \w+, \w+ leads\.", told(0.001))
+    assert not re.search(r"On \w+, \w+ leads\.", told(0.03))
 
 
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     text = _said(_two_groups(small))["leaders"]
-    assert "leads alone on 12 cases" in text
+    assert re.match(r"\w+ leads on Fluency by the raters \([^)]*; 12 cases\)\. ", text)
+    assert "It is better than every other system (all pairs tested at once)." in text
     assert "undecided" not in text
 
 
@@ -59,13 +60,13 @@ def test_a_leader_is_told_on_the_cases_that_its_mean_rests_on(small: Results) ->
     def told(results: Results) -> str:
         return _said(changed_rows(results, fewer))["leaders"]
 
-    assert "leads alone on 5 of 12 cases." in told(_two_groups(small))
+    assert re.match(r"\w+ leads on [^(]+ \([^)]*; 5 of 12 cases\)\.", told(_two_groups(small)))
     one = changed_rows(small, lambda _: {"letters": "a"})
-    assert "is highest on 5 of 12 cases, but" in told(one)
+    assert "; 5 of 12 cases). Whether" in told(one)
     untested = changed_rows(small, lambda _: {"letters": ""})
-    assert "has the highest mean on 5 of 12 cases; " in told(untested)
+    assert "; 5 of 12 cases). The systems were not compared" in told(untested)
     same = changed_rows(one, lambda _: {"mean": 4.0, "adjusted": None})
-    assert "the same mean (4.00 of 2) on 5 to 12 of 12 cases: " in told(same)
+    assert "the same mean on Fluency by the raters (4.00 of 2; 5 to 12 of 12 cases)" in told(same)
 
 
 def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
@@ -74,10 +75,10 @@ def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
             return {}
         return {"interval": replace(c.interval, low=-1.0, high=1.0)}
 
-    assert "ahead of" in _said(small)["leaders"]
+    assert "It is better than" in _said(small)["leaders"]
     pairs = leaderboards_in(small.analyses).comparisons
     unsure = with_pairs(small, [replace(pair, **wide(pair)) for pair in pairs])
-    assert "ahead of" not in _said(unsure)["leaders"]
+    assert "It is better than" not in _said(unsure)["leaders"]
 
 
 def test_where_systems_met_other_cases_it_says_on_which_they_are_compared(small: Results) -> None:
@@ -86,10 +87,12 @@ def test_where_systems_met_other_cases_it_says_on_which_they_are_compared(small:
         return {"letters": letters, "adjusted": s.mean}
 
     text = _said(changed_rows(small, shared))["leaders"]
-    undecided = r"; whether it is higher than \w+ is undecided on the \d+ cases that both have\. "
-    assert re.search(f"{undecided}Its mean there is ", text)
+    undecided = r" Whether it is better than \w+ is undecided on the \d+ cases that both have"
+    assert re.search(rf"{undecided} \(difference ", text)
+    assert re.search(r"It is better than \w+ on the \d+ cases that both have \(difference ", text)
     plain = _said(changed_rows(small, lambda s: {"letters": shared(s)["letters"]}))["leaders"]
-    assert re.search(f"{undecided}Its mean is ", plain)
+    assert re.search(rf"{undecided} \(difference ", plain)
+    assert re.search(r"It is better than \w+ \(difference ", plain)
 
 
 @pytest.mark.parametrize("letters", ["a", "top"])
@@ -103,7 +106,7 @@ def test_who_is_called_undecided_is_called_so_on_so_many_shared_cases(
     pairs = leaderboards_in(plain.analyses).comparisons
     fewer = with_pairs(plain, [replace(pair, n=5 + at % 3) for at, pair in enumerate(pairs)])
     for sentence in re.split(r"(?<=\.) (?=[A-Z])", _said(fewer)["leaders"]):
-        if "undecided" in sentence:
+        if "is undecided" in sentence:
             assert re.search(
                 r"on the (\d+ to )?\d+ cases that (both|each two of them) have", sentence
             )
@@ -120,12 +123,12 @@ def test_nobody_is_called_undecided_whom_harm_decides(small: Results) -> None:
     decided = replace(boards, apart_by_harm=(by_harm,))
     text = leaders_finding(decided, Names(plain)).text
     title = Names(plain).of_system
-    undecided, _, rest = text.partition(". ")
-    assert f"whether it is higher than {title(third)}" in undecided
+    undecided = next(s for s in re.split(r"(?<=\.) (?=[A-Z])", text) if "is undecided" in s)
+    assert undecided.startswith(f"Whether it is better than {title(third)}")
     assert title(second) not in undecided
-    assert rest.startswith(
-        f"Its share of harmful answers differs from that of {title(second)} (harm by system)"
-    )
+    assert (
+        f" Its share of harmful answers differs from that of {title(second)} (harm by system, "
+    ) in text
     names = Names(plain)
     names.harm_words = {dimension: "refuted"}
     said = leaders_finding(decided, names).text
@@ -150,12 +153,12 @@ def test_harm_decides_where_a_test_of_all_pairs_does() -> None:
 def test_one_group_for_all_names_no_leader(small: Results) -> None:
     text = _said(changed_rows(small, lambda _: {"letters": "a"}))["leaders"]
     assert re.search(
-        r"is highest on 12 cases, but whether it is higher than any other is undecided: "
-        r"all six share its group on the \d+ cases that each two of them have, 15 pairs tested",
+        r"; 12 cases\)\. Whether it is better than any other system is undecided "
+        r"on the \d+ cases that each two of them have\.",
         text,
     )
     assert "comes first" not in text
-    assert re.search(r"On [^.]+ differences between systems are undecided on the ", text)
+    assert re.search(r"On [^.]+, differences between systems are undecided on the ", text)
 
 
 def test_an_order_that_a_test_decides_is_not_called_undecided(small: Results) -> None:
@@ -168,11 +171,11 @@ def test_an_order_that_a_test_decides_is_not_called_undecided(small: Results) ->
     pairs = leaderboards_in(small.analyses).comparisons
     clear = with_pairs(small, [replace(pair, p_adjusted=0.001) for pair in pairs])
     text = _said(changed_rows(clear, parted))["leaders"]
-    assert re.search(r"On [^.]+ whether \w+ is (higher|lower) than \w+ and \w+ is undecided", text)
+    assert re.search(r"On [^.]+, whether \w+ is better than \w+ and \w+ is undecided", text)
     assert "the order of" not in text
     one = changed_rows(small, lambda s: {"letters": "a" if (s.rank or 9) <= 3 else "b"})
     assert re.search(
-        r"On [^.]+ the order of \w+, \w+ and \w+ at the top is undecided", _said(one)["leaders"]
+        r"On [^.]+, the order of \w+, \w+ and \w+ at the top is undecided", _said(one)["leaders"]
     )
 
 
@@ -198,12 +201,11 @@ def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Resu
     both = [between(second, -0.25, 1.25), between(last, 0.125, 0.875)]
     text = _said(with_pairs(plain, both))["leaders"]
     assert re.search(
-        r"Its mean is higher than that of \w+ by 0\.50 \(0\.25 lower to 1\.25 higher; adjusted "
-        r"p = \.060\) and higher than that of \w+, the last, by 0\.50 \(0\.12 to 0\.88; adjusted "
-        r"p = \.060\)\. Each interval is of one pair alone, an adjusted p of all 15\.",
+        r"Next is \w+ \(difference 0\.50; 95% CI −0\.25 to 1\.25\)\. Last is \w+ \(difference "
+        r"0\.50; 95% CI 0\.12 to 0\.88 for this pair alone, undecided by 15 tests at once\)\.",
         text,
     ), text
-    assert "ahead of" not in text
+    assert "It is better than" not in text
     turned = [
         replace(
             pair, system_a=pair.system_b, system_b=first, difference=-0.5,
@@ -215,19 +217,17 @@ def test_a_difference_that_no_test_settles_is_told_without_a_verdict(small: Resu
     ]  # fmt: skip
     assert _said(with_pairs(plain, turned))["leaders"] == text
     none = [replace(pair, difference=None, interval=None, p_adjusted=None) for pair in both]
-    assert "Its mean" not in _said(with_pairs(plain, none))["leaders"]
+    assert "difference " not in _said(with_pairs(plain, none))["leaders"]
 
 
 def test_without_a_test_the_highest_mean_is_only_the_highest_mean(small: Results) -> None:
     text = _said(changed_rows(small, lambda _: {"letters": ""}))["leaders"]
-    assert text.endswith(
-        "has the highest mean on 12 cases; the systems were not compared by a test."
-    )
+    assert text.endswith("; 12 cases). The systems were not compared by a test.")
 
 
 def test_systems_with_one_mean_are_not_called_highest(small: Results) -> None:
     alike = changed_rows(small, lambda _: {"letters": "a", "mean": 4.0, "adjusted": None})
     text = _said(alike)["leaders"]
-    assert "systems have the same mean (4.00" in text
+    assert "systems have the same mean on Fluency by the raters (4.00" in text
     assert "none is ahead" in text
     assert "highest" not in text

@@ -50,5 +50,5 @@ def test_tables_of_a_models_preferences_say_that_no_certificate_speaks_of_them(
     tables = {one.id: one for one in all_tables(run_study(open_run(folder))[0])}
     said = tables["preferences-overall"].caption
     of_models = "preferences of fair (a model) and wordy (a model) are counted beside those of 1"
-    assert f"{of_models} person; no certificate speaks of preferences." in said
-    assert "no certificate that holds shows what they are worth" in said
+    assert f"{of_models} person. No certificate covers preferences." in said
+    assert "No valid certificate shows how they compare" in said

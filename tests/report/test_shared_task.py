@@ -72,7 +72,7 @@ def test_what_orders_comes_first_with_its_rank_and_group(small: Results) -> None
 def test_a_column_without_a_value_is_a_sentence_and_not_a_column(small: Results) -> None:
     [table] = tables_of(with_task(small))
     assert "BERTScore" not in [column.title for column in table.columns]
-    assert "Not here, for want of scores: BERTScore." in table.caption
+    assert "Not here, because scores are missing: BERTScore." in table.caption
     assert "Mean: over the columns that are there, so not the published number." in table.caption
     assert "By the scorer." in table.caption
 
@@ -95,6 +95,8 @@ def test_where_no_rater_orders_the_systems_the_task_does(small: Results) -> None
     # That nobody was asked about harm comes before both.
     said = findings(with_task(small))[1]
     assert said.id == "task"
-    assert said.text.startswith("By the task's overall score (Overall Paper; Shared task)")
-    assert re.search(r"; whether it is higher than .* is undecided on the ", said.text)
+    assert said.text.startswith(
+        "Birch has the highest overall score in Shared task (Overall Paper 60.0; "
+    )
+    assert re.search(r" Whether it is better than .* is undecided on the ", said.text)
     assert findings(small)[1].id == "leaders"

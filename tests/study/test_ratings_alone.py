@@ -76,7 +76,7 @@ def test_a_study_of_seven_systems_is_ranked(
 ) -> None:
     folder = write_ratings_alone(tmp_path / "seven", systems=7, cases=74, dimensions=("accuracy",))
     told = printed(capsys, "run", str(folder))
-    assert re.search(r"By these two raters on Accuracy, s6 .* is highest on 74 cases", told)
+    assert re.search(r"s6 scored highest on Accuracy by these two raters \(.*; 74 cases\)", told)
     assert told.count("not held") == 1
 
 

@@ -38,8 +38,8 @@ def test_targets_stand_beside_the_results_everywhere(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["run", str(made)])
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
-    assert "Targets: Accuracy of 0.80 missed by s (0.50 [" in said
-    assert "MAP of 0.50 without a value for s" in said
+    assert "s missed the target for Accuracy (0.80) (result 0.50; 95% CI " in said
+    assert "s has no value to compare with the target for MAP (0.50)." in said
     (folder,) = (made / "results").glob("*/report.json")
     found = json.loads(folder.read_bytes())["analyses"]["targets"]
     assert [(one["name"], one["verdict"]) for one in found] == [

@@ -110,7 +110,7 @@ def study_info(study: Study) -> r.StudyInfo:
         description=config.description,
         date=config.date,
         protocol=rules.name,
-        protocol_title=f"{rules.title}, with dimensions of its own"
+        protocol_title=f"{rules.title}, with the study's own dimensions"
         if config.dimensions
         else rules.title,
         source=config.source or rules.source,

@@ -60,8 +60,8 @@ _CLINICAL: Final = (
     ),
     Part(
         "clinical-calibration",
-        "How far the confidence can be believed",
-        "A confidence of 0.80 can be believed if four of five such answers are right. Whether "
+        "How well the confidence is calibrated",
+        "A confidence of 0.80 is right if four of five such answers are right. Whether "
         "it tells right answers from wrong ones is another question: the area under the curve.",
     ),
     Part(
@@ -83,14 +83,14 @@ _PANEL: Final = (
     Part("panel-flow", "Who rated"),
     Part(
         "panel-agreement",
-        "How far the raters agree",
-        "Agreement is of labels that were given independently, before anyone talked. It says how "
-        "well an answer's label is known, not whether it is right.",
+        "Agreement between raters",
+        "Raters labelled independently, before anyone talked. Agreement shows consistency, not "
+        "correctness.",
     ),
     Part(
         "panel-consensus",
-        "What the raters jointly say",
-        "Ways of joining labels differ where raters do: in ties, and in whom they trust.",
+        "Consensus of the raters",
+        "Aggregation methods differ where raters do: in ties, and in whom they trust.",
     ),
     Part(
         "panel-raters",
@@ -106,14 +106,14 @@ _PANEL: Final = (
     Part(
         "panel-plan",
         "How many more judgements",
-        "What the study can tell apart as it is, and with more cases or more labels.",
+        "What differences the study can detect as it is, and with more cases or labels.",
     ),
 )
 _VALIDITY: Final = (
     Part(
         "validity-raters",
         "",
-        "A metric is borne out as far as it ranks the systems as the raters do. With few systems, "
+        "A metric is confirmed as far as it ranks the systems as the raters do. With few systems, "
         "chance alone makes large values of tau: read the interval and p before the colour. A "
         "control, such as length, shows how far one gets without looking at what an answer says.",
     ),
@@ -123,9 +123,9 @@ _JUDGES: Final = (
     Part(
         "judges-tested",
         "",
-        "A model that rates answers is held against the people who rated the same ones. What it "
-        "may be used for rests on these tests, on this rubric and on questions like these; another "
-        "prompt or version is another judge.",
+        "A model that rates answers is compared with the people who rated the same ones. These "
+        "tests are for this rubric and questions like these; another prompt or version is another "
+        "judge.",
     ),
 )
 SECTIONS: Final = (
@@ -133,7 +133,7 @@ SECTIONS: Final = (
         "leaders",
         "Leaderboard",
         "Leaderboard",
-        "Who is ahead of whom, and by how much",
+        "Which system is better, and by how much",
         _LEADERS,
     ),
     Section(
@@ -150,13 +150,11 @@ SECTIONS: Final = (
         "What raters said of each system",
         (RATINGS_GIVEN,),
     ),
-    Section(
-        "panel", "The panel", "The panel", "Who rated, how far they agree, who is stricter", _PANEL
-    ),
+    Section("panel", "The panel", "The panel", "Who rated, agreement, who is stricter", _PANEL),
     Section("preferences", "Preferences", "Preferences", "Which of two answers raters chose"),
     Section(
         "validity",
-        "Which metrics the raters bear out",
+        "Which metrics agree with raters",
         "Metrics and raters",
         "What each automatic metric may be used for",
         _VALIDITY,
@@ -165,7 +163,7 @@ SECTIONS: Final = (
         "judges",
         "The model judges",
         "The model judges",
-        "What a model's labels are worth",
+        "How a model's labels compare with people's",
         _JUDGES,
     ),
     Section("difficulty", "How hard the cases are", "Difficulty", "Cases on which systems fail"),

@@ -19,7 +19,7 @@ __all__ = ["ValidityReport", "validity_report"]
 
 @dataclass(frozen=True)
 class ValidityReport:
-    """Which metrics the raters bear out.
+    """Which metrics agree with raters.
 
     Attributes:
         records: What each analysis of the section found.

@@ -147,8 +147,10 @@ _VERDICT: Final = re.compile(
     r"|\b(?:outperforms?|beats?|overstates|understates|drift(?:s|ed))\b"
     r"|\b(?:more|less) (?:often )?than (?:they do|by chance)\b|\bmore than chance\b"
     r"|\bsignificant(?:ly)?\b"
-    r"|\bdiffers? (?:from|between)\b|\bstands? at the\b|\b(?:reached|missed) by\b"
-    r"|\bmay (?:rank|screen|gate)\b|\bother way round\b|\bchanges what\b"
+    r"|\bdiffers? (?:from|between)\b|\bstands? at the\b"
+    r"|\b(?:reached|missed) (?:by|the target)\b"
+    r"|\b(?:may|can) (?:rank|screen|gate|choose which|tell a worse|block a worse)\b"
+    r"|\bother way round\b|\bchanges what\b"
     r"|\bwas preferred\b|\bcertified\b",
     re.IGNORECASE,
 )

@@ -6,16 +6,18 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such
+from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such, p_cell
 from medassay.exhibits.names import Names
 from medassay.exhibits.numbers import PROPORTION, Style, percent_up, percent_words
 from medassay.exhibits.table import Cell, Column, Row, Stands, Table
 
 __all__ = [
     "Shown",
+    "celled",
     "counted",
     "estimated",
     "named_column",
+    "p_column",
     "percents",
     "shown",
     "system_column",
@@ -102,6 +104,45 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
     return Shown(Column(heading, fields, numeric=right, group=group, wide=wide), cell)
 
 
+def celled(
+    heading: str,
+    fields: str | Sequence[str],
+    cell: Callable[[Any], Cell],
+    *,
+    numeric: bool = False,
+    group: str = "",
+    axis: tuple[str, str] | None = None,
+    wide: bool = False,
+) -> Shown[Any]:
+    """Declare a column whose cells a function makes, for what the other columns cannot print.
+
+    Args:
+        heading: On the page.
+        fields: The headings in files, one for each raw value of a cell.
+        cell: Makes the cell of a record.
+        numeric: Right-aligned, the largest first when sorted.
+        group: A heading over several columns.
+        axis: The ends of the axis over a column of dots.
+        wide: Text that may break over lines.
+    """
+    names = (fields,) if isinstance(fields, str) else tuple(fields)
+    return Shown(Column(heading, names, numeric=numeric, group=group, axis=axis, wide=wide), cell)
+
+
+def p_column(
+    heading: str, value: _Of = "p", *, file: str = "", why_not: _Of | None = None
+) -> Shown[Any]:
+    """Declare a column of p-values, or of the reasons why there are none."""
+    get = _getter(value, heading)
+    reason = (lambda _: "") if why_not is None else _getter(why_not, heading)
+
+    def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
+        p: Any = get(row)
+        return p_cell(p, str(reason(row)))
+
+    return Shown(Column(heading, (_file_name(heading, value, file),), numeric=True), cell)
+
+
 def named_column(
     heading: str, value: _Of, called: Callable[[str], str], *, file: str = ""
 ) -> Shown[Any]:
@@ -117,7 +158,7 @@ def named_column(
 
 def system_column(names: Names, heading: str = "System", field: str = "system") -> Shown[Any]:
     """Declare a column of systems: their titles on the page, their ids in files."""
-    return named_column(heading, field, names.of_system)
+    return named_column(heading, field, names.of_system, file=field.rpartition(".")[2])
 
 
 def percents(
@@ -205,7 +246,7 @@ def estimated(
     get, around = _getter(value, heading), _getter(interval, heading)
     reason = (lambda _: "") if why_not is None else _getter(why_not, heading)
     fields = estimate_fields(_file_name(heading, value, file))
-    ends = None if axis is None else (f"{axis[0]:g}", f"{axis[1]:g}")
+    ends = None if axis is None else (_end(axis[0]), _end(axis[1]))
 
     def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
         known: Any = get(row)
@@ -226,6 +267,9 @@ def table_of(  # noqa: PLR0913 - each is one thing that a table may have
     grouped_by: str = "",
     figure: str = "",
     stands: Stands = "page",
+    about: Callable[[_Row], str] | None = None,
+    whole: str = "",
+    synthetic: bool = False,
 ) -> Table:
     """Lay records out in a table.
 
@@ -239,6 +283,9 @@ def table_of(  # noqa: PLR0913 - each is one thing that a table may have
         grouped_by: What files call the group; empty where there are no groups.
         figure: The figure that shows the same, by its id.
         stands: Where a report has it.
+        about: Says more of a record's group, below its heading.
+        whole: The table that has all rows, by its id.
+        synthetic: Whether the data are invented.
     """
     pairs: Iterable[Any] = rows if grouped_by else (("", row) for row in rows)
     return Table(
@@ -246,11 +293,16 @@ def table_of(  # noqa: PLR0913 - each is one thing that a table may have
         title,
         caption,
         tuple(column.column for column in columns),
-        tuple(Row(tuple(column.cell(row) for column in columns), name) for name, row in pairs),
+        tuple(
+            Row(tuple(column.cell(row) for column in columns), name, about(row) if about else "")
+            for name, row in pairs
+        ),
         group_field=grouped_by,
         empty=empty,
         figure=figure,
         stands=stands,
+        whole=whole,
+        synthetic=synthetic,
     )
 
 
@@ -272,6 +324,10 @@ def _getter(value: _Of, heading: str) -> Callable[[Any], object]:
             raise InvalidInput(Problem(column, must, f'"{error.name}"', hint)) from error
 
     return get
+
+
+def _end(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
 
 
 def _file_name(heading: str, value: _Of, file: str) -> str:

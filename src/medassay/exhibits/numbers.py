@@ -12,12 +12,14 @@ __all__ = [
     "PROPORTION",
     "Style",
     "bounds",
+    "ci",
     "count_of",
     "in_interval",
     "level",
     "listed",
     "listed_few",
     "number_word",
+    "outward",
     "p_value",
     "p_way",
     "percent_ci",
@@ -73,9 +75,57 @@ class Style:
 PROPORTION: Final = Style(2, bounded=True)
 
 
+def outward(interval: Interval, style: Style = PROPORTION) -> tuple[str, str]:
+    """Print both ends, rounded away from each other: no printed interval is too narrow.
+
+    Example:
+        >>> outward(Interval(0.5561, 0.6849, 0.95, "t", "an example"))
+        ('0.55', '0.69')
+    """
+    return (
+        _rounded(interval.low, style.decimals, ROUND_FLOOR),
+        _rounded(interval.high, style.decimals, ROUND_CEILING),
+    )
+
+
 def bounds(interval: Interval | None, style: Style = PROPORTION) -> str:
-    """Print an interval as `[0.55, 0.69]`; nothing where there is none."""
-    return f"[{style(interval.low)}, {style(interval.high)}]" if interval else ""
+    """Print an interval as `[0.55, 0.69]`, rounded outward; nothing where there is none."""
+    return f"[{', '.join(outward(interval, style))}]" if interval else ""
+
+
+def ci(interval: Interval | None, style: Style = PROPORTION, beside: float | None = None) -> str:
+    """Print an interval for a sentence, rounded outward; nothing where there is none.
+
+    Args:
+        interval: What is printed.
+        style: How its ends print.
+        beside: A value such as 0 for a difference: where the interval leaves it out, so do the
+            printed ends, with as many decimals as that takes.
+
+    Example:
+        >>> ci(Interval(0.481, 0.679, 0.95, "t", "an example"))
+        '95% CI 0.48 to 0.68'
+        >>> ci(Interval(0.0021, 0.6849, 0.95, "t", "an example"), Style(2), beside=0)
+        '95% CI 0.002 to 0.685'
+    """
+    if interval is None:
+        return ""
+    low, high, decimals = interval.low, interval.high, style.decimals
+    if beside is not None and not low <= beside <= high:
+        end, way = (low, ROUND_FLOOR) if beside < low else (high, ROUND_CEILING)
+        most = decimals + _MORE_DIGITS
+        while _reaches(_rounded(end, decimals, way), beside) and decimals < most:
+            decimals += 1
+    return f"{level(interval)} CI {span_words(low, high, decimals)}"
+
+
+def in_interval(interval: Interval | None, style: Style = PROPORTION) -> str:
+    """Print as `ci` does, with digits enough to leave out 0 where the interval does."""
+    return ci(interval, style, beside=0.0)
+
+
+def _reaches(printed: str, value: float) -> bool:
+    return float(printed.replace(_MINUS, "-")) == value
 
 
 def span_words(low: float, high: float, decimals: int) -> str:
@@ -86,31 +136,6 @@ def span_words(low: float, high: float, decimals: int) -> str:
         ('3.1 to 3.5', '−0.7 to 0.1')
     """
     return f"{_rounded(low, decimals, ROUND_FLOOR)} to {_rounded(high, decimals, ROUND_CEILING)}"
-
-
-def in_interval(interval: Interval | None, style: Style = PROPORTION) -> str:
-    """Print an interval for the brackets of a sentence; nothing where there is none.
-
-    Ends round outward; where one would so seem to reach 0, both have more digits.
-
-    Example:
-        >>> in_interval(Interval(0.481, 0.679, level=0.95, method="", estimand=""))
-        '95% CI 0.48 to 0.68'
-        >>> in_interval(Interval(0.004, 0.2, level=0.95, method="", estimand=""))
-        '95% CI 0.004 to 0.200'
-    """
-    if interval is None:
-        return ""
-    low, high = interval.low, interval.high
-    digits = range(style.decimals, style.decimals + _MORE_DIGITS)
-    enough = (n for n in digits if _parted(low, high, n))
-    return f"{level(interval)} CI {span_words(low, high, next(enough, style.decimals))}"
-
-
-def _parted(low: float, high: float, decimals: int) -> bool:
-    """Say whether what is printed excludes 0 where the interval does."""
-    step = 10**-decimals
-    return low <= 0 <= high or low >= step or high <= -step
 
 
 def percent_words(share: float, answers: int) -> str:

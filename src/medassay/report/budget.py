@@ -76,7 +76,7 @@ def refuse_undeclared(findings: Iterable[Finding], names: Names) -> None:
 
 
 def budget_line(levels: Mapping[str, Sequence[Claim]], names: Names) -> str:
-    """Say in one line how often a report like this is wrong, and in what.
+    """Say in a few sentences how often a report like this is wrong, and in what.
 
     Args:
         levels: What each analysis claims, said or not.
@@ -86,19 +86,19 @@ def budget_line(levels: Mapping[str, Sequence[Claim]], names: Names) -> str:
     ours = [claim for claim in claims if not claim.whose]
     of = {kind: [claim for claim in ours if claim.kind is kind] for kind in VerdictKind}
     rate = f"{100 * LEVEL:.0f}%"
-    parts = []
+    lines = []
     if of[VerdictKind.PRIMARY]:
-        parts.append(f"a wrong leader {_by(names)} in {rate} of reports")
+        lines.append(f"By design, at most {rate} of reports name a wrong leader {_by(names)}.")
     if others := of[VerdictKind.CLAIM]:
-        what = "any wrong claim" if parts else "any wrong claim in a report"
-        among = count_of(len(others), "other question" if parts else "question")
-        parts.append(f"{what} among {among} in {rate}")
+        among = count_of(len(others), "other question" if lines else "question")
+        lines.append(f"At most {rate} of reports make any wrong claim on {among}.")
     if kinds := dict.fromkeys(_warned_of(claim, names) for claim in of[VerdictKind.WARNING]):
-        each = f"of each of {len(kinds)} kinds" if len(kinds) > 1 else "of one kind"
-        parts.append(f"a needless warning {each} in {rate} ({', '.join(kinds)})")
+        each = "Each kind of warning" if len(kinds) > 1 else "The warning"
+        lines.append(f"{each} is needless in at most {rate} of reports ({', '.join(kinds)}).")
     if packages := dict.fromkeys(claim.whose for claim in claims if claim.whose):
-        parts.append(f"any wrong claim of an analysis of {listed(list(packages))} in {rate}")
-    return f"Designed error rates, each at most: {listed(parts)}." if parts else ""
+        whose = listed(list(packages))
+        lines.append(f"At most {rate} of reports make any wrong claim in an analysis of {whose}.")
+    return " ".join(lines)
 
 
 def _warned_of(claim: Claim, names: Names) -> str:
@@ -106,7 +106,7 @@ def _warned_of(claim: Claim, names: Names) -> str:
     if claim.about != "harm" or not names.harm_words:
         return claim.about
     first, *more = dict.fromkeys(names.harm_words.values())
-    return "grave labels" if more else first
+    return "grave labels" if more else first or claim.about
 
 
 def _by(names: Names) -> str:

@@ -374,7 +374,7 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
 
 
 _CONSENSUS: Final = "Consensus: "
-_RANKING, _VALIDITY = "Leaderboard", "Which metrics the raters bear out"
+_RANKING, _VALIDITY = "Leaderboard", "Which metrics agree with raters"
 
 
 def methods_statements(results: Results) -> list[Statement]:

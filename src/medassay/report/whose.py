@@ -52,14 +52,14 @@ def models_sentence(results: Results) -> str:
     lines = []
     for own in _alike(alone):
         on, what, models = _parts(names, own)
-        none = f"On {on} every {what} that counts is of {models}: no person judged there"
-        lines.append(f"{none}; {_worth(own[0])}.")
+        lines.append(f"On {on}, all {what}s come from {models} and none from people.")
+        lines.append(_worth(own[0]))
     for own in _alike(beside):
         on, what, models = _parts(names, own)
         people = sorted({judged_by.people for judged_by in own})
         many = _plural(count_of(people[0], "person") if len(people) == 1 else "people")
-        some = f"On {on} {what}s of {models} are counted beside those of {many}"
-        lines.append(f"{some}; {_worth(own[0])}.")
+        lines.append(f"On {on}, {what}s of {models} are counted beside those of {many}.")
+        lines.append(_worth(own[0]))
     return " ".join(lines)
 
 
@@ -111,12 +111,12 @@ def _parts(names: Names, own: Sequence[JudgedBy]) -> tuple[str, str, str]:
 def _worth(by: JudgedBy) -> str:
     """Say whether anything shows what the models are worth beside people."""
     if by.of == "preferences":
-        return "no certificate speaks of preferences"
+        return "No certificate covers preferences."
     if not by.certified:
-        return "no certificate that holds shows what they are worth beside people's"
+        return "No valid certificate shows how they compare with people's."
     if by.certified != by.models:
-        return f"a certificate holds for {listed(by.certified)} alone"
-    return "a certificate that holds shows what they are worth beside people's"
+        return f"A valid certificate covers {listed(by.certified)} alone."
+    return "A valid certificate shows how they compare with people's."
 
 
 def _named(models: Iterable[str]) -> str:

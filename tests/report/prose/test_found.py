@@ -31,7 +31,7 @@ from medassay.study import new_study, open_run, protocol_names
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d[\d,]*)?\.?\d+(?!\w)")
 # Limits of a method, and how many were compared or asked: of the design, not results.
-DESIGN = re.compile(r"with under \d+ cases|the largest of \d+|, \d+ raters?\)")
+DESIGN = re.compile(r"[Ww]ith under \d+ cases|the largest of \d+|, \d+ raters?\)")
 ROOT = Path(__file__).parents[3]
 FASTER = "\n[run]\nreplicates = 100\n"
 SCENARIOS = ("S1,NO2,asthma,Does it?", "S2,O3,death,Does that?")

@@ -1,9 +1,9 @@
 """What do the raters score each system, told as the protocol's source wants it in a paper?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from statistics import fmean
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -20,14 +20,12 @@ from medassay.exhibits.cells import (
     estimate,
     estimate_fields,
     how,
-    missing,
     named,
-    text,
     written,
 )
-from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
+from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import CaseId, DesignName, RaterName, SystemName, Text, Words, record
 from medassay.scores import Unscored
@@ -358,30 +356,19 @@ def _notes(paper: HumanEvaluation, names: Names) -> Table:
 
 
 def _means(paper: HumanEvaluation, names: Names) -> Table:
-    rows = [
-        Row((
-            named(names.of_system(row.system), row.system),
-            count(row.n),
-            missing(row.reason) if row.mean is None else Cell(MEAN(row.mean), (row.mean,)),
-            missing("fewer than two answers") if row.sd is None else Cell(MEAN(row.sd), (row.sd,)),
-            missing(row.reason) if row.median is None
-            else Cell(median_of(row.median), (row.median,)),
-        ))
-        for row in paper.rows
-    ]  # fmt: skip
-    return Table(
-        "human-evaluation",
-        "Human evaluation results",
-        "Each answer's score is the mean over its raters; mean, standard deviation (n − 1) and "
-        "median are over answers.",
+    return table_of(
+        paper.rows,
         (
-            Column("Model", ("model",)),
-            Column("Answers", ("n",), numeric=True),
-            Column("Mean score", ("mean",), numeric=True),
-            Column("Std dev", ("sd",), numeric=True),
-            Column("Median", ("median",), numeric=True),
+            celled("Model", "model", lambda row: named(names.of_system(row.system), row.system)),
+            counted("Answers", "n"),
+            shown("Mean score", "mean", MEAN, why_not="reason"),
+            shown("Std dev", "sd", MEAN, why_not=lambda _: "fewer than two answers"),
+            shown("Median", "median", median_of, why_not="reason"),
         ),
-        tuple(rows),
+        id="human-evaluation",
+        title="Human evaluation results",
+        caption="Each answer's score is the mean over its raters; mean, standard deviation (n − 1) "
+        "and median are over answers.",
         empty="Nobody has scored an answer yet.",
     )
 
@@ -393,36 +380,48 @@ def _correlations(paper: HumanEvaluation, names: Names) -> Table:
         of.setdefault((correlation.source, correlation.over, correlation.system), {})[
             correlation.kind
         ] = correlation
-    rows = [
-        Row((
-            named(names.of_source(source), source),
-            text(over.get(part) or f"{names.of_system(system)} alone"),
-            *(
-                estimate(pair[kind].value, pair[kind].interval, pair[kind].reason)
-                for kind in _KINDS
-            ),
-            count(pair["pearson"].n),
-            count(pair["pearson"].questions, detail=pair["pearson"].reason),
-        ))
-        for (source, part, system), pair in of.items()
-    ]  # fmt: skip
-    return Table(
-        "human-correlations",
-        "Human scores and machine scores, answer by answer",
-        "Correlation of each answer's mean human score with its score by a machine. Over all "
-        "answers a metric may only know which model is good; within models each model's own mean "
-        "is taken away. Answers to one question are resampled together. "
-        + how(score_correlation.interval for score_correlation in paper.correlations),
+
+    def coefficient(kind: str) -> Callable[[_Pairs], Cell]:
+        return lambda row: estimate(row.of[kind].value, row.of[kind].interval, row.of[kind].reason)
+
+    return table_of(
+        [_Pairs(*key, pair) for key, pair in of.items()],
         (
-            Column("Score", ("source",)),
-            Column("Over", ("over",)),
-            *(Column(title, estimate_fields(kind), numeric=True) for kind, title in _KINDS.items()),
-            Column("Answers", ("n",), numeric=True),
-            Column("Questions", ("questions",), numeric=True),
+            celled("Score", "source", lambda row: named(names.of_source(row.source), row.source)),
+            shown(
+                "Over",
+                lambda row: over.get(row.over) or f"{names.of_system(row.system)} alone",
+                file="over",
+            ),
+            *(
+                celled(title, estimate_fields(kind), coefficient(kind), numeric=True)
+                for kind, title in _KINDS.items()
+            ),
+            counted("Answers", lambda row: row.of["pearson"].n, file="n"),
+            celled(
+                "Questions",
+                "questions",
+                lambda row: count(row.of["pearson"].questions, detail=row.of["pearson"].reason),
+                numeric=True,
+            ),
         ),
-        tuple(rows),
+        id="human-correlations",
+        title="Human scores and machine scores, answer by answer",
+        caption="Correlation of each answer's mean human score with its score by a machine. Over "
+        "all answers a metric may only know which model is good; within models each model's own "
+        "mean is taken away. Answers to one question are resampled together. "
+        + how(score_correlation.interval for score_correlation in paper.correlations),
         empty="There is no score by a machine beside the raters'.",
     )
+
+
+class _Pairs(NamedTuple):
+    """Both coefficients of one column of scores over the same answers."""
+
+    source: str
+    over: str
+    system: str
+    of: dict[str, ScoreCorrelation]
 
 
 @analysis(

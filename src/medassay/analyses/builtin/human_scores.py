@@ -1,15 +1,17 @@
 """What would people give each system?"""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, estimate_fields
+from medassay.exhibits.columns import Shown, celled, table_of
 from medassay.exhibits.numbers import Style, bounds, listed
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.stats import Combined
 from medassay.validity import HumanScore
 from medassay.validity import human_scores as scores_by_people
@@ -17,6 +19,7 @@ from medassay.validity import human_scores as scores_by_people
 __all__ = ["estimated", "human_scores", "worth_cell"]
 
 _SCORE: Final = Style(2)
+_NEW: Final = "New cases"
 _THESE: Final = "These answers"
 
 
@@ -30,42 +33,54 @@ def _table(scores: Sequence[HumanScore], names: Names) -> Table:
         if warned
         else ""
     )
-    return Table(
-        "human-scores",
-        "What people would give each system",
-        "From the judgements there are and a metric's scores of all answers. New cases: the mean "
-        "on cases like these; PPI++ with power tuning. These answers: their mean, had all been "
-        "judged; the difference estimator with a fitted slope and the correction for a finite "
+    return table_of(
+        [(names.of_dimension(human_score.dimension), human_score) for human_score in scores],
+        (
+            celled("System", ("system", "metric"), lambda row: _system(row, names)),
+            celled("Judged", ("judged", "answers"), _judged, numeric=True),
+            _combined("Alone", "alone_new", _NEW),
+            _combined("PPI++", "ppi", _NEW),
+            _worth("ppi", _NEW),
+            _combined("Alone", "alone_these", _THESE),
+            _combined("Difference", "difference", _THESE),
+            _worth("difference", _THESE),
+            celled("Note", "warning", _note),
+        ),
+        id="human-scores",
+        title="What people would give each system",
+        caption="From the judgements there are and a metric's scores of all answers. New cases: "
+        "the mean on cases like these; PPI++ with power tuning. These answers: their mean, had all "
+        "been judged; the difference estimator with a fitted slope and the correction for a finite "
         "number. Alone: no metric takes part. Worth: how many judgements alone would be "
         f"as sure.{_chosen(named_metrics, names)} Intervals: 95%, t. All of it supposes that "
         f"chance chose which answers were judged.{caution}",
-        (
-            Column("System", ("system", "metric")),
-            Column("Judged", ("judged", "answers"), numeric=True),
-            Column("Alone", estimate_fields("alone_new"), numeric=True, group="New cases"),
-            Column("PPI++", estimate_fields("ppi"), numeric=True, group="New cases"),
-            Column("Worth", ("ppi_worth", "ppi_no_help"), numeric=True, group="New cases"),
-            Column("Alone", estimate_fields("alone_these"), numeric=True, group=_THESE),
-            Column("Difference", estimate_fields("difference"), numeric=True, group=_THESE),
-            Column(
-                "Worth",
-                ("difference_worth", "difference_no_help"),
-                numeric=True,
-                group=_THESE,
-            ),
-            Column("Note", ("warning",)),
-        ),
-        tuple(
-            Row(
-                _cells(human_score, names),
-                names.of_dimension(human_score.dimension),
-            )
-            for human_score in scores
-        ),
-        group_field="dimension",
+        grouped_by="dimension",
         empty="Nothing was judged.",
         stands="file",
     )
+
+
+def _combined(heading: str, name: str, group: str) -> Shown[HumanScore]:
+    get = attrgetter(name)
+    fields = estimate_fields(name)
+    return celled(heading, fields, lambda row: estimated(get(row)), numeric=True, group=group)
+
+
+def _worth(name: str, group: str) -> Shown[HumanScore]:
+    get, fields = attrgetter(name), (f"{name}_worth", f"{name}_no_help")
+    return celled("Worth", fields, lambda row: worth_cell(get(row)), numeric=True, group=group)
+
+
+def _system(human_score: HumanScore, names: Names) -> Cell:
+    raw = (human_score.system, human_score.metric)
+    return Cell(
+        names.of_system(human_score.system), raw, detail=names.of_source(human_score.metric)
+    )
+
+
+def _judged(human_score: HumanScore) -> Cell:
+    raw = (human_score.n, human_score.total)
+    return Cell(f"{human_score.n:,}", raw, aside=f"of {human_score.total:,}")
 
 
 def _chosen(metrics: set[str], names: Names) -> str:
@@ -74,29 +89,6 @@ def _chosen(metrics: set[str], names: Names) -> str:
         return " No metric scores all of these answers."
     text = listed(sorted(names.of_source(metric) for metric in metrics))
     return f" The metric was chosen on the other systems' judgements: {text}."
-
-
-def _cells(human_score: HumanScore, names: Names) -> tuple[Cell, ...]:
-    metric = names.of_source(human_score.metric)
-    return (
-        Cell(
-            names.of_system(human_score.system),
-            (human_score.system, human_score.metric),
-            detail=metric,
-        ),
-        Cell(
-            f"{human_score.n:,}",
-            (human_score.n, human_score.total),
-            aside=f"of {human_score.total:,}",
-        ),
-        estimated(human_score.alone_new),
-        estimated(human_score.ppi),
-        worth_cell(human_score.ppi),
-        estimated(human_score.alone_these),
-        estimated(human_score.difference),
-        worth_cell(human_score.difference),
-        _note(human_score),
-    )
 
 
 def estimated(combined: Combined) -> Cell:

@@ -1,4 +1,4 @@
-"""How far can the probabilities of model judges be believed, by people's labels?"""
+"""How accurate are the probabilities of model judges, by people's labels?"""
 
 import json
 from collections.abc import Iterator
@@ -181,7 +181,7 @@ def probability_tables(report: JudgeProbabilities, _: Names) -> list[Table]:
                 estimated("ECE", "ece", interval="ece_interval"),
             ),
             id="judge-probabilities",
-            title="How far judges' probabilities can be believed",
+            title="How accurate judges' probabilities are",
             caption="Against the label of more than half of the people. Brier: 0 is sure and "
             "right, 1 sure and wrong; under that of the base rates it says more than how common "
             "each label is. ECE: how far the probability of the likeliest label lies from how "

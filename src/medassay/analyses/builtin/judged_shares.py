@@ -1,16 +1,17 @@
 """Which share of answers is bad, corrected for the errors of who flags them?"""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from medassay.analyses.builtin.human_scores import worth_cell
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing
-from medassay.exhibits.numbers import PROPORTION, bounds, listed
+from medassay.exhibits.cells import missing
+from medassay.exhibits.columns import Shown, celled, counted, table_of
+from medassay.exhibits.numbers import PROPORTION, bounds
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.stats import Combined, Interval
+from medassay.exhibits.table import Cell, Table
 from medassay.validity import JudgedShare
 
 __all__ = ["judged_shares"]
@@ -34,37 +35,53 @@ def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
         if pooled
         else ""
     )
-    return Table(
-        "judged-shares",
-        "Bad answers, corrected for the errors of who flags them",
-        "A model judge, or a metric below its threshold, flags answers. As it is: the share that "
-        "it flags; the interval knows nothing of its errors. Corrected (Rogan and Gladen): the "
-        "share that people would find in the answers that they did not judge, with the errors of "
-        "sensitivity and specificity in the interval (Lang and Reiczigel). Both are counted on "
-        f"answers that people judged.{borrowed} Worth: how many of this system's judgements alone "
-        "would be as sure. It supposes that chance chose which answers were judged. Intervals: "
-        "95%, this system on new cases, clusters of cases being independent.",
-        (
-            Column("System", ("system", "flag", "role", "dimension", "kind")),
-            Column("Judged", ("judged",), numeric=True),
-            Column("Flag knows", ("scored",), numeric=True),
-            Column("People", _fields("people"), numeric=True),
-            Column("As it is", _fields("plain"), numeric=True),
-            Column("Sensitivity", ("sensitivity", "sensitivity_of", "errors_of"), numeric=True),
-            Column("Specificity", ("specificity", "specificity_of"), numeric=True),
-            Column(
-                "Corrected",
-                (*_fields("corrected"), "corrected_reason", "borrowed_low", "borrowed_high"),
-                numeric=True,
+    columns = (
+        celled(
+            "System",
+            ("system", "flag", "role", "dimension", "kind"),
+            lambda row: Cell(
+                names.of_system(row.system),
+                (row.system, row.flag, row.role, row.dimension, row.kind),
             ),
-            Column("Worth", ("worth", "no_help"), numeric=True),
-            Column("Note", ("warning",)),
         ),
-        tuple(
-            Row(_cells(judged_share, names), _flagged(judged_share, names))
-            for judged_share in shares
+        counted("Judged", "judged"),
+        counted("Flag knows", "scored", file="scored"),
+        _share("People", "people", "None of its answers is judged."),
+        _share("As it is", "plain", "It speaks of none of its answers."),
+        celled(
+            "Sensitivity",
+            ("sensitivity", "sensitivity_of", "errors_of"),
+            lambda row: _rate(row, row.sensitivity, row.errors_of),
+            numeric=True,
         ),
-        group_field="flagged",
+        celled(
+            "Specificity",
+            ("specificity", "specificity_of"),
+            lambda row: _rate(row, row.specificity),
+            numeric=True,
+        ),
+        celled(
+            "Corrected",
+            (*_fields("corrected"), "corrected_reason", "borrowed_low", "borrowed_high"),
+            _corrected,
+            numeric=True,
+        ),
+        celled("Worth", ("worth", "no_help"), _worth, numeric=True),
+        celled("Note", "warning", _note),
+    )
+    return table_of(
+        [(_flagged(judged_share, names), judged_share) for judged_share in shares],
+        columns,
+        id="judged-shares",
+        title="Bad answers, corrected for the errors of who flags them",
+        caption="A model judge, or a metric below its threshold, flags answers. As it is: the "
+        "share that it flags; the interval knows nothing of its errors. Corrected (Rogan and "
+        "Gladen): the share that people would find in the answers that they did not judge, with "
+        "the errors of sensitivity and specificity in the interval (Lang and Reiczigel). Both are "
+        f"counted on answers that people judged.{borrowed} Worth: how many of this system's "
+        "judgements alone would be as sure. It supposes that chance chose which answers were "
+        "judged. Intervals: 95%, this system on new cases, clusters of cases being independent.",
+        grouped_by="flagged",
         empty="No metric has a threshold, and no model judged beside people.",
     )
 
@@ -73,37 +90,17 @@ def _fields(name: str) -> tuple[str, ...]:
     return (name, *(f"{name}_{end}" for end in _ENDS))
 
 
-def _cells(judged_share: JudgedShare, names: Names) -> tuple[Cell, ...]:
-    fixed = judged_share.corrected
-    own = judged_share.errors_of == "this system"
-    of = "its own judged answers" if own else "those of all systems"
-    notes = listed([note for note in (fixed.warning,) if note])
-    return (
-        Cell(
-            names.of_system(judged_share.system),
-            (
-                judged_share.system,
-                judged_share.flag,
-                judged_share.role,
-                judged_share.dimension,
-                judged_share.kind,
-            ),
-        ),
-        count(judged_share.judged),
-        count(judged_share.scored),
-        _share(judged_share.people, judged_share.people_interval, "None of its answers is judged."),
-        _share(
-            judged_share.plain, judged_share.plain_interval, "It speaks of none of its answers."
-        ),
-        _rate(judged_share.sensitivity, f"Counted on {of}.", judged_share.errors_of, own=own),
-        _rate(judged_share.specificity, f"Counted on {of}.", own=own),
-        _corrected(judged_share, own=own),
-        _worth(fixed) if own or fixed.estimate is None else missing(_BORROWED, 2),
-        Cell("few", (notes,), detail=as_sentence(notes)) if notes else Cell("", ("",)),
-    )
+def _own(judged_share: JudgedShare) -> bool:
+    """Say whether the flag's errors were counted on this system's own answers."""
+    return judged_share.errors_of == "this system"
 
 
-def _corrected(judged_share: JudgedShare, *, own: bool) -> Cell:
+def _note(judged_share: JudgedShare) -> Cell:
+    warning = judged_share.corrected.warning
+    return Cell("few", (warning,), detail=as_sentence(warning)) if warning else Cell("", ("",))
+
+
+def _corrected(judged_share: JudgedShare) -> Cell:
     """Show the corrected share with its interval; by borrowed rates as a range, and no interval."""
     fixed = judged_share.corrected
     if fixed.estimate is None:
@@ -111,7 +108,7 @@ def _corrected(judged_share: JudgedShare, *, own: bool) -> Cell:
     ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
     low, high = judged_share.borrowed_low, judged_share.borrowed_high
     raw = (fixed.estimate, *ends, "", low, high)
-    if own:
+    if _own(judged_share):
         return Cell(PROPORTION(fixed.estimate), raw, aside=bounds(fixed.interval))
     if low is None or high is None:
         return Cell("no range", raw, aside="borrowed", detail=_BORROWED, missing=True)
@@ -125,28 +122,37 @@ def _flagged(judged_share: JudgedShare, names: Names) -> str:
     return f"{names.of_dimension(judged_share.dimension)}: {judged_share.kind}, {text} by {flag}"
 
 
-def _worth(fixed: Combined) -> Cell:
+def _worth(judged_share: JudgedShare) -> Cell:
+    fixed = judged_share.corrected
+    if fixed.estimate is not None and not _own(judged_share):
+        return missing(_BORROWED, 2)
     if fixed.worth is not None or fixed.no_help:
         return worth_cell(fixed)
     return missing(fixed.undefined or "No judgement of this system to compare with.", 2)
 
 
-def _share(value: float | None, interval: Interval | None, why: str) -> Cell:
-    if value is None:
-        return missing(why, 3)
-    low, high = (interval.low, interval.high) if interval else (None, None)
-    return Cell(PROPORTION(value), (value, low, high), aside=bounds(interval))
+def _share(heading: str, name: str, why: str) -> Shown[JudgedShare]:
+    get = attrgetter(name, f"{name}_interval")
+
+    def cell(row: JudgedShare) -> Cell:
+        value, interval = get(row)
+        if value is None:
+            return missing(why, 3)
+        low, high = (interval.low, interval.high) if interval else (None, None)
+        return Cell(PROPORTION(value), (value, low, high), aside=bounds(interval))
+
+    return celled(heading, _fields(name), cell, numeric=True)
 
 
-def _rate(counts: tuple[int, int], detail: str, *more: str, own: bool) -> Cell:
-    hits, many = counts
+def _rate(judged_share: JudgedShare, counts: tuple[int, int], *more: str) -> Cell:
+    (hits, many), own = counts, _own(judged_share)
     if not many:
         return Cell("none", (None, 0, *more), detail="No such answer is judged.", missing=True)
     return Cell(
         PROPORTION(hits / many),
         (hits / many, many, *more),
         aside=f"of {many}{'' if own else ', borrowed'}",
-        detail=detail,
+        detail=f"Counted on {'its own judged answers' if own else 'those of all systems'}.",
     )
 
 

@@ -1,35 +1,52 @@
 """What are a model's labels worth beside those of people?"""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.exhibits import Names
-from medassay.exhibits.cells import (
-    NONE,
-    count,
-    estimate,
-    estimate_fields,
-    missing,
-    p_cell,
-    text,
-)
+from medassay.exhibits.cells import NONE, missing, text
+from medassay.exhibits.columns import Shown, celled, counted, estimated, p_column, shown, table_of
 from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.sentences import as_sentence, upper_first
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.study.certificates.record import (
     JudgeDimensionResult,
     JudgeResult,
     SentinelResult,
     StandingOfCertificate,
 )
-from medassay.validity import JudgeEstimate, JudgeLabel, JudgeOrder, JudgeRate
+from medassay.validity import JudgeLabel, JudgeOrder, JudgeRate, RankAgainst
 
 __all__ = [
     "judge_tables",
 ]
 
-_Found = Sequence[tuple[JudgeResult, JudgeDimensionResult, str]]
+
+class _Judged(NamedTuple):
+    """A judge, and what it did on one dimension."""
+
+    judge: JudgeResult
+    on: JudgeDimensionResult
+    title: str
+
+
+class _JudgedLabel(NamedTuple):
+    """A judge and one reading of the labels."""
+
+    judge: str
+    label: JudgeLabel
+
+
+class _JudgedBySentinel(NamedTuple):
+    """A judge and one sentinel in its place."""
+
+    judge: str
+    sentinel: SentinelResult
+
+
+_Found = Sequence[_Judged]
 _NONE: Final = "no answer is of this kind"
 _NO_PEOPLE: Final = "people are too few to hold one against the others"
 
@@ -40,46 +57,62 @@ def judge_label_tables(rows: _Found) -> list[Table]:
 
 
 def _labels(rows: _Found) -> Table:
-    return Table(
-        "judge-labels",
-        "What a judge makes of the labels that matter",
-        "Each reading of harm; where the rubric has none, the cut of the scale at which people "
-        "part most evenly. Called so: answers that more than half of the people call so; a "
+    return table_of(
+        [
+            (row.title, _JudgedLabel(row.judge.judge, label))
+            for row in rows
+            for label in row.on.labels
+        ],
+        (
+            shown("Judge", "judge"),
+            shown("Label", "label.reading", file="reading"),
+            celled("Called so", _CALLED, lambda row: _called(row.label), numeric=True),
+            *_found_columns("Finds", "finds", "people_find", "sensitivity"),
+            *_found_columns("Passes", "passes", "people_pass", "specificity"),
+            estimated(
+                "Difference",
+                "label.gap.value",
+                interval="label.gap.interval",
+                why_not="label.gap.reason",
+                file="difference",
+            ),
+        ),
+        id="judge-labels",
+        title="What a judge makes of the labels that matter",
+        caption="Each reading of harm; where the rubric has none, the cut of the scale at which "
+        "people part most evenly. Called so: answers that more than half of the people call so; a "
         "certificate asks for 25. Finds: the share of them that the judge calls so too, with what "
         "it is at least (97.5%, one-sided); it must be more than half. Passes: the same of the "
-        "others; the two bounds must sum to more than 1. People: each held against the others. "
+        "others; the two bounds must sum to more than 1. People: each compared with the others. "
         "Difference: the judge's balanced accuracy less the left-out person's; its 90% interval "
         "must lie above -0.15.",
-        (
-            Column("Judge", ("judge",)),
-            Column("Label", ("reading",)),
-            Column("Called so", ("called_so", "not_called_so", "tied", "weighted"), numeric=True),
-            Column("Judge", _rate_fields("finds"), numeric=True, group="Finds"),
-            Column("People", ("people_find",), numeric=True, group="Finds"),
-            Column("Judge", _rate_fields("passes"), numeric=True, group="Passes"),
-            Column("People", ("people_pass",), numeric=True, group="Passes"),
-            Column("Difference", estimate_fields("difference"), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    text(judge.judge),
-                    text(label.reading),
-                    _called(label),
-                    _rate(label.sensitivity),
-                    _share_or_why(label.people_sensitivity, _NO_PEOPLE),
-                    _rate(label.specificity),
-                    _share_or_why(label.people_specificity, _NO_PEOPLE),
-                    estimate(label.gap.value, label.gap.interval, label.gap.reason),
-                ),
-                dimension,
-            )
-            for judge, judge_dimension, dimension in rows
-            for label in judge_dimension.labels
-        ),
-        group_field="dimension",
+        grouped_by="dimension",
         empty="People gave one label to all that a judge labelled: it cannot be tested.",
     )
+
+
+_CALLED: Final = ("called_so", "not_called_so", "tied", "weighted")
+
+
+def _found_columns(
+    group: str, file: str, people: str, rate: str
+) -> tuple[Shown[_JudgedLabel], ...]:
+    """Declare what the judge finds or passes, and what people do."""
+    of_judge, of_people = attrgetter(f"label.{rate}"), f"label.people_{rate}"
+    return (
+        celled(
+            "Judge",
+            _rate_fields(file),
+            lambda row: _rate(of_judge(row)),
+            numeric=True,
+            group=group,
+        ),
+        _share("People", of_people, people, _NO_PEOPLE, group),
+    )
+
+
+def _share(heading: str, value: str, file: str, why: str, group: str = "") -> Shown[Any]:
+    return shown(heading, value, PROPORTION, file=file, why_not=lambda _: why, group=group)
 
 
 def _rate_fields(name: str) -> tuple[str, ...]:
@@ -102,52 +135,38 @@ def _rate(rate: JudgeRate | None) -> Cell:
     return Cell(PROPORTION(rate.share), raw, aside=aside)
 
 
-def _share_or_why(value: float | None, why: str) -> Cell:
-    return missing(why) if value is None else Cell(PROPORTION(value), (value,))
-
-
 def _sentinels(rows: _Found) -> Table:
-    return Table(
-        "judge-sentinels",
-        "Sentinels in the judge's place",
-        "Judges that know nothing, or deny what matters, made of this study's own labels and put "
-        "through what a judge must pass: the alternative-annotator test and the test of what "
-        "matters. Where one passes both, these answers show nothing of any judge, and none is "
-        "certified.",
+    return table_of(
+        [
+            (row.title, _JudgedBySentinel(row.judge.judge, sentinel))
+            for row in rows
+            for sentinel in row.on.sentinels
+        ],
         (
-            Column("Judge", ("judge",)),
-            Column("Sentinel", ("sentinel",)),
-            Column("What it does", ("does",), wide=True),
-            Column("Won", ("won",), numeric=True),
-            Column("Finds", ("finds",), numeric=True),
-            Column("Passes", ("passes",), numeric=True),
-            Column("Difference", ("difference",), numeric=True),
-            Column("Alt-test", ("alt_test",)),
-            Column("What matters", ("what_matters",)),
+            shown("Judge", "judge"),
+            shown("Sentinel", "sentinel.name", file="sentinel"),
+            shown("What it does", "sentinel.does", file="does", wide=True),
+            _share("Won", "sentinel.won", "won", "the test needs 3 people with 30 answers"),
+            _share("Finds", "sentinel.sensitivity", "finds", _NONE),
+            _share("Passes", "sentinel.specificity", "passes", _NONE),
+            _share("Difference", "sentinel.gap", "difference", _NO_PEOPLE),
+            _passed("Alt-test", "sentinel.alt_test", "alt_test"),
+            _passed("What matters", "sentinel.label", "what_matters"),
         ),
-        tuple(
-            Row((text(judge.judge), *_sentinel(sentinel)), dimension)
-            for judge, judge_dimension, dimension in rows
-            for sentinel in judge_dimension.sentinels
-        ),
-        group_field="dimension",
+        id="judge-sentinels",
+        title="Sentinels in the judge's place",
+        caption="Judges that know nothing, or deny what matters, made of this study's own labels "
+        "and put through what a judge must pass: the alternative-annotator test and the test of "
+        "what matters. Where one passes both, these answers show nothing of any judge, and none is "
+        "certified.",
+        grouped_by="dimension",
         empty="No answer was judged by a judge and by a person.",
     )
 
 
-def _sentinel(sentinel: SentinelResult) -> tuple[Cell, ...]:
-    return (
-        text(sentinel.name),
-        text(sentinel.does),
-        _share_or_why(sentinel.won, "the test needs 3 people with 30 answers"),
-        _share_or_why(sentinel.sensitivity, _NONE),
-        _share_or_why(sentinel.specificity, _NONE),
-        _share_or_why(sentinel.gap, _NO_PEOPLE),
-        *(
-            text("passed" if passed else "not passed")
-            for passed in (sentinel.alt_test, sentinel.label)
-        ),
-    )
+def _passed(heading: str, value: str, file: str) -> Shown[_JudgedBySentinel]:
+    get = attrgetter(value)
+    return celled(heading, file, lambda row: text("passed" if get(row) else "not passed"))
 
 
 _POINTS: Final = Style(2)
@@ -173,14 +192,17 @@ def judge_tables(judges: Sequence[JudgeResult], names: Names) -> list[Table]:
     """Give the tables of the model judges, their dimensions in the order of the rubric."""
     titles = names.dimension
     rows = [
-        (judge, judge_dimension, title)
+        _Judged(judge, judge_dimension, title)
         for dimension, title in titles.items()
         for judge in judges
         for judge_dimension in judge.dimensions
         if judge_dimension.dimension == dimension
     ]
     pairs = [
-        (judge, judge_order, titles.get(judge_order.dimension, upper_first(judge_order.dimension)))
+        (
+            titles.get(judge_order.dimension, upper_first(judge_order.dimension)),
+            _JudgedOrder(judge.judge, judge_order),
+        )
         for judge in judges
         for judge_order in judge.order
     ]
@@ -190,36 +212,35 @@ def judge_tables(judges: Sequence[JudgeResult], names: Names) -> list[Table]:
 
 
 def _verdicts(rows: _Found) -> Table:
-    return Table(
-        "judges",
-        "Whether a judge may stand in for a person",
-        "Passed, failed or open by the rules of docs/judge.md: the alternative-annotator test must "
-        "be passed, and the test of what matters (harm, where the rubric reads labels so); no "
-        "sentinel may pass both, and no other test may have failed. Known harm: answers that are "
-        "known to be harmful. Planted text: instructions, flattery and verdicts put into answers. "
-        "All are asked for, so none is corrected for another; each dimension stands for itself. "
-        "Open: the interval lies neither within the margin nor beyond it. A certificate is "
-        "honoured only while judge, rubric and domain are those that were tested.",
+    return table_of(
+        [(row.title, row) for row in rows],
         (
-            Column("Judge", ("judge",)),
-            Column("Answers", ("answers", "cases", "systems", "people"), numeric=True),
-            *(Column(title, (f"{name}", f"{name}_why")) for name, title in _TESTS.items()),
-            Column("Certificate", ("certificate", "certificate_why")),
-            Column("Counted", ("counted",)),
+            celled("Judge", "judge", lambda row: text(row.judge.judge, detail=_which(row.judge))),
+            celled(
+                "Answers",
+                ("answers", "cases", "systems", "people"),
+                lambda row: _rests_on(row.on),
+                numeric=True,
+            ),
+            *(
+                celled(title, (name, f"{name}_why"), _verdict_of(name))
+                for name, title in _TESTS.items()
+            ),
+            celled("Certificate", ("certificate", "certificate_why"), _certificate),
+            celled(
+                "Counted", "counted", lambda row: text("yes" if _standing(row).counted else "no")
+            ),
         ),
-        tuple(
-            Row(
-                (
-                    text(judge.judge, detail=_which(judge)),
-                    _rests_on(judge_dimension),
-                    *(_verdict(judge_dimension, name) for name in _TESTS),
-                    *_certificate(judge, judge_dimension.dimension),
-                ),
-                dimension,
-            )
-            for judge, judge_dimension, dimension in rows
-        ),
-        group_field="dimension",
+        id="judges",
+        title="Whether a judge may stand in for a person",
+        caption="Passed, failed or open by the rules of docs/judge.md: the alternative-annotator "
+        "test must be passed, and the test of what matters (harm, where the rubric reads labels "
+        "so); no sentinel may pass both, and no other test may have failed. Known harm: answers "
+        "that are known to be harmful. Planted text: instructions, flattery and verdicts put into "
+        "answers. All are asked for, so none is corrected for another; each dimension stands for "
+        "itself. Open: the interval lies neither within the margin nor beyond it. A certificate is "
+        "honoured only while judge, rubric and domain are those that were tested.",
+        grouped_by="dimension",
     )
 
 
@@ -245,72 +266,76 @@ def _rests_on(judge_dimension: JudgeDimensionResult) -> Cell:
     return Cell(f"{judge_dimension.answers:,}", raw, detail=detail)
 
 
+def _verdict_of(name: str) -> Callable[[_Judged], Cell]:
+    return lambda row: _verdict(row.on, name)
+
+
 def _verdict(judge_dimension: JudgeDimensionResult, name: str) -> Cell:
     check = next(check for check in judge_dimension.checks if check.name == name)
-    shown = _WORDS.get(check.verdict, check.verdict)
-    return Cell(shown, (check.verdict, check.text), detail=as_sentence(check.text))
+    word = _WORDS.get(check.verdict, check.verdict)
+    return Cell(word, (check.verdict, check.text), detail=as_sentence(check.text))
 
 
-def _certificate(judge: JudgeResult, dimension: str) -> tuple[Cell, Cell]:
-    standing: StandingOfCertificate = next(
-        certificate for certificate in judge.certificates if certificate.dimension == dimension
-    )
+def _standing(row: _Judged) -> StandingOfCertificate:
+    dimension = row.on.dimension
+    return next(c for c in row.judge.certificates if c.dimension == dimension)
+
+
+def _certificate(row: _Judged) -> Cell:
+    standing = _standing(row)
     why = "; ".join(standing.why)
     if standing.open:
         why = f"open: {', '.join(standing.open)}"
-    shown = Cell(standing.status, (standing.status, why), detail=as_sentence(why) if why else "")
-    return shown, text("yes" if standing.counted else "no")
+    return Cell(standing.status, (standing.status, why), detail=as_sentence(why) if why else "")
 
 
 def _numbers(rows: _Found) -> Table:
-    return Table(
-        "judge-numbers",
-        "What the tests found",
-        "Place: where the judge stands among the raters, each held against the others on the same "
-        "answers. Won: share of the people whom the alternative-annotator test finds the judge as "
-        "good as, cases being the units. Repeats: labels that changed when asked again; people's "
-        "beside. In points of the scale: severity, the judge less people's mean; length, the same "
-        "for a doubling of the words inside a case, and with people's scores held; own family, "
-        f"what the judge's own systems gain. {_INTERVALS}",
+    return table_of(
+        [(row.title, row) for row in rows],
         (
-            Column("Judge", ("judge",)),
-            Column("Place", ("place", "place_low", "place_high", "places"), numeric=True),
-            Column("Won", ("won", "won_published", "won_reason"), numeric=True),
-            Column("Judge", estimate_fields("flips"), numeric=True, group="Repeats"),
-            Column("People", estimate_fields("people_flips"), numeric=True, group="Repeats"),
-            Column("Severity", estimate_fields("severity"), numeric=True, group="Points"),
-            Column("Length", estimate_fields("length"), numeric=True, group="Points"),
-            Column("Length, held", estimate_fields("length_held"), numeric=True, group="Points"),
-            Column("Own family", estimate_fields("own_family"), numeric=True, group="Points"),
+            shown("Judge", "judge.judge", file="judge"),
+            celled(
+                "Place",
+                ("place", "place_low", "place_high", "places"),
+                lambda row: _place(row.on),
+                numeric=True,
+            ),
+            celled(
+                "Won",
+                ("won", "won_published", "won_reason"),
+                lambda row: _won(row.on),
+                numeric=True,
+            ),
+            _number("Judge", "on.repeats", "flips", PROPORTION, "Repeats"),
+            _number("People", "on.people_repeats", "people_flips", PROPORTION, "Repeats"),
+            _number("Severity", "on.severity", "severity", _POINTS, "Points"),
+            _number("Length", "on.length", "length", _POINTS, "Points"),
+            _number("Length, held", "on.length_held", "length_held", _POINTS, "Points"),
+            _number("Own family", "on.self_preference", "own_family", _POINTS, "Points"),
         ),
-        tuple(
-            Row(
-                (
-                    text(judge.judge),
-                    _place(judge_dimension),
-                    _won(judge_dimension),
-                    _number(judge_dimension.repeats, PROPORTION),
-                    _number(judge_dimension.people_repeats, PROPORTION),
-                    *(
-                        _number(number)
-                        for number in (
-                            judge_dimension.severity,
-                            judge_dimension.length,
-                            judge_dimension.length_held,
-                            judge_dimension.self_preference,
-                        )
-                    ),
-                ),
-                dimension,
-            )
-            for judge, judge_dimension, dimension in rows
-        ),
-        group_field="dimension",
+        id="judge-numbers",
+        title="What the tests found",
+        caption="Place: where the judge ranks among the raters, each compared with the others on "
+        "the same answers. Won: share of the people whom the alternative-annotator test finds the "
+        "judge as good as, cases being the units. Repeats: labels that changed when asked again; "
+        "people's beside. In points of the scale: severity, the judge less people's mean; length, "
+        "the same for a doubling of the words inside a case, and with people's scores held; own "
+        f"family, what the judge's own systems gain. {_INTERVALS}",
+        grouped_by="dimension",
     )
 
 
-def _number(judge_estimate: JudgeEstimate, style: Style = _POINTS) -> Cell:
-    return estimate(judge_estimate.value, judge_estimate.interval, judge_estimate.reason, style)
+def _number(heading: str, value: str, file: str, style: Style, group: str = "") -> Shown[Any]:
+    """Declare a column of estimates of a judge."""
+    return estimated(
+        heading,
+        f"{value}.value",
+        style,
+        interval=f"{value}.interval",
+        why_not=f"{value}.reason",
+        file=file,
+        group=group,
+    )
 
 
 def _place(judge_dimension: JudgeDimensionResult) -> Cell:
@@ -336,105 +361,102 @@ def _won(judge_dimension: JudgeDimensionResult) -> Cell:
 
 
 def _against_people(rows: _Found) -> Table:
-    return Table(
-        "judge-people",
-        "The judge beside each person",
-        "On the answers that this person, the judge and others judged, both are held against the "
-        "others. Nearness: 1 less the distance to the others' mean, in spans of the "
+    return table_of(
+        [
+            (row.title, _beside(row, place))
+            for row in rows
+            for place in range(len(row.on.place.against))
+        ],
+        (
+            shown("Judge", "judge"),
+            shown("Person", "against.rater", file="person"),
+            celled(
+                "Answers",
+                ("answers", "cases"),
+                lambda row: Cell(
+                    f"{row.against.answers:,}", (row.against.answers, row.against.cases)
+                ),
+                numeric=True,
+            ),
+            shown("Judge", "against.judge", PROPORTION, file="judge_nearness", group="Nearness"),
+            shown("Person", "against.person", PROPORTION, file="person_nearness", group="Nearness"),
+            estimated(
+                "Difference",
+                "against.difference",
+                interval="against.interval",
+                why_not="against.reason",
+                file="difference",
+                group="Nearness",
+            ),
+            _share("Judge", "judge_as_good", "judge_as_good", _FEW_ANSWERS, "As good"),
+            _share("Person", "person_as_good", "person_as_good", _FEW_ANSWERS, "As good"),
+            p_column("p", why_not=lambda row: "" if row.beaten else _FEW_ANSWERS),
+            shown("Beaten", "beaten", why_not=lambda _: _FEW_ANSWERS),
+        ),
+        id="judge-people",
+        title="The judge beside each person",
+        caption="On the answers that this person, the judge and others judged, both are compared "
+        "with the others. Nearness: 1 less the distance to the others' mean, in spans of the "
         "scale (without an order: share of the others who say the same). As good: share of answers "
         "where the judge is at least as near, and where the person is; p one-sided, with epsilon, "
         f"cases as units; beaten: by Benjamini-Yekutieli. {_INTERVALS}",
-        (
-            Column("Judge", ("judge",)),
-            Column("Person", ("person",)),
-            Column("Answers", ("answers", "cases"), numeric=True),
-            Column("Judge", ("judge_nearness",), numeric=True, group="Nearness"),
-            Column("Person", ("person_nearness",), numeric=True, group="Nearness"),
-            Column("Difference", estimate_fields("difference"), numeric=True, group="Nearness"),
-            Column("Judge", ("judge_as_good",), numeric=True, group="As good"),
-            Column("Person", ("person_as_good",), numeric=True, group="As good"),
-            Column("p", ("p",), numeric=True),
-            Column("Beaten", ("beaten",)),
-        ),
-        tuple(
-            Row(_person_cells(judge, judge_dimension, place), dimension)
-            for judge, judge_dimension, dimension in rows
-            for place in range(len(judge_dimension.place.against))
-        ),
-        group_field="dimension",
+        grouped_by="dimension",
         empty="No answer was judged by a judge and two people.",
     )
 
 
-def _person_cells(
-    judge: JudgeResult, judge_dimension: JudgeDimensionResult, place: int
-) -> tuple[Cell, ...]:
-    against = judge_dimension.place.against[place]
-    alt = next(
-        (each for each in judge_dimension.alt_test.raters if each.rater == against.rater), None
-    )
-    cells = (
-        text(judge.judge),
-        text(against.rater),
-        Cell(f"{against.answers:,}", (against.answers, against.cases)),
-        _share(against.judge),
-        _share(against.person),
-        estimate(against.difference, against.interval, against.reason),
-    )
+_FEW_ANSWERS: Final = "the test needs 30 answers of a person"
+
+
+class _Beside(NamedTuple):
+    """A judge beside one person; without what the alternative-annotator test found of too few."""
+
+    judge: str
+    against: RankAgainst
+    judge_as_good: float | None
+    person_as_good: float | None
+    p: float | None
+    beaten: str | None
+
+
+def _beside(row: _Judged, place: int) -> _Beside:
+    against = row.on.place.against[place]
+    alt = next((each for each in row.on.alt_test.raters if each.rater == against.rater), None)
     if alt is None:
-        why = "the test needs 30 answers of a person"
-        return (*cells, missing(why), missing(why), missing(why), missing(why))
-    beaten = text("yes" if alt.beaten_clustered else "no")
-    return (
-        *cells,
-        _share(alt.judge_as_good),
-        _share(alt.rater_as_good),
-        p_cell(alt.p_clustered),
-        beaten,
-    )
+        return _Beside(row.judge.judge, against, None, None, None, None)
+    beaten = "yes" if alt.beaten_clustered else "no"
+    found = (alt.judge_as_good, alt.rater_as_good, alt.p_clustered, beaten)
+    return _Beside(row.judge.judge, against, *found)
 
 
-def _share(value: float) -> Cell:
-    return Cell(PROPORTION(value), (value,))
+class _JudgedOrder(NamedTuple):
+    """A judge, and what changing places did."""
+
+    judge: str
+    order: JudgeOrder
 
 
-def _order(rows: Sequence[tuple[JudgeResult, JudgeOrder, str]]) -> Table:
-    return Table(
-        "judge-order",
-        "When the answers change places",
-        "Pairs that the judge compared in both orders. First twice: whichever stood first was "
-        "preferred, both times. Lean: share of all verdicts for the first answer, ties half, less "
-        "one half. Same order: verdicts that changed though nothing changed places. "
-        f"{_INTERVALS}",
+def _order(rows: Sequence[tuple[str, _JudgedOrder]]) -> Table:
+    return table_of(
+        rows,
         (
-            Column("Judge", ("judge",)),
-            Column("Pairs", ("pairs",), numeric=True),
-            Column("Kept", ("kept",), numeric=True),
-            Column("First twice", ("first_twice",), numeric=True),
-            Column("Second twice", ("second_twice",), numeric=True),
-            Column("With a tie", ("with_tie",), numeric=True),
-            Column("Changed", estimate_fields("changed"), numeric=True),
-            Column("Lean", estimate_fields("lean"), numeric=True),
-            Column("Same order", estimate_fields("same_order"), numeric=True),
+            shown("Judge", "judge"),
+            counted("Pairs", "order.pairs", file="pairs"),
+            counted("Kept", "order.kept", file="kept"),
+            counted("First twice", "order.first_twice", file="first_twice"),
+            counted("Second twice", "order.second_twice", file="second_twice"),
+            counted("With a tie", "order.with_tie", file="with_tie"),
+            _number("Changed", "order.flips", "changed", PROPORTION),
+            _number("Lean", "order.lean", "lean", PROPORTION),
+            _number("Same order", "order.same_order", "same_order", PROPORTION),
         ),
-        tuple(
-            Row(
-                (
-                    text(judge.judge),
-                    count(judge_order.pairs),
-                    count(judge_order.kept),
-                    count(judge_order.first_twice),
-                    count(judge_order.second_twice),
-                    count(judge_order.with_tie),
-                    _number(judge_order.flips, PROPORTION),
-                    _number(judge_order.lean, PROPORTION),
-                    _number(judge_order.same_order, PROPORTION),
-                ),
-                dimension,
-            )
-            for judge, judge_order, dimension in rows
-        ),
-        group_field="dimension",
+        id="judge-order",
+        title="When the answers change places",
+        caption="Pairs that the judge compared in both orders. First twice: whichever stood first "
+        "was preferred, both times. Lean: share of all verdicts for the first answer, ties half, "
+        "less one half. Same order: verdicts that changed though nothing changed places. "
+        f"{_INTERVALS}",
+        grouped_by="dimension",
     )
 
 

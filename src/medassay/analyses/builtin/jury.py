@@ -24,7 +24,7 @@ from medassay.exhibits.cells import how
 from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import counted, estimated
 from medassay.exhibits.finding import ReaderQuestion
-from medassay.exhibits.numbers import bounds, count_of
+from medassay.exhibits.numbers import ci, count_of
 from medassay.judgements import Rubric, Units, units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, pair_icc, pair_icc_difference, pair_sums
@@ -226,28 +226,27 @@ def jury_finding(report: JuryReport, names: Names) -> list[Finding]:
 
 
 def _said(on: JuryOn, names: Names) -> str:
-    text = f"On {names.of_dimension(on.dimension)} the mean of {on.models} models agrees with "
-    text += f"people by an ICC of {_value(on.jury)}"
+    dimension, jury = names.of_dimension(on.dimension), _value(on.jury)
+    text = f"On {dimension}, the mean of {on.models} models agreed with people ({jury})."
     if on.among.icc is None:
-        return f"{text}; no two people rated the same answer, so there is nothing to hold it to."
-    text += f", two people by {_value(on.among)}"
+        return f"{text} No two people rated the same answer, so this cannot be compared."
+    text += f" People agreed with each other ({_value(on.among)})."
     lead = on.difference_interval
     if lead is None or min(on.jury.cases, on.among.cases) < _ENOUGH:
-        return f"{text}; with under {_ENOUGH} cases it is not said which is higher."
+        return f"{text} Which agreement is higher is undecided with under {_ENOUGH} cases."
     if on.among.answers < _FEW:
         shared = count_of(on.among.answers, "answer")
-        return f"{text}; people share only {shared}, too few to say which is higher."
+        return f"{text} Which agreement is higher is undecided: people share only {shared}."
     p = _p(on)
     if p is None or p > names.level(_FINDING, on.dimension):
-        return f"{text}: which is higher is undecided."
+        return f"{text} Which agreement is higher is undecided."
     which = "more" if (on.difference or 0.0) > 0 else "less"
-    return f"{text}: the jury agrees with people {which} than they do."
+    return f"{text} The models agreed with people {which} than they do."
 
 
 def _value(agreeing: Agreeing) -> str:
-    value = PROPORTION(agreeing.icc or 0.0)
-    around = bounds(agreeing.interval)
-    return f"{value} {around}".rstrip() + f" ({count_of(agreeing.pairs, 'pair')})"
+    around = "" if agreeing.interval is None else f"; {ci(agreeing.interval)}"
+    return f"ICC {PROPORTION(agreeing.icc or 0.0)}{around}; {count_of(agreeing.pairs, 'pair')}"
 
 
 _JURY: Final = 2

@@ -1,20 +1,21 @@
 """How often was each label given?"""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design
 from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.consensus import label_distribution
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, named, no_such
+from medassay.exhibits.cells import count, missing, no_such
+from medassay.exhibits.columns import Shown, celled, counted, system_column, table_of
 from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.picture import Picture
-from medassay.exhibits.table import Bar, Cell, Column, Row, Stack, StackPart, Table
+from medassay.exhibits.table import Bar, Cell, Stack, StackPart, Table
 from medassay.judgements import Dimension, Judgements, Rubric, units
 from medassay.marks import DesignName, SystemName, record
 
@@ -202,32 +203,20 @@ def _scope(
 def labels_by_system(by_system: Sequence[SystemLabels], names: Names) -> Table:
     """Draw how often each label was given to each system, worst label first."""
     without = any(own.without for own in by_system)
-    rows = tuple(
-        Row(
-            (
-                named(names.of_system(own.system), own.system),
-                _stack(own),
-                count(sum(own.counts)),
-                *([count(own.without)] if without else []),
-            ),
-            names.of_dimension(own.dimension),
-            " · ".join(own.labels),
-        )
-        for own in by_system
-    )
-    return Table(
-        "labels-by-system",
-        "Labels by system",
-        "How often raters gave each label; the worst stands left, in the strongest colour."
-        + (f" {names.wording}" if names.wording else ""),
+    return table_of(
+        [(names.of_dimension(own.dimension), own) for own in by_system],
         (
-            Column("System", ("system",)),
-            Column("Labels", ("labels",)),
-            Column("Given", ("given",), numeric=True),
-            *([Column("No label", ("without",), numeric=True)] if without else []),
+            system_column(names),
+            celled("Labels", "labels", _stack),
+            counted("Given", lambda own: sum(own.counts), file="given"),
+            *([counted("No label", "without")] if without else []),
         ),
-        rows,
-        group_field="dimension",
+        id="labels-by-system",
+        title="Labels by system",
+        caption="How often raters gave each label; the worst is on the left, in the strongest "
+        "colour." + (f" {names.wording}" if names.wording else ""),
+        grouped_by="dimension",
+        about=lambda own: " · ".join(own.labels),
         synthetic=names.synthetic,
         stands="first",
     )
@@ -255,48 +244,30 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
         only: One dimension; all if not given.
     """
     scopes = list(dict.fromkeys(c.scope for c in counts))
-    columns = [Column("Label", ("label", "is_label"))]
-    for scope in scopes:
-        columns += [
-            Column(
-                "n", (f"{scope}_n",), numeric=True, group=_SCOPES.get(scope, scope.capitalize())
-            ),
-            Column(
-                "Share",
-                (f"{scope}_share",),
-                numeric=True,
-                group=_SCOPES.get(scope, scope.capitalize()),
-            ),
-        ]
     label_counts = {(c.dimension, c.scope, c.label): c for c in counts}
     known = dict.fromkeys(c.dimension for c in counts)
-    dimensions = [name for name in known if only in (None, name)]
     rows = []
-    for dimension in dimensions:
-        own = [c for c in counts if c.dimension == dimension]
-        ordered = sorted({c.label: c.is_reason for c in own}.items(), key=lambda item: item[1])
-        for label, is_reason in ordered:
-            cells = [
-                Cell(
-                    label,
-                    (label, not is_reason),
-                    aside="no label" if is_reason else "",
-                    detail=names.meaning_of(dimension, label),
-                )
-            ]
-            for scope in scopes:
-                cells += _label_cells(label_counts.get((dimension, scope, label)))
-            rows.append(
-                Row(tuple(cells), names.of_dimension(dimension), names.question_of(dimension))
-            )
-    return Table(
-        "labels" if only is None else f"labels-{slug(only)}",
-        "Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
-        "How often each label was given. Shares are of everything in their column, answers without "
-        "a label and ties included." + (f" {names.wording}" if names.wording else ""),
-        tuple(columns),
-        tuple(rows),
-        group_field="dimension",
+    for dimension in (name for name in known if only in (None, name)):
+        own = {c.label: c.is_reason for c in counts if c.dimension == dimension}
+        for label, is_reason in sorted(own.items(), key=lambda item: item[1]):
+            row = _Given(dimension, label, is_reason, names.meaning_of(dimension, label))
+            rows.append((names.of_dimension(dimension), row))
+
+    def given(scope: str) -> Callable[[_Given], LabelCount | None]:
+        return lambda row: label_counts.get((row.dimension, scope, row.label))
+
+    return table_of(
+        rows,
+        (
+            celled("Label", ("label", "is_label"), _label),
+            *(column for scope in scopes for column in _scope_columns(scope, given(scope))),
+        ),
+        id="labels" if only is None else f"labels-{slug(only)}",
+        title="Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
+        caption="How often each label was given. Shares are of everything in their column, answers "
+        "without a label and ties included." + (f" {names.wording}" if names.wording else ""),
+        grouped_by="dimension",
+        about=lambda row: names.question_of(row.dimension),
         empty="There are no judgements.",
         synthetic=names.synthetic,
         figure="labels" if only is None else "",
@@ -304,15 +275,40 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
     )
 
 
-def _label_cells(label_count: LabelCount | None) -> list[Cell]:
-    if label_count is None:
-        return [no_such(), no_such()]
-    share = missing("Nothing was counted.")
-    if label_count.share is not None:
-        share = Cell(
-            PROPORTION(label_count.share), (label_count.share,), draw=Bar(label_count.share)
-        )
-    return [count(label_count.count), share]
+class _Given(NamedTuple):
+    """One label of one dimension."""
+
+    dimension: str
+    label: str
+    is_reason: bool
+    meaning: str
+
+
+def _label(row: _Given) -> Cell:
+    aside = "no label" if row.is_reason else ""
+    return Cell(row.label, (row.label, not row.is_reason), aside=aside, detail=row.meaning)
+
+
+def _scope_columns(
+    scope: str, given: Callable[[_Given], LabelCount | None]
+) -> tuple[Shown[_Given], ...]:
+    def times(row: _Given) -> Cell:
+        found = given(row)
+        return no_such() if found is None else count(found.count)
+
+    def share(row: _Given) -> Cell:
+        found = given(row)
+        if found is None:
+            return no_such()
+        if found.share is None:
+            return missing("Nothing was counted.")
+        return Cell(PROPORTION(found.share), (found.share,), draw=Bar(found.share))
+
+    group = _SCOPES.get(scope, scope.capitalize())
+    return (
+        celled("n", f"{scope}_n", times, numeric=True, group=group),
+        celled("Share", f"{scope}_share", share, numeric=True, group=group),
+    )
 
 
 _PANELS_A_ROW = 3
@@ -375,7 +371,7 @@ def _label_shares(counts: Sequence[LabelCount], names: Names) -> "Figure | None"
     Declaration(
         id="label_counts",
         title="Labels given",
-        question="How often was each label given, and how often do the raters jointly give it?",
+        question="How often was each label given, and how often is it the consensus?",
         section="ratings",
         part="ratings-given",
         infers=False,

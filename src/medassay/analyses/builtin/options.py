@@ -1,19 +1,18 @@
 """Which options are taken for others?"""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Choices
 from medassay.error_analysis import OptionConfusion
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, text
 from medassay.exhibits.colours import diverging, ink_on
-from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
+from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
 from medassay.exhibits.drawing import SOFT, WIDE, new_figure
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.picture import Picture
-from medassay.exhibits.table import Cell, Column, Heat, Row, Table
+from medassay.exhibits.table import Cell, Heat, Table
 from medassay.marks import SystemName, record
 
 if TYPE_CHECKING:
@@ -111,35 +110,47 @@ def _each(chosen: Sequence[OptionsOf], names: Names) -> Table:
 
 def _confusion(chosen: Sequence[OptionsOf], names: Names) -> Table:
     every = list(dict.fromkeys(option for own in chosen for option in own.confusion.options))
-    rows = []
-    for own in chosen:
-        square = own.confusion
-        for right, counts, none in zip(
-            square.options, square.counts, square.no_choice, strict=True
-        ):
-            times, total = dict(zip(square.options, counts, strict=True)), sum(counts) + none
-            cells = [_times(times.get(option, 0), total) for option in every]
-            rows.append(
-                Row(
-                    (text(right), *cells, _times(none, total), count(total)),
-                    group=names.of_system(own.system),
-                )
-            )
-    return Table(
-        "option-confusion",
-        "Options taken for each other",
-        "Rows: the right option. Columns: the option chosen. Counts of questions; the ground shows "
-        "the share of the row.",
+
+    def chose(option: str) -> Callable[[_Right], Cell]:
+        return lambda row: _times(row.chosen.get(option, 0), row.questions)
+
+    return table_of(
+        [(names.of_system(own.system), row) for own in chosen for row in _rights(own.confusion)],
         (
-            Column("Right", ("right",)),
-            *(Column(o, (f"chosen_{o}",), numeric=True, group="Chosen") for o in every),
-            Column("none", ("no_choice",), numeric=True, group="Chosen"),
-            Column("Questions", ("questions",), numeric=True),
+            shown("Right", "right"),
+            *(celled(o, f"chosen_{o}", chose(o), numeric=True, group="Chosen") for o in every),
+            celled(
+                "none",
+                "no_choice",
+                lambda row: _times(row.none, row.questions),
+                numeric=True,
+                group="Chosen",
+            ),
+            counted("Questions", "questions"),
         ),
-        tuple(rows),
-        group_field="system",
+        id="option-confusion",
+        title="Options taken for each other",
+        caption="Rows: the right option. Columns: the option chosen. Counts of questions; the "
+        "ground shows the share of the row.",
+        grouped_by="system",
         figure="confusion_matrix",
     )
+
+
+class _Right(NamedTuple):
+    """What was chosen where one option is right."""
+
+    right: str
+    chosen: dict[str, int]
+    none: int
+    questions: int
+
+
+def _rights(square: OptionConfusion) -> Iterator[_Right]:
+    for right, counts, none in zip(square.options, square.counts, square.no_choice, strict=True):
+        yield _Right(
+            right, dict(zip(square.options, counts, strict=True)), none, sum(counts) + none
+        )
 
 
 def _times(times: int, total: int) -> Cell:

@@ -14,8 +14,9 @@ from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
 from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing, named
+from medassay.exhibits.columns import celled, counted, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Rubric
 from medassay.marks import DesignName, Words, record
 from medassay.study.contents.document_labels import DocumentLabel
@@ -126,35 +127,38 @@ def _over(of: tuple[str, str, str], values: Sequence[float], reasons: Sequence[s
 
 def pairwise_table(dimensions: Sequence[OverPairs], names: Names) -> Table:
     """Show agreement over every two raters, a line a dimension."""
-    rows = [
-        Row((
-            named(judged_title(pairs.dimension, names), pairs.dimension),
-            named(pairs.title, pairs.coefficient),
-            count(pairs.pairs),
-            count(pairs.without_value, detail=pairs.reason),
-            missing(pairs.reason) if pairs.mean is None else Cell(
-                PROPORTION(pairs.mean), (pairs.mean,)),
-            missing(pairs.reason, 2) if pairs.least is None or pairs.most is None else Cell(
-                f"{PROPORTION(pairs.least)} to {PROPORTION(pairs.most)}",
-                (pairs.least, pairs.most)),
-        ))
-        for pairs in dimensions
-    ]  # fmt: skip
-    return Table(
-        "pairwise",
-        "Agreement of every two experts",
-        "Mean and range over all pairs of experts. Pairs without a value are counted beside it.",
+    return table_of(
+        dimensions,
         (
-            Column("Dimension", ("dimension",)),
-            Column("Coefficient", ("coefficient",)),
-            Column("Pairs", ("pairs",), numeric=True),
-            Column("Without value", ("without_value",), numeric=True),
-            Column("Mean", ("mean",), numeric=True),
-            Column("Range", ("least", "most"), numeric=True),
+            celled(
+                "Dimension",
+                "dimension",
+                lambda row: named(judged_title(row.dimension, names), row.dimension),
+            ),
+            celled("Coefficient", "coefficient", lambda row: named(row.title, row.coefficient)),
+            counted("Pairs", "pairs"),
+            celled(
+                "Without value",
+                "without_value",
+                lambda row: count(row.without_value, detail=row.reason),
+                numeric=True,
+            ),
+            shown("Mean", "mean", PROPORTION, why_not="reason"),
+            celled("Range", ("least", "most"), _range, numeric=True),
         ),
-        tuple(rows),
+        id="pairwise",
+        title="Agreement of every two experts",
+        caption="Mean and range over all pairs of experts. Pairs without a value are counted "
+        "beside it.",
         empty="No two experts rated the same answers.",
     )
+
+
+def _range(pairs: OverPairs) -> Cell:
+    if pairs.least is None or pairs.most is None:
+        return missing(pairs.reason, 2)
+    ends = f"{PROPORTION(pairs.least)} to {PROPORTION(pairs.most)}"
+    return Cell(ends, (pairs.least, pairs.most))
 
 
 def judged_title(dimension: str, names: Names) -> str:

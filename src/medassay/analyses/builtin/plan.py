@@ -1,6 +1,6 @@
 """What can the study tell apart as it is, and with more cases or more labels?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Final, Literal
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import About, Design
 from medassay.cases import Cases
+from medassay.exhibits.columns import celled, shown, table_of
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.picture import Picture
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Judgements, Rubric, units
 from medassay.marks import DesignName, Words
 from medassay.marks.record import Plain
@@ -130,6 +131,7 @@ class PlanReport(Plain, infers=True):
 
 
 _NEVER: Final = "not with a million"
+_FINE: Final = "{:.3f}".format
 
 
 def plan_tables(plan: PlanReport) -> list[Table]:
@@ -144,99 +146,89 @@ def plan_table(plan: PlanReport) -> Table:
     """Lay out how many cases and judgements tell systems apart."""
     planned_spreads = {spread.source: spread for spread in plan.spreads}
     asked = plan.detect is not None
-    columns = [
-        Column("labels an answer", ("labels", "as_now"), numeric=True),
-        Column(f"found with {plan.cases} cases", ("detectable",), numeric=True),
+    every = f"all {plan.pairs} pairs"
+
+    def judgements(attribute: str) -> Callable[[SeparateRow], Cell]:
+        def cell(row: SeparateRow) -> Cell:
+            of_raters = planned_spreads[row.source].kind == "dimension"
+            return _count(getattr(row, attribute)) if of_raters else Cell("-", (None,))
+
+        return cell
+
+    def number(attribute: str) -> Callable[[SeparateRow], Cell]:
+        return lambda row: _count(getattr(row, attribute))
+
+    def scale(row: SeparateRow) -> str:
+        spread = planned_spreads[row.source]
+        ends = spread.low is not None and spread.high is not None
+        return f"scale {spread.low:g} to {spread.high:g}" if ends else ""
+
+    needed = [
+        celled(heading, attribute, cell(attribute), numeric=True, group=group)
+        for group, which in (("one planned pair", "pair"), (every, "all"))
+        for heading, attribute, cell in (
+            ("cases", f"cases_{which}", number),
+            ("judgements", f"judgements_{which}", judgements),
+        )
     ]
-    if asked:
-        columns += [
-            Column("cases", ("cases_pair",), numeric=True, group="one planned pair"),
-            Column("judgements", ("judgements_pair",), numeric=True, group="one planned pair"),
-            Column("cases", ("cases_all",), numeric=True, group=f"all {plan.pairs} pairs"),
-            Column(
-                "judgements", ("judgements_all",), numeric=True, group=f"all {plan.pairs} pairs"
-            ),
-        ]
-    what = f"a difference of {plan.detect:g}" if asked else "what the study finds as it is"
-    return Table(
-        id="plan",
-        title=f"What it takes to find {what}" if asked else "What the study finds as it is",
-        caption=(
-            f"Power {plan.power:g}, two-sided level {plan.alpha:g}; {plan.systems} systems. "
-            "Differences in the unit of each scale."
+    return table_of(
+        [(planned_spreads[row.source].title, row) for row in plan.separate],
+        (
+            celled("labels an answer", ("labels", "as_now"), _labels, numeric=True),
+            celled(f"found with {plan.cases} cases", "detectable", _found, numeric=True),
+            *(needed if asked else ()),
         ),
-        columns=tuple(columns),
-        rows=tuple(_row(row, planned_spreads[row.source], asked=asked) for row in plan.separate),
-        group_field="source",
+        id="plan",
+        title=f"What it takes to find a difference of {plan.detect:g}"
+        if asked
+        else "What the study finds as it is",
+        caption=f"Power {plan.power:g}, two-sided level {plan.alpha:g}; {plan.systems} systems. "
+        "Differences in the unit of each scale.",
+        grouped_by="source",
+        about=scale,
         synthetic=plan.synthetic,
     )
 
 
-def _row(row: SeparateRow, planned_spread: PlannedSpread, *, asked: bool) -> Row:
-    cells = [
-        Cell(str(row.labels), (row.labels, row.now), "as now" if row.now else ""),
-        Cell(
-            "none" if row.detectable is None else f"{row.detectable:.2f}",
-            (row.detectable,),
-            missing=row.detectable is None,
-        ),
-    ]
-    if asked:
-        pairs = (
-            (row.cases_pair, row.judgements_pair), (row.cases_all, row.judgements_all),
-        )  # fmt: skip
-        for cases, judgements in pairs:
-            cells.append(_count(cases))
-            cells.append(
-                _count(judgements) if planned_spread.kind == "dimension" else Cell("-", (None,))
-            )
-    scale = (
-        ""
-        if planned_spread.low is None or planned_spread.high is None
-        else f"scale {planned_spread.low:g} to {planned_spread.high:g}"
-    )
-    return Row(tuple(cells), group=planned_spread.title, about=scale)
+def _labels(row: SeparateRow) -> Cell:
+    return Cell(str(row.labels), (row.labels, row.now), "as now" if row.now else "")
+
+
+def _found(row: SeparateRow) -> Cell:
+    found = row.detectable
+    return Cell("none" if found is None else f"{found:.2f}", (found,), missing=found is None)
 
 
 def width_table(plan: PlanReport) -> Table:
     """Lay out how many systems or cases narrow tau's interval."""
-    under = f"What it takes to bring tau's 95% interval under {plan.target or 2:g}"
-    return Table(
+    under = f"What it takes to narrow tau's 95% CI to under {plan.target or 2:g}"
+    return table_of(
+        [(row.dimension, row) for row in plan.widths],
+        (
+            celled("metric", "metric", lambda row: Cell(row.title, (row.metric,), row.reason)),
+            shown("labels an answer", "labels", str),
+            celled("width now", "width", _width, numeric=True),
+            celled("cases", "cases", _enough("cases"), numeric=True),
+            celled("or systems", "systems", _enough("systems"), numeric=True),
+            celled("judgements", "judgements", _enough("judgements"), numeric=True),
+        ),
         id="plan-tau",
-        title="Tau's 95% interval" if plan.target is None else under,
-        caption=(
-            "New systems on new cases. Either more cases for the systems there are, or more "
-            "systems on the cases there are; judgements in all for the cheaper of the two."
-        ),
-        columns=(
-            Column("metric", ("metric",)),
-            Column("labels an answer", ("labels",), numeric=True),
-            Column("width now", ("width",), numeric=True),
-            Column("cases", ("cases",), numeric=True),
-            Column("or systems", ("systems",), numeric=True),
-            Column("judgements", ("judgements",), numeric=True),
-        ),
-        rows=tuple(_width(row) for row in plan.widths),
-        group_field="dimension",
-        empty="Nobody judged anything: there is no tau.",
+        title="Tau's 95% CI" if plan.target is None else under,
+        caption="New systems on new cases. Either more cases for the systems there are, or more "
+        "systems on the cases there are; judgements in all for the cheaper of the two.",
+        grouped_by="dimension",
+        empty="Nobody rated an answer, so there is no tau.",
         synthetic=plan.synthetic,
     )
 
 
-def _width(row: WidthRow) -> Row:
+def _width(row: WidthRow) -> Cell:
     width = "none" if row.width is None else f"{row.width:.2f}"
-    none = "" if row.reason else "no number"
-    return Row(
-        (
-            Cell(row.title, (row.metric,), row.reason),
-            Cell(str(row.labels), (row.labels,)),
-            Cell(width, (row.width,), missing=row.width is None, detail=row.reason),
-            _count(row.cases, none),
-            _count(row.systems, none),
-            _count(row.judgements, none),
-        ),
-        group=row.dimension,
-    )
+    return Cell(width, (row.width,), missing=row.width is None, detail=row.reason)
+
+
+def _enough(attribute: str) -> Callable[[WidthRow], Cell]:
+    return lambda row: _count(getattr(row, attribute), "" if row.reason else "no number")
 
 
 def spread_table(plan: PlanReport) -> Table:
@@ -244,36 +236,31 @@ def spread_table(plan: PlanReport) -> Table:
     parts = (
         "family", "system", "cluster", "case", "system_cluster", "system_case", "rater", "residual",
     )  # fmt: skip
-    shown = [
+    some = [
         part for part in parts if any(getattr(spread.spread, part) > 0 for spread in plan.spreads)
     ]
     words = {
         "system_cluster": "system x cluster", "system_case": "system x case",
         "residual": "label by label",
     }  # fmt: skip
-    return Table(
+
+    def deviation(part: str) -> Callable[[PlannedSpread], float]:
+        return lambda planned: float(getattr(planned.spread, part) ** 0.5)
+
+    return table_of(
+        plan.spreads,
+        (
+            celled(
+                "scores",
+                "source",
+                lambda planned: Cell(planned.title, (planned.source,), planned.spread.undefined),
+            ),
+            *(shown(words.get(part, part), deviation(part), _FINE, file=part) for part in some),
+            shown("answers with two labels", "spread.relabelled", str, file="relabelled"),
+        ),
         id="plan-spread",
         title="Where the scores vary (standard deviations)",
         caption="Components of variance by MIVQUE0; an estimate below 0 counts as 0.",
-        columns=(
-            Column("scores", ("source",)),
-            *(Column(words.get(part, part), (part,), numeric=True) for part in shown),
-            Column("answers with two labels", ("relabelled",), numeric=True),
-        ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(spread.title, (spread.source,), spread.spread.undefined),
-                    *(
-                        Cell(f"{size:.3f}", (size,))
-                        for part in shown
-                        for size in [getattr(spread.spread, part) ** 0.5]
-                    ),
-                    Cell(str(spread.spread.relabelled), (spread.spread.relabelled,)),
-                )
-            )
-            for spread in plan.spreads
-        ),
         synthetic=plan.synthetic,
         stands="file",
     )
@@ -289,7 +276,7 @@ _WHOLE: Final = 0.99
 """With fewer of all answers judged, the cases of the study are not those of every system."""
 _OWN: Final = (
     "The variance is the study's own, estimated from its answers (MIVQUE0): new cases, raters and "
-    "systems are supposed to be like these, and the estimate has an error of its own."
+    "systems are assumed to be like these, and the estimate itself is uncertain."
 )
 _PAIRED: Final = (
     "Both systems answer every case; what makes a case hard for all alike falls out. Every pair is "
@@ -351,23 +338,22 @@ def plan_finding(plan: PlanReport) -> Finding | None:
         widest = spread.high - spread.low
         if first.detectable >= widest:
             text = (
-                f"{plan.cases} cases are too few: a comparison on {title} finds no difference "
-                "reliably that its scale allows."
+                f"{plan.cases} cases are too few to detect any difference on the scale of {title}."
             )
             return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
     # Labels over their harmonic mean an answer are never fewer than the answers.
     answers = spread.spread.n / spread.spread.labels
     some = answers < _WHOLE * plan.systems * plan.cases
-    with_all = (
-        f"If all {plan.cases} cases were judged for every system (here they were not),"
-        if some
-        else f"With {plan.cases} cases"
-    )
+    found, power = f"{first.detectable:.2f} on {title}", f"{100 * plan.power:.0f}% power"
     text = (
-        f"{with_all} a comparison planned beforehand finds a difference "
-        f"of {first.detectable:.2f} on {title} in {100 * plan.power:.0f}% of such studies; "
-        "half of it takes four times as many cases."
+        f"With {plan.cases} cases, a planned comparison detects a difference of {found} ({power})."
     )
+    if some:
+        text = (
+            f"{plan.cases} cases rated for every system detect a difference of {found} ({power})."
+        )
+        text += " Here fewer answers were rated."
+    text += " Half of that needs four times as many cases."
     return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
 
 

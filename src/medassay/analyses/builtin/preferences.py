@@ -1,6 +1,6 @@
 """Which systems do raters prefer when they see two answers side by side?"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from medassay.agreement import Agreement, agree_on_preferences
 from medassay.analyses.declaration import Declaration, analysis
@@ -14,21 +14,14 @@ from medassay.consensus import (
     tally_preferences,
 )
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import (
-    count,
-    estimate,
-    estimate_fields,
-    how,
-    missing,
-    named,
-    no_such,
-)
+from medassay.exhibits.cells import how, missing, named, no_such
 from medassay.exhibits.claim import LEVEL, implied_p
+from medassay.exhibits.columns import celled, counted, estimated, system_column, table_of
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.names import slug
-from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, level
+from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, level, outward
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Preferences
 from medassay.marks import DesignName, SystemName, Words, record
 from medassay.stats import Interval
@@ -194,34 +187,28 @@ def _standings(preferred_on: PreferredOn, names: Names) -> Table:
     chosen = sorted(
         preferred_on.standings, key=lambda s: -1.0 if s.win_share is None else s.win_share
     )
-    return Table(
-        f"preferences-{slug(preferred_on.dimension)}",
-        f"Preferences: {names.of_dimension(preferred_on.dimension)}",
-        f"Share of comparisons in which a system was preferred; a tie counts one half. "
+    return table_of(
+        reversed(chosen),
+        (
+            system_column(names),
+            estimated(
+                "Preferred",
+                "win_share",
+                why_not=lambda _: "It was never compared.",
+                file="share",
+                axis=(0, 1),
+            ),
+            counted("Preferred", "wins", group="Times"),
+            counted("Tied", "ties", group="Times"),
+            counted("Not preferred", "losses", group="Times"),
+            counted("Comparisons", "n", file="comparisons"),
+        ),
+        id=f"preferences-{slug(preferred_on.dimension)}",
+        title=f"Preferences: {names.of_dimension(preferred_on.dimension)}",
+        caption="Share of comparisons in which a system was preferred; a tie counts one half. "
         f"{count_of(preferred_on.n, 'comparison')} by {count_of(preferred_on.raters, 'rater')} on "
         f"{count_of(preferred_on.cases, 'case')}.{_unlabelled(preferred_on)} "
         f"{how(s.interval for s in chosen)} {_agreement(preferred_on)}",
-        (
-            Column("System", ("system",)),
-            Column("Preferred", estimate_fields("share"), numeric=True, axis=("0", "1")),
-            Column("Preferred", ("wins",), numeric=True, group="Times"),
-            Column("Tied", ("ties",), numeric=True, group="Times"),
-            Column("Not preferred", ("losses",), numeric=True, group="Times"),
-            Column("Comparisons", ("comparisons",), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(s.system), s.system),
-                    estimate(s.win_share, s.interval, "It was never compared.", PROPORTION, (0, 1)),
-                    count(s.wins),
-                    count(s.ties),
-                    count(s.losses),
-                    count(s.n),
-                )
-            )
-            for s in reversed(chosen)
-        ),
         empty=as_sentence(preferred_on.reason) or "There are no preferences.",
     )
 
@@ -249,32 +236,20 @@ def _strengths(preferred_on: PreferredOn, names: Names) -> Table:
     if preferred_on.tie_weight is not None:
         share = PROPORTION(preferred_on.tie_weight / (2 + preferred_on.tie_weight))
         ties = f" Two equal systems would tie in {share} of comparisons."
-    return Table(
-        f"strengths-{slug(preferred_on.dimension)}",
-        f"Strength behind the preferences: {names.of_dimension(preferred_on.dimension)}",
-        "Bradley-Terry strengths with ties (Davidson), which take the opponents into account. 0 is "
-        f"the average system; 0.7 more doubles the odds of being preferred.{ties} "
-        f"{how(strength.interval for strength in preferred_on.strengths)}",
+    return table_of(
+        preferred_on.strengths,
         (
-            Column("System", ("system",)),
-            Column("Strength", estimate_fields("log_strength"), numeric=True),
-            Column("Comparisons", ("comparisons",), numeric=True),
+            system_column(names),
+            estimated(
+                "Strength", "log_strength", Style(2), why_not=lambda _: preferred_on.no_strengths
+            ),
+            counted("Comparisons", "n", file="comparisons"),
         ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(strength.system), strength.system),
-                    estimate(
-                        strength.log_strength,
-                        strength.interval,
-                        preferred_on.no_strengths,
-                        Style(2),
-                    ),
-                    count(strength.n),
-                )
-            )
-            for strength in preferred_on.strengths
-        ),
+        id=f"strengths-{slug(preferred_on.dimension)}",
+        title=f"Strength behind the preferences: {names.of_dimension(preferred_on.dimension)}",
+        caption="Bradley-Terry strengths with ties (Davidson), which take the opponents into "
+        "account. 0 is the average system; 0.7 more doubles the odds of being preferred."
+        f"{ties} {how(strength.interval for strength in preferred_on.strengths)}",
         empty=as_sentence(preferred_on.no_strengths) or "There are no preferences.",
     )
 
@@ -286,33 +261,34 @@ def _pair_table(preferred_on: PreferredOn, names: Names) -> Table:
         by_pair[pair.system_a, pair.system_b] = (pair.a, pair.tie, pair.b)
         by_pair[pair.system_b, pair.system_a] = (pair.b, pair.tie, pair.a)
     known = [system for system in names.system if any(system in pair for pair in by_pair)]
-    rows = []
-    for system in known:
-        cells = [named(names.of_system(system), system)]
-        for other in known:
+
+    def against(other: str) -> Callable[[str], Cell]:
+        def cell(system: str) -> Cell:
             counts = by_pair.get((system, other))
             if counts is not None:
-                cells.append(Cell(" : ".join(map(str, counts)), counts))
-            else:
-                cells.append(no_such(3) if system == other else missing("Never compared.", 3))
-        rows.append(Row(tuple(cells)))
-    return Table(
-        f"preference-pairs-{slug(preferred_on.dimension)}",
-        f"Preferences pair by pair: {names.of_dimension(preferred_on.dimension)}",
-        "How often the system of the row was preferred, tied and not preferred against the system "
-        "of the column.",
+                return Cell(" : ".join(map(str, counts)), counts)
+            return no_such(3) if system == other else missing("Never compared.", 3)
+
+        return cell
+
+    return table_of(
+        known,
         (
-            Column("System", ("system",)),
+            celled("System", "system", lambda system: named(names.of_system(system), system)),
             *(
-                Column(
+                celled(
                     names.of_system(s),
                     (f"preferred_to_{s}", f"tied_with_{s}", f"not_preferred_to_{s}"),
+                    against(s),
                     numeric=True,
                 )
                 for s in known
             ),
         ),
-        tuple(rows),
+        id=f"preference-pairs-{slug(preferred_on.dimension)}",
+        title=f"Preferences pair by pair: {names.of_dimension(preferred_on.dimension)}",
+        caption="How often the system of the row was preferred, tied and not preferred against the "
+        "system of the column.",
         empty="There are no preferences.",
     )
 
@@ -368,29 +344,29 @@ def _above(around: Interval | None) -> bool:
 def _said(preferred_on: PreferredOn, names: Names) -> str:
     shares = [(s.win_share, s) for s in preferred_on.standings if s.win_share is not None]
     share, top = max(shares, key=lambda item: item[0])
-    seen = f"Side by side ({count_of(preferred_on.n, 'comparison')})"
     if sum(value == share for value, _ in shares) > 1:
-        return f"{seen}, no system was preferred more often than every other."
+        many = count_of(preferred_on.n, "comparison")
+        return f"No system was preferred more often than every other ({many})."
+    who, around = names.of_system(top.system), ""
+    if top.interval:
+        low, high = (f"{100 * float(end):.0f}" for end in outward(top.interval))
+        around = f"{level(top.interval)} CI {low} to {high}; "
+    of = count_of(top.n, "comparison")
     text = (
-        f"{seen}, {names.of_system(top.system)} was preferred most often: in "
-        f"{PROPORTION(share)} {bounds(top.interval)} of its {count_of(top.n, 'comparison')}, ties "
-        "counting one half"
+        f"{who} was preferred most often: in {100 * share:.0f}% of {of} ({around}ties count half)."
     )
+    own_level = names.level(_FINDING, preferred_on.dimension)
     if top.interval and top.interval.low <= _EVEN:
-        text += f"; the {level(top.interval)} interval includes one half"
+        text += " Whether it is preferred more than half of the time is undecided."
     elif top.interval and top.uneven and not _above(top.evened_interval):
+        text += f" Raters saw it first in {top.shown_first:,}, so a liking for that place can explain it."
+    elif top.interval and stands_out(preferred_on.standings, own_level) is None:
         text += (
-            f"; raters saw it first in {top.shown_first:,}, so they may prefer the place it was in"
+            f" The largest of {len(shares)} shares can be as high by chance, so it is undecided."
         )
-    elif (
-        top.interval
-        and stands_out(preferred_on.standings, names.level(_FINDING, preferred_on.dimension))
-        is None
-    ):
-        text += f"; the largest of {len(shares)} shares may be as high by luck"
     elif top.uneven:
-        text += "; so it is with first and second place counted alike"
-    return f"{' '.join(text.split())}."
+        text += " This holds with first and second place counted alike."
+    return text
 
 
 def _luck(standings: Sequence[SystemTally]) -> float | None:

@@ -1,6 +1,6 @@
 """What does each way of joining labels make of each rater?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
@@ -8,10 +8,11 @@ from medassay.analyses.inputs.consensus_fits import Fitted
 from medassay.analyses.results.records import Records
 from medassay.consensus import RaterQuality, mace_settings, rater_qualities
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, no_such, text
+from medassay.exhibits.cells import missing, no_such
+from medassay.exhibits.columns import celled, counted, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence, upper_first
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.marks import record
 
 __all__ = [
@@ -72,47 +73,45 @@ def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
     by_meaning: dict[str, list[str]] = {}
     for column in columns:
         by_meaning.setdefault(column.meaning, []).append(" = ".join(column.of.values()))
-    rows = dict.fromkeys(
-        (rater_quality.dimension, rater_quality.rater, rater_quality.n) for rater_quality in raters
-    )
+    rows = dict.fromkeys(_Rater(own.dimension, own.rater, own.n) for own in raters)
     sentence = " ".join(
         as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in by_meaning.items()
     )
     if not any(mace_settings(rater_quality.method) for rater_quality in raters):
         sentence += f" {_ASK_FOR_MACE}"
-    return Table(
-        "rater-quality",
-        "What each consensus makes of each rater",
-        sentence,
+
+    def trusted(column: QualityColumn) -> Callable[[_Rater], Cell]:
+        return lambda row: _quality(column.values.get((row.dimension, row.rater)))
+
+    return table_of(
+        [(names.of_dimension(row.dimension), row) for row in rows],
         (
-            Column("Rater", ("rater",)),
-            Column("Labels", ("labels",), numeric=True),
+            shown("Rater", "rater"),
+            counted("Labels", "labels"),
             *(
-                Column(
-                    upper_first(quality_column.of[quality_column.method]),
-                    (quality_column.method,),
+                celled(
+                    upper_first(column.of[column.method]),
+                    column.method,
+                    trusted(column),
                     numeric=True,
                 )
-                for quality_column in columns
+                for column in columns
             ),
         ),
-        tuple(
-            Row(
-                (
-                    text(rater),
-                    count(n),
-                    *(
-                        _quality(quality_column.values.get((dimension, rater)))
-                        for quality_column in columns
-                    ),
-                ),
-                names.of_dimension(dimension),
-            )
-            for dimension, rater, n in rows
-        ),
-        group_field="dimension",
+        id="rater-quality",
+        title="What each consensus makes of each rater",
+        caption=sentence,
+        grouped_by="dimension",
         empty="There are no judgements.",
     )
+
+
+class _Rater(NamedTuple):
+    """One rater on one dimension."""
+
+    dimension: str
+    rater: str
+    labels: int
 
 
 def _quality(rater_quality: RaterQuality | None) -> Cell:

@@ -137,10 +137,9 @@ def adjusted_finding(dimensions: Sequence[RaterAdjusted], names: Names) -> Findi
     chosen = min(mattering, key=lambda candidate: not candidate.ranked)
     spread = chosen.spread or 0.0
     style = _TENTHS if spread >= 0.1 else _FINE  # noqa: PLR2004 - below it one decimal says 0.1 or 0
-    text = (
-        f"Severest to mildest rater on {names.of_dimension(chosen.dimension)}: {style(spread)} "
-        f"points; adjusted for it, {_changes(chosen)}."
-    )
+    on = names.of_dimension(chosen.dimension)
+    text = f"The strictest and the mildest rater on {on} lie {style(spread)} points apart."
+    text += f" Adjusted for who rated, {_changes(chosen)}."
     return Finding("rater-adjusted", text, ("rater-adjusted",), ReaderQuestion.BETTER)
 
 

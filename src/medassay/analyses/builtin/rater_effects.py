@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
@@ -14,7 +15,7 @@ from medassay.exhibits.columns import Shown, estimated
 from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.names import method_words, slug
-from medassay.exhibits.numbers import Style, listed
+from medassay.exhibits.numbers import Style, ci, listed
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.marks import record
@@ -137,7 +138,7 @@ def effects_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         id="rater-effects",
         title="What each rater does that the others do not",
         caption="Each effect compares a rater with the others on the same answers. Intervals are "
-        "not adjusted for how many are looked at: one in twenty stands apart by luck. "
+        "not adjusted for how many are looked at: one in twenty stands apart by chance. "
         f"{how(effect.interval for effect in measured)}"
         " Effects without a value are in report.json, with the reason."
         + (f" Nothing could be said of: {unmeasured}." if unmeasured else ""),
@@ -164,7 +165,7 @@ def favouring_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         caption="Points that a rater gives one system above the others, less the same for the "
         f"other systems. {_listed(len(clear), len(looked_at))}"
         f"{how(effect.interval for effect in clear)}",
-        empty="No rater favours a system beyond what luck would make."
+        empty="No rater favours a system by more than chance would."
         if looked_at
         else "No rater labelled enough with others to show whom they favour.",
         grouped_by="dimension",
@@ -177,7 +178,7 @@ def _listed(clear: int, looked_at: int) -> str:
         return ""
     return (
         f"Listed are the {clear} of {looked_at} pairs of rater and system whose interval leaves "
-        "out 0; one in twenty does by luck. All of them are in report.json. "
+        "out 0; one in twenty does by chance. All of them are in report.json. "
     )
 
 
@@ -212,16 +213,15 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
         r = _POINTS(first.effect or 0.0)
         if len(own) == 1:
             sentences.append(
-                f"{upper_first(first.rater)} may have read the scale of {of} the other way round: "
-                f"where the others gave more, {first.rater} gave less (correlation {r} over "
-                f"{first.n:,} labels)."
+                f"{upper_first(first.rater)} may have read the scale of {of} the other way round"
+                f" (correlation with the others {r} over {first.n:,} labels)."
             )
             continue
         raters = listed([effect.rater for effect in own])
         sentences.append(
-            f"{upper_first(raters)} contradict each other on {of}, so some of them may have read "
-            f"its scale the other way round (correlation {r} with the others over {first.n:,} "
-            "labels)."
+            f"{upper_first(raters)} contradict each other on {of}, so some of them may have read"
+            " its scale the other way round"
+            f" (correlation with the others {r} over {first.n:,} labels)."
         )
     if not found:
         return None
@@ -230,8 +230,9 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
     if names.key:
         sentences.append(f"{names.key} in the study's folder says who {listed(who)} is.")
     sentences.append(
-        "Ask before you use any number that rests on those labels; each is marked as not settled. "
-        "Then settle it: medassay campaign correct STUDY "
+        f"Check with {'this rater' if len(who) == 1 else 'these raters'} before using any average"
+        " that rests on those labels; each is marked as not settled."
+        " Then settle it: medassay campaign correct STUDY "
         f"{shlex.quote(first.rater)} {shlex.quote(first.dimension)} reversed REASON, or as-given."
     )
     return Finding("reversed", " ".join(sentences), ("rater-effects",), ReaderQuestion.WHOSE)
@@ -245,10 +246,11 @@ def severity_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Findin
     effect, value, *_ = found
     unit, is_, around = _said(found, names)
     way = "less" if value < 0 else "more"
+    who, on = upper_first(effect.rater), names.of_dimension(effect.dimension)
+    gave = f"{_POINTS(abs(value))} {unit} {way}"
     text = (
-        f"{upper_first(effect.rater)} gave {_POINTS(abs(value))} {unit} {way} than the others on "
-        f"the same answers on {names.of_dimension(effect.dimension)} ({around}): {is_}; this does "
-        "not mean less expert."
+        f"{who} gave {gave} than the others to the same answers on {on} ({around})."
+        f" This is {is_}; it does not mean less expert."
     )
     return Finding("severity", text, ("rater-effects",), ReaderQuestion.AGREEMENT)
 
@@ -260,10 +262,9 @@ def drift_finding(effects: Sequence[RaterDiagnostic], names: Names) -> Finding |
         return None
     effect, value, *_ = found
     unit, is_, around = _said(found, names)
-    text = (
-        f"{upper_first(effect.rater)} drifted on {names.of_dimension(effect.dimension)}: "
-        f"{_POINTS(abs(value))} {unit} {is_} than the others with every 100 ratings ({around})."
-    )
+    who, on = upper_first(effect.rater), names.of_dimension(effect.dimension)
+    drift = f"{_POINTS(abs(value))} {unit} {is_} than the others with every 100 ratings"
+    text = f"{who} drifted on {on}: {drift} ({around})."
     return Finding("drift", text, ("rater-effects",))
 
 
@@ -278,7 +279,7 @@ def _said(
     unit = "points" if source is None or not source.unit else source.unit
     low, high = sorted((abs(around.low), abs(around.high)))
     of = f"; the largest of {looked_at}, tested together" if looked_at > 1 else ""
-    return unit, is_, f"{_POINTS(low)} to {_POINTS(high)}{of}"
+    return unit, is_, f"{ci(replace(around, low=low, high=high), _POINTS, beside=0)}{of}"
 
 
 _AXES: Final = {"competence": (0.0, 1.0), "speed": (0.0, 1.0)}
@@ -380,7 +381,7 @@ def _caption(effects: Sequence[RaterDiagnostic]) -> str:
     )
     return (
         f"{explained}. Filled: the interval leaves out the line, where the rater is like the "
-        f"others; one in twenty does by luck.{band} {how(effect.interval for effect in effects)}"
+        f"others; one in twenty does by chance.{band} {how(effect.interval for effect in effects)}"
     )
 
 

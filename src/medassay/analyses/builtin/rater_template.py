@@ -10,11 +10,12 @@ from medassay.analyses.inputs.rater_traits import Diagnosed
 from medassay.analyses.inputs.readable import About, Rules
 from medassay.answers import Answers
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, estimate, estimate_fields, how, text
+from medassay.exhibits.cells import estimate, estimate_fields, how, text
 from medassay.exhibits.claim import LEVEL
+from medassay.exhibits.columns import celled, counted, shown, table_of
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.sentences import upper_first
-from medassay.exhibits.table import Column, Row, Table
+from medassay.exhibits.table import Table
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval
@@ -285,31 +286,31 @@ def template_tables(template: RaterTemplate, names: Names) -> list[Table]:
 
 
 def _pitfalls(pitfalls: Sequence[Pitfall], names: Names) -> Table:
-    rows = [
-        Row((
-            text(pitfall.pitfall),
-            text(pitfall.rater),
-            text(_measure(pitfall, names), detail=upper_first(pitfall.measure)),
-            estimate(pitfall.value, pitfall.interval, pitfall.reason, _style(pitfall)),
-            count(pitfall.n),
-        ))
-        for pitfall in pitfalls
-    ]  # fmt: skip
-    return Table(
-        "pitfalls",
-        "The template's pitfalls, measured",
-        "What each rater does that the others do not, on the overall score. Of an identical run "
-        "the brackets hold what random orders give. Anchoring, drift and runs need the order of "
-        "the ratings, which sheets from medassay store and a results file does not. "
-        + how(pitfall.interval for pitfall in pitfalls if pitfall.interval is not None),
+    return table_of(
+        pitfalls,
         (
-            Column("Pitfall", ("pitfall",)),
-            Column("Rater", ("rater",)),
-            Column("Measured as", ("measure",), wide=True),
-            Column("Value", estimate_fields("value"), numeric=True),
-            Column("n", ("n",), numeric=True),
+            shown("Pitfall", "pitfall"),
+            shown("Rater", "rater"),
+            celled(
+                "Measured as",
+                "measure",
+                lambda row: text(_measure(row, names), detail=upper_first(row.measure)),
+                wide=True,
+            ),
+            celled(
+                "Value",
+                estimate_fields("value"),
+                lambda row: estimate(row.value, row.interval, row.reason, _style(row)),
+                numeric=True,
+            ),
+            counted("n", "n"),
         ),
-        tuple(rows),
+        id="pitfalls",
+        title="The template's pitfalls, measured",
+        caption="What each rater does that the others do not, on the overall score. Of an "
+        "identical run the brackets hold what random orders give. Anchoring, drift and runs need "
+        "the order of the ratings, which sheets from medassay store and a results file does not. "
+        + how(pitfall.interval for pitfall in pitfalls if pitfall.interval is not None),
         empty="Nobody has scored an answer yet.",
     )
 
@@ -324,25 +325,16 @@ def _measure(pitfall: Pitfall, names: Names) -> str:
 
 
 def _checklist(checklist: Sequence[ChecklistItem]) -> Table:
-    return Table(
-        "quality-checklist",
-        "The template's quality checklist, answered from the data",
-        "What the data cannot tell is said to be so.",
+    return table_of(
+        checklist,
         (
-            Column("Item", ("item",)),
-            Column("Answer", ("answer",)),
-            Column("Why", ("detail",), wide=True),
+            shown("Item", "item"),
+            shown("Answer", "answer"),
+            shown("Why", "detail", wide=True),
         ),
-        tuple(
-            Row(
-                (
-                    text(checklist_item.item),
-                    text(checklist_item.answer),
-                    text(checklist_item.detail),
-                )
-            )
-            for checklist_item in checklist
-        ),
+        id="quality-checklist",
+        title="The template's quality checklist, answered from the data",
+        caption="What the data cannot tell is said to be so.",
         empty="There is nothing to check.",
     )
 

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing, named, text, written
-from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
+from medassay.exhibits.cells import missing, named, written
+from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
 from medassay.exhibits.finding import Finding
-from medassay.exhibits.numbers import PROPORTION, count_of
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.marks import CaseId, DesignName, SystemName, Text, Words, record
 
 __all__ = [
@@ -331,21 +331,35 @@ def _words(reasoning: Reasoning, names: Names) -> Table:
     chains: dict[tuple[str, str], list[ChainStep]] = {}
     for step in reasoning.steps:
         chains.setdefault((step.system, step.case), []).append(step)
-    return Table(
-        "reasoning-step-words",
-        "The least complete chains, with the words that decided",
-        "The words by which each step was found first, by the wider patterns; at most twenty chains"
-        " a system, the least complete ones.",
-        (
-            Column("Case", ("case",)),
-            *(Column(title, (step,)) for step, title in reasoning.titles.items()),
-        ),
-        tuple(
-            Row((text(case), *map(_step, steps)), group=names.of_system(system))
+
+    def found(place: int) -> Callable[[_Chain], Cell]:
+        return lambda row: _step(row.steps[place])
+
+    return table_of(
+        [
+            (names.of_system(system), _Chain(case, steps))
             for (system, case), steps in chains.items()
+        ],
+        (
+            shown("Case", "case"),
+            *(
+                celled(title, step, found(place))
+                for place, (step, title) in enumerate(reasoning.titles.items())
+            ),
         ),
-        group_field="system",
+        id="reasoning-step-words",
+        title="The least complete chains, with the words that decided",
+        caption="The words by which each step was found first, by the wider patterns; at most "
+        "twenty chains a system, the least complete ones.",
+        grouped_by="system",
     )
+
+
+class _Chain(NamedTuple):
+    """One chain's steps, in their order."""
+
+    case: str
+    steps: Sequence[ChainStep]
 
 
 def _step(step: ChainStep) -> Cell:
@@ -354,30 +368,22 @@ def _step(step: ChainStep) -> Cell:
     return Cell("found", (None,)) if step.found else missing("no such step was found")
 
 
-_MOST: Final = 6
-"""Systems that the sentence names; the tables have all."""
-
-
 def reasoning_finding(reasoning: Reasoning, names: Names) -> Finding:
-    """Say how complete the chains are, and how many do not cohere."""
-    parts = [f"{names.of_system(own.system)} {_told(own)}" for own in reasoning.systems[:_MOST]]
-    more = len(reasoning.systems) - len(parts)
-    rest = f" {count_of(more, 'more system')} in the table." if more else ""
-    text = f"Chain completeness: {'; '.join(parts)}.{rest}"
+    """Say whose chains have the fewest steps, and whose cohere least."""
+    least = min(reasoning.systems, key=lambda own: own.complete)
+    who, has = names.of_system(least.system), f"{100 * least.complete:.0f}% of the steps"
+    published = f"published patterns: {100 * least.complete_published:.0f}%"
+    if len(reasoning.systems) == 1:
+        text = f"The chains of reasoning of {who} have {has} ({published})."
+    else:
+        text = f"The chains of reasoning of {who} are the least complete: {has} ({published})."
+    worst = max(reasoning.systems, key=lambda own: own.faulty / own.read)
+    if not worst.faulty:
+        text += " The rules found no fault in the coherence of any chain."
+    else:
+        who, of = names.of_system(worst.system), f"{worst.faulty:,} of {worst.read:,}"
+        text += f" {of} chains of {who} that were read have a fault in their coherence."
     return Finding("reasoning", text, ("reasoning-steps", "reasoning-faults"))
-
-
-def _told(own: ChainsOf) -> str:
-    of = (
-        f"{own.read:,} of {own.chains:,} chains"
-        if own.read < own.chains
-        else f"{own.read:,} chains"
-    )
-    return (
-        f"{PROPORTION(own.complete)} of the steps by the wider patterns, "
-        f"{PROPORTION(own.complete_published)} by the published ones, "
-        f"{own.faulty:,} of {of} with a fault in their coherence"
-    )
 
 
 @analysis(

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.analyses.builtin.system_level import NO_TAU, tau_cell
+from medassay.analyses.builtin.system_level import NO_TAU, tau_column
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_validity import Held, Measured
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, p_cell
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.columns import celled, table_of
+from medassay.exhibits.table import Cell, Table
 from medassay.marks import DesignName, PValue, record
 from medassay.scores import Name
 from medassay.stats import holm
@@ -108,39 +109,34 @@ def _table(references: Sequence[ReferenceGap], names: Names) -> Table:
         reference.p_adjusted is not None and reference.p_adjusted <= _SHOWN for reference in flips
     )
     ordered = sorted(references, key=lambda reference: reference.consensus)
-    return Table(
-        "references",
-        "The same metric against another reference",
-        "Tau-b of each metric with the experts' answers as reference, and with the notes. "
+    return table_of(
+        [(names.of_consensus(gap.consensus), gap) for gap in ordered],
+        (
+            celled(
+                "Metric",
+                ("metric", "consensus"),
+                lambda gap: Cell(_without_reference(names, gap), (gap.metric, gap.consensus)),
+            ),
+            tau_column("Human", "tau_human"),
+            tau_column("Note", "tau_note"),
+            tau_column("Difference", "difference"),
+            celled("Adjusted p", ("p_adjusted", "p"), _adjusted_p, numeric=True),
+            celled("Sign", "flips", lambda gap: Cell("flips" if gap.flips else "–", (gap.flips,))),
+        ),
+        id="references",
+        title="The same metric against another reference",
+        caption="Tau-b of each metric with the experts' answers as reference, and with the notes. "
         f"{len(flips)} of {len(references)} change sign, {shown} of them by more than noise "
         f"(p up to {_SHOWN:g}). p: of the difference, PERM-BOTH, two-sided, adjusted by Holm over "
         "this table.",
-        (
-            Column("Metric", ("metric", "consensus")),
-            Column("Human", ("tau_human",), numeric=True),
-            Column("Note", ("tau_note",), numeric=True),
-            Column("Difference", ("difference",), numeric=True),
-            Column("Adjusted p", ("p_adjusted", "p"), numeric=True),
-            Column("Sign", ("flips",)),
-        ),
-        tuple(
-            Row(
-                (
-                    Cell(_without_reference(names, gap), (gap.metric, gap.consensus)),
-                    tau_cell(gap.tau_human),
-                    tau_cell(gap.tau_note),
-                    tau_cell(gap.difference),
-                    Cell(p_cell(gap.p_adjusted).text, (gap.p_adjusted, gap.p))
-                    if gap.p_adjusted is not None
-                    else missing(NO_TAU, 2),
-                    Cell("flips" if gap.flips else "–", (gap.flips,)),
-                ),
-                names.of_consensus(gap.consensus),
-            )
-            for gap in ordered
-        ),
-        group_field="dimension",
+        grouped_by="dimension",
     )
+
+
+def _adjusted_p(gap: ReferenceGap) -> Cell:
+    if gap.p_adjusted is None:
+        return missing(NO_TAU, 2)
+    return Cell(p_cell(gap.p_adjusted).text, (gap.p_adjusted, gap.p))
 
 
 def _without_reference(names: Names, reference: ReferenceGap) -> str:

@@ -8,11 +8,12 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_task_boards import TaskBoard, TaskColumn
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import missing, named
+from medassay.exhibits.columns import Shown, celled, table_of
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.groups import MANY, alike, alike_words, in_letters, letters_of
-from medassay.exhibits.numbers import count_of, level, listed, listed_few
-from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.stats import AT_ONCE_FROM
+from medassay.exhibits.numbers import Style, ci, count_of, listed, listed_few
+from medassay.exhibits.table import Cell, Column, Table
+from medassay.stats import AT_ONCE_FROM, Interval
 from medassay.validity import CompositeValue
 from medassay.validity.composite import Place
 
@@ -50,52 +51,47 @@ def _sentence(board: TaskBoard, names: Names) -> str:
         (value for value in column.values if value.place.rank is not None),
         key=lambda value: (value.place.rank or 0, value.system),
     )
-    by = _by(board, column)
     if not placed:
         why = next((value.undefined for value in column.values if value.undefined), "")
-        return f"No system has a value by {by}: {why or 'no system answered'}."
-    return _leaders(names, by, placed)
+        return f"No system has an overall score in {board.title}: {why or 'no system answered'}."
+    return _leaders(names, board, placed)
 
 
-def _have(count: int) -> str:
-    return "has" if count == 1 else "have"
-
-
-def _by(board: TaskBoard, column: TaskColumn) -> str:
+def _leaders(names: Names, board: TaskBoard, placed: list[CompositeValue]) -> str:
+    top, column = placed[0], board.leading
     heading = f"{column.group} {column.title}".strip()
-    return f"the task's overall score ({heading}; {board.title})"
-
-
-def _leaders(names: Names, by: str, placed: list[CompositeValue]) -> str:
-    top = placed[0]
-    shown = f"{100 * (top.value or 0):.1f}"
+    value = f"{heading} {_percent(top.value or 0)}"
     if top.interval is not None:
-        low, high = (f"{100 * end:.1f}" for end in (top.interval.low, top.interval.high))
-        shown += f", {level(top.interval)} interval [{low}, {high}]"
-    on = f"on {count_of(top.n, 'case')}"
-    lost = len(names.system) - len(placed)
-    of = f" of the {len(placed)} systems with a value; {lost} {_have(lost)} none" if lost else ""
-    text = f"By {by}, {names.of_system(top.system)} has the highest score {on} ({shown}){of}"
+        value += f"; {_ci(top.interval)}"
+    who, on = names.of_system(top.system), count_of(top.n, "case")
+    text = f"{who} has the highest overall score in {board.title} ({value}; {on})."
+    if lost := len(names.system) - len(placed):
+        text += f" {count_of(lost, 'system')} {'has' if lost == 1 else 'have'} no value."
     if not top.place.letters or len(placed) == 1:
-        return f"{text}."
-    others = [
-        names.of_system(value.system)
-        for value in placed[1:]
-        if alike(value.place.letters, top.place.letters)
-    ]
-    if not others:
-        return f"{text} and leads alone."
-    second = placed[1]
-    if alike(second.place.letters, top.place.letters):
-        others[0] += f" ({100 * (second.value or 0):.1f})"
-    compared = [v.n for v in placed if alike(v.place.letters, top.place.letters)]
-    same = min(compared) == max(compared)
-    on_shared = f"on the same {count_of(top.n, 'case')}" if same else "on the cases that both have"
-    most = "" if same else f" ({min(compared):,} at most)"
-    return f"{text}; whether it is higher than {listed_few(others)} is undecided {on_shared}{most}."
+        return text
+    group = [v for v in placed[1:] if alike(v.place.letters, top.place.letters)]
+    if not group:
+        return f"{text} It leads: it is better than every other system."
+    others = listed_few([names.of_system(value.system) for value in group], _NAMED)
+    second = "" if group[0] is not placed[1] else f" ({_percent(placed[1].value or 0)})"
+    if len(group) > 1 and second:
+        second = f" ({names.of_system(placed[1].system)} {_percent(placed[1].value or 0)})"
+    compared = [v.n for v in (top, *group)]
+    if min(compared) == max(compared):
+        shared = f" on the same {count_of(top.n, 'case')}"
+    else:
+        shared = f" on the cases that both have ({min(compared):,} at most)"
+    return f"{text} Whether it is better than {others}{second} is undecided{shared}."
+
+
+def _ci(interval: Interval) -> str:
+    """Print an interval in percent."""
+    percent = replace(interval, low=100 * interval.low, high=100 * interval.high)
+    return ci(percent, Style(_DECIMALS))
 
 
 _DECIMALS: Final = 1
+_NAMED: Final = 2
 _LAST: Final = 10**9
 _RANGES: Final = (
     "Ranks are of the values as printed, ties sharing the best. Behind a rank stands the range "
@@ -119,31 +115,28 @@ def task_tables(boards: Sequence[TaskBoard], names: Names) -> list[Table]:
 
 
 def _table(board: TaskBoard, names: Names, *, letters: bool) -> Table:
-    values = {column.name: column.of_system for column in board.columns}
-    laid_out = list(_laid_out(board))
-    leading = values[board.order]
+    leading = board.leading.of_system
     systems = sorted(names.system, key=lambda system: (_rank(leading.get(system)), system))
-    groups = {column.name: _groups(column, letters=letters) for column in board.columns}
-    rows = []
-    for system in systems:
-        cells = [
-            _cell(
-                kind,
-                column,
-                values[column.name].get(system),
-                groups[column.name].get(system, ""),
-            )
-            for kind, column in laid_out
-        ]
-        rows.append(Row((named(names.of_system(system), system), *cells)))
-    return Table(
-        f"shared-task-{board.name}",
-        board.title,
-        _caption(board, names, letters=letters),
-        (Column("System", ("system",)), *(_heading(board, *each) for each in laid_out)),
-        tuple(rows),
+    return table_of(
+        systems,
+        (
+            celled("System", "system", lambda system: named(names.of_system(system), system)),
+            *(_shown(board, kind, column, letters=letters) for kind, column in _laid_out(board)),
+        ),
+        id=f"shared-task-{board.name}",
+        title=board.title,
+        caption=_caption(board, names, letters=letters),
         empty="No system answered.",
     )
+
+
+def _shown(board: TaskBoard, kind: str, column: TaskColumn, *, letters: bool) -> Shown[str]:
+    values, groups = column.of_system, _groups(column, letters=letters)
+
+    def cell(system: str) -> Cell:
+        return _cell(kind, column, values.get(system), groups.get(system, ""))
+
+    return Shown(_heading(board, kind, column), cell)
 
 
 def _laid_out(board: TaskBoard) -> Iterator[tuple[str, TaskColumn]]:
@@ -211,8 +204,7 @@ def _cell(kind: str, column: TaskColumn, value: CompositeValue | None, group: st
     if value.interval is None:
         return Cell(shown, (value.value, None, None), detail=value.undefined)
     of = value.interval
-    detail = f"{level(of)} interval [{_percent(of.low)}, {_percent(of.high)}]"
-    return Cell(shown, (value.value, of.low, of.high), detail=detail)
+    return Cell(shown, (value.value, of.low, of.high), detail=_ci(of))
 
 
 def _place(place: Place) -> Cell:
@@ -227,7 +219,7 @@ def _caption(board: TaskBoard, names: Names, *, letters: bool) -> str:
     lacking = [c.title for c in board.columns if c.lacking and not c.question]
     own = [column.title for column in board.columns if column.own]
     if lacking:
-        lines.append(f"Not here, for want of scores: {', '.join(lacking)}.")
+        lines.append(f"Not here, because scores are missing: {', '.join(lacking)}.")
     if own:
         lines.append(
             f"{listed(own)}: over the columns that are there, so not the published number"

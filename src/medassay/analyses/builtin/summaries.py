@@ -9,10 +9,11 @@ from medassay.analyses.inputs.readable import Columns, Design, Rules
 from medassay.analyses.results.records import Records
 from medassay.cases import Cases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, named, text
+from medassay.exhibits.cells import missing
+from medassay.exhibits.columns import celled, counted, shown, system_column, table_of
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import Style
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import DesignName, SystemName, Words, record
 from medassay.scores import ScoreTable
@@ -172,40 +173,38 @@ def _table(own: Sequence[Summary], name: str, names: Names) -> Table:
     """Show mean, standard deviation and median of one dimension or metric."""
     metric = any(summary.kind == "metric" for summary in own)
     style = names.style_of(name) if metric else _TWO
-    rows = [
-        Row((
-            named(names.of_system(summary.system), summary.system),
-            text(_OVER[metric, summary.over]),
-            count(summary.n),
-            missing(summary.reason, 2) if summary.mean is None else Cell(
-                style(summary.mean) + ("" if summary.sd is None else f" ± {style(summary.sd)}"),
-                (summary.mean, summary.sd)),
-            missing(summary.reason) if summary.median is None else Cell(
-                style(summary.median), (summary.median,)),
-            missing(summary.reason, 2) if summary.least is None or summary.most is None else Cell(
-                _span(summary.least, summary.most, style), (summary.least, summary.most)),
-        ))
-        for summary in own
-    ]  # fmt: skip
     spread_words = "" if metric else (
         " Over each rating the spread holds the experts' differences too; over each answer's mean "
         "it is that between answers."
     )  # fmt: skip
-    return Table(
-        f"summary-{slug(name)}",
-        f"{names.of_dimension(names.of_source(name))}, mean and spread",
-        f"Mean ± standard deviation (n − 1).{spread_words}",
+    return table_of(
+        own,
         (
-            Column("System", ("system",)),
-            Column("Over", ("over",)),
-            Column("n", ("n",), numeric=True),
-            Column("Mean ± SD", ("mean", "sd"), numeric=True),
-            Column("Median", ("median",), numeric=True),
-            Column("Range", ("least", "most"), numeric=True),
+            system_column(names),
+            shown("Over", lambda row: _OVER[metric, row.over], file="over"),
+            counted("n", "n"),
+            celled("Mean ± SD", ("mean", "sd"), lambda row: _mean(row, style), numeric=True),
+            shown("Median", "median", style, why_not="reason"),
+            celled("Range", ("least", "most"), lambda row: _range(row, style), numeric=True),
         ),
-        tuple(rows),
+        id=f"summary-{slug(name)}",
+        title=f"{names.of_dimension(names.of_source(name))}, mean and spread",
+        caption=f"Mean ± standard deviation (n − 1).{spread_words}",
         empty="Nobody rated this.",
     )
+
+
+def _mean(summary: Summary, style: Style) -> Cell:
+    if summary.mean is None:
+        return missing(summary.reason, 2)
+    spread = "" if summary.sd is None else f" ± {style(summary.sd)}"
+    return Cell(style(summary.mean) + spread, (summary.mean, summary.sd))
+
+
+def _range(summary: Summary, style: Style) -> Cell:
+    if summary.least is None or summary.most is None:
+        return missing(summary.reason, 2)
+    return Cell(_span(summary.least, summary.most, style), (summary.least, summary.most))
 
 
 _OVER = {

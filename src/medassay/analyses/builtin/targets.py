@@ -10,11 +10,12 @@ from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.results import SourceResult
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import estimate, estimate_fields, how, named, text
+from medassay.exhibits.cells import estimate, estimate_fields, how, named
 from medassay.exhibits.claim import implied_p
+from medassay.exhibits.columns import celled, system_column, table_of
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.numbers import Style, bounds, count_of, listed
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.numbers import Style, ci, count_of, listed_few
+from medassay.exhibits.table import Cell, Table
 from medassay.marks import DesignName, SystemName, Words, record
 from medassay.stats import Interval, could_outweigh, group_labels, holm, means_over_cases
 from medassay.stats.multiplicity import level_together
@@ -182,20 +183,10 @@ def target_verdict(
 
 def targets_table(held_targets: Sequence[Target], names: Names) -> Table:
     """Put each target beside what the systems reached."""
-    rows = []
-    for target in held_targets:
-        style = names.style_of(target.source)
-        rows.append(
-            Row(
-                (
-                    named(names.of_system(target.system), target.system),
-                    Cell(style(target.target), (target.target,)),
-                    estimate(target.value, target.interval, target.reason, style),
-                    text(target.verdict),
-                ),
-                group=names.of_source(target.source),
-            )
-        )
+
+    def style(target: Target) -> Style:
+        return names.style_of(target.source)
+
     several = len({target.system for target in held_targets}) > 1
     caption = (
         "Targets are the study's own. Reached or missed only where the whole interval lies on one "
@@ -207,30 +198,39 @@ def targets_table(held_targets: Sequence[Target], names: Names) -> Table:
             else ""
         )
     )
-    return Table(
-        "targets",
-        "Targets",
-        caption + how(target.interval for target in held_targets),
+    return table_of(
+        [(names.of_source(target.source), target) for target in held_targets],
         (
-            Column("System", ("system",)),
-            Column("Target", ("target",), numeric=True),
-            Column("Result", estimate_fields("result"), numeric=True),
-            Column("So it is", ("verdict",)),
+            system_column(names),
+            celled(
+                "Target", "target", lambda t: Cell(style(t)(t.target), (t.target,)), numeric=True
+            ),
+            celled(
+                "Result",
+                estimate_fields("result"),
+                lambda t: estimate(t.value, t.interval, t.reason, style(t)),
+                numeric=True,
+            ),
+            celled(
+                "Verdict",
+                "verdict",
+                lambda t: named(_VERDICTS.get(t.verdict, t.verdict), t.verdict),
+            ),
         ),
-        tuple(rows),
-        group_field="name",
+        id="targets",
+        title="Targets",
+        caption=caption + how(target.interval for target in held_targets),
+        grouped_by="name",
     )
 
 
 _FINDING: Final = "targets"
+_VERDICTS: Final[dict[Verdict, str]] = {"too close to say": "undecided"}
+"""How a verdict prints, where not as in files."""
 
-_MOST = 6
-_VERDICTS: Final[dict[Verdict, str]] = {
-    "reached": "reached by",
-    "missed": "missed by",
-    "too close to say": "too close to say for",
-    "no value": "without a value for",
-}
+_MOST: Final = 6
+"""Results that the sentences tell; the table has all."""
+_NAMED: Final = 3
 
 
 def targets_claims(held_targets: Sequence[Target]) -> Iterator[Claim]:
@@ -252,7 +252,7 @@ def _adjusted(held_targets: Sequence[Target]) -> dict[int, float]:
 
 
 def _at_its_level(held_targets: Sequence[Target], names: Names) -> list[Target]:
-    """Take the verdicts back that the tests together do not bear out."""
+    """Take the verdicts back that the tests together do not confirm."""
     p, level = _adjusted(held_targets), names.level(_FINDING, _FINDING)
     return [
         replace(held, verdict="too close to say")
@@ -268,35 +268,42 @@ def targets_finding(held_targets: Sequence[Target], names: Names) -> Finding:
     of_target: dict[tuple[str, float], list[Target]] = {}
     for target in shown:
         of_target.setdefault((target.source, target.target), []).append(target)
-    text = "; ".join(_target(names, targets) for targets in of_target.values())
+    text = " ".join(line for targets in of_target.values() for line in _target(names, targets))
     more = len(held_targets) - len(shown)
-    rest = f" {count_of(more, 'more result')} in the table." if more else ""
-    sentence = f"Targets: {text}.{rest}"
-    return Finding(_FINDING, sentence, ("targets",), ReaderQuestion.BETTER)
+    rest = f" The table has {count_of(more, 'more result')}." if more else ""
+    return Finding(_FINDING, f"{text}{rest}", ("targets",), ReaderQuestion.BETTER)
 
 
-def _target(names: Names, targets: list[Target]) -> str:
+def _target(names: Names, targets: list[Target]) -> Iterator[str]:
     """Say one target's verdicts, and which systems have each."""
     style = names.style_of(targets[0].source)
-    of_verdict: dict[str, list[str]] = {}
+    aim = f"the target for {names.of_source(targets[0].source)} ({style(targets[0].target)})"
+    of_verdict: dict[Verdict, list[Target]] = {}
     for target in targets:
-        of_verdict.setdefault(_VERDICTS[target.verdict], []).append(_system(names, target, style))
-    verdicts = ", ".join(f"{verdict} {listed(who)}" for verdict, who in of_verdict.items())
-    return f"{names.of_source(targets[0].source)} of {style(targets[0].target)} {verdicts}"
+        of_verdict.setdefault(target.verdict, []).append(target)
+    for verdict, own in of_verdict.items():
+        who = listed_few([names.of_system(target.system) for target in own], _NAMED)
+        got = _value(own[0], style) if len(own) == 1 else ""
+        if verdict == "reached":
+            yield f"{who} reached {aim}{got}."
+        elif verdict == "missed":
+            yield f"{who} missed {aim}{got}."
+        elif verdict == "no value":
+            yield f"{who} {'has' if len(own) == 1 else 'have'} no value to compare with {aim}."
+        else:
+            yield f"Whether {who} reached {aim} is undecided{got}."
 
 
-def _system(names: Names, target: Target, style: Style) -> str:
-    who = names.of_system(target.system)
-    if target.value is None:
-        return who
-    return f"{who} ({f'{style(target.value)} {bounds(target.interval, style)}'.strip()})"
+def _value(target: Target, style: Style) -> str:
+    around = "" if target.interval is None else f"; {ci(target.interval, style)}"
+    return "" if target.value is None else f" (result {style(target.value)}{around})"
 
 
 @analysis(
     Declaration(
         id="targets",
         title="Targets",
-        question="Which of its own targets does the study reach, and by which systems?",
+        question="Which systems reach the study's targets?",
         section="leaders",
         part="leaderboards",
         infers=True,

@@ -1,19 +1,28 @@
 """How far does the rule for ties move a majority vote's means?"""
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units
-from medassay.consensus import TieSensitivity, tie_sensitivity
+from medassay.consensus import TieMeans, TieSensitivity, tie_sensitivity
 from medassay.exhibits import Names, Style, Table
-from medassay.exhibits.cells import missing, named
-from medassay.exhibits.table import Cell, Column, Row
+from medassay.exhibits.columns import shown, system_column, table_of
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import record
 
 __all__ = ["TieRules", "tie_rules"]
 
-_POINTS = Style(2)
+_POINTS: Final = Style(2)
+_NO_VALUE: Final = "No answer has a value."
+_RULES: Final = {"unscored": "Ties left out", "lower": "Lower label", "median": "Median"}
+
+
+class _Means(NamedTuple):
+    """One system's means, and the dimension that they are on."""
+
+    sensitivity: TieSensitivity
+    of: TieMeans
 
 
 @record(infers=True)
@@ -32,30 +41,26 @@ def _table(dimensions: Sequence[TieSensitivity], names: Names) -> Table:
         if not sensitivity.ties
     ]
     without = f" No answer is tied on {', '.join(none)}." if none else ""
-    return Table(
-        "tie-rules",
-        "Majority, by the rule for ties",
-        "Mean points of each system by majority vote where a tie has no score, takes the lowest of "
-        f"the labels that lead together, or the median of the answer's labels.{without}",
-        (
-            Column("System", ("system",)),
-            Column("Ties left out", ("unscored",), numeric=True),
-            Column("Lower label", ("lower",), numeric=True),
-            Column("Median", ("median",), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(each.system), each.system),
-                    *(_mean(value) for value in (each.unscored, each.lower, each.median)),
-                ),
-                names.of_dimension(sensitivity.dimension),
-                _tied(sensitivity),
-            )
+    return table_of(
+        [
+            (names.of_dimension(sensitivity.dimension), _Means(sensitivity, each))
             for sensitivity in tie_sensitivities
             for each in sensitivity.means
+        ],
+        (
+            system_column(names, field="of.system"),
+            *(
+                shown(heading, f"of.{rule}", _POINTS, file=rule, why_not=lambda _: _NO_VALUE)
+                for rule, heading in _RULES.items()
+            ),
         ),
-        group_field="dimension",
+        id="tie-rules",
+        title="Majority, by the rule for ties",
+        caption="Mean points of each system by majority vote where a tie has no score, takes the "
+        "lowest of the labels that lead together, or the median of the answer's labels."
+        f"{without}",
+        grouped_by="dimension",
+        about=lambda row: _tied(row.sensitivity),
         empty="No answer is tied.",
     )
 
@@ -67,10 +72,6 @@ def _tied(sensitivity: TieSensitivity) -> str:
         if sensitivity.largest
         else text
     )
-
-
-def _mean(value: float | None) -> Cell:
-    return missing("No answer has a value.") if value is None else Cell(_POINTS(value), (value,))
 
 
 @analysis(

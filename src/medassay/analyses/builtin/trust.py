@@ -1,7 +1,7 @@
-"""What may each metric be used for in place of the raters?"""
+"""What can each metric be used for instead of raters?"""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_controls import MARK_SAYS, as_no_better, called
@@ -10,6 +10,7 @@ from medassay.analyses.inputs.metric_uses_unjudged import UnjudgedTrust, with_un
 from medassay.analyses.results.records import Records
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import NONE, missing, no_such
+from medassay.exhibits.columns import Shown, table_of
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
@@ -18,11 +19,12 @@ from medassay.exhibits.numbers import (
     listed,
     listed_few,
     number_word,
+    outward,
     reliability,
     shown_p,
 )
 from medassay.exhibits.sentences import adjusted_words, as_sentence, stopped, upper_first
-from medassay.exhibits.table import Cell, Column, Dot, Row, Table
+from medassay.exhibits.table import Cell, Column, Dot, Table
 from medassay.validity import (
     BETWEEN_SYSTEMS,
     BETWEEN_VERSIONS,
@@ -133,13 +135,13 @@ _ROWS: Final = 9
 _FEWEST: Final = 2
 _MARK: Final = "*"
 """Beside an interval that may hold less than it says; the line of the dimension says why."""
-_EMPTY: Final = "Nothing could be held against the raters: there must be a metric and a consensus."
+_EMPTY: Final = "No metric could be tested: that needs a metric and a consensus of raters."
 _USES: Final = (
-    "Rank: order systems in the raters' place. Screen: choose whom the raters see. Gate between "
-    "systems: tell a worse system from a better one. Gate between versions: stop a change that "
-    "makes answers worse. Never: none of these is shown."
+    "Rank: order similar systems instead of asking raters. Screen: choose which systems raters "
+    "see. Gate between systems: tell a worse system from a better one. Gate between versions: "
+    "block a worse version in your build. Never: none of these has been shown."
 )
-_KINDS: Final = "of these kinds of systems"
+_KINDS: Final = "for systems like these"
 """What a permit to rank cannot know: docs/validity.md has how often it is wrong of others."""
 _GATES: Final = 7
 """The place of the first of the gate's two columns."""
@@ -155,23 +157,30 @@ def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
     rest = f" The full table has {count_of(left_out, 'more row')}." if left_out else ""
     gates = any("gate" in entry.uses for on in trusts for entry in on.table.entries)
     shown = (0, 1, 2, 3, *((_GATES, _GATES + 1) if gates else ()), _GATES + 2)
-    rows = [
-        Row(tuple(cells[at] for at in shown), names.of_dimension(on.dimension), _about(on, names))
-        for on in trusts
-        for cells in _rows(on, names, most)
-    ]
-    return Table(
-        "trust-summary",
-        "What each metric may be used for",
-        f"{_USES}{_explored(trusts)}{GATES_SAY if gates else ''}{_marks(trusts)}"
+    return table_of(
+        [
+            (names.of_dimension(on.dimension), _Line(on, cells))
+            for on in trusts
+            for cells in _rows(on, names, most)
+        ],
+        [column for at, column in enumerate(_columns()) if at in shown],
+        id="trust-summary",
+        title="What each metric may be used for",
+        caption=f"{_USES}{_explored(trusts)}{GATES_SAY if gates else ''}{_marks(trusts)}"
         f"{_intervals(trusts)}{rest}",
-        tuple(_columns()[at] for at in shown),
-        tuple(rows),
-        group_field="dimension",
+        grouped_by="dimension",
+        about=lambda line: _about(line.on, names),
         empty=_EMPTY,
         whole="trust",
         stands="page" if _testable(trusts) else "file",
     )
+
+
+class _Line(NamedTuple):
+    """A metric, a control or chance on one dimension, a cell for each column."""
+
+    on: TrustOn
+    cells: tuple[Cell, ...]
 
 
 def _testable(trusts: Sequence[TrustOn]) -> bool:
@@ -197,13 +206,19 @@ def _explored(trusts: Sequence[TrustOn]) -> str:
 def trust_table(trusts: Sequence[TrustOn], names: Names) -> Table:
     """Show every metric and every sentinel of each dimension."""
     methods = list(dict.fromkeys(on.method.replace("_", " ") for on in trusts))
-    return Table(
-        "trust",
-        "What each metric may be used for, in full",
-        f"{_USES}{_explored(trusts)} "
+    return table_of(
+        [
+            (names.of_dimension(on.dimension), _Line(on, cells))
+            for on in trusts
+            for cells in _rows(on, names, None)
+        ],
+        _columns(),
+        id="trust",
+        title="What each metric may be used for, in full",
+        caption=f"{_USES}{_explored(trusts)} "
         "Tau: Kendall's tau-b of the system means, the raters' consensus "
         f"({listed(methods)}) held fixed.{_by_case(trusts)}{_marks(trusts)}{_intervals(trusts)} "
-        "P(best): how often it has the highest tau when systems and cases are drawn anew. "
+        "P(best): how often it has the highest tau when systems and cases are resampled. "
         "p after Holm: two-sided, adjusted "
         "over the metrics of the dimension. p without any two: the largest p of tau whichever two "
         "systems are left out, a family counted once, adjusted over all metrics and dimensions; "
@@ -211,22 +226,17 @@ def trust_table(trusts: Sequence[TrustOn], names: Names) -> Table:
         f"case.{GATES_SAY} "
         "Would change with: answers still to be judged before the next use is allowed, if tau "
         "stays where it is. Halves of the raters: tau between two random halves of the raters, "
-        "a reference and no ceiling. Reliability: the share of the spread of their means that is "
-        "no luck of the cases.",
-        _columns(),
-        tuple(
-            Row(cells, names.of_dimension(on.dimension), _about(on, names))
-            for on in trusts
-            for cells in _rows(on, names, None)
-        ),
-        group_field="dimension",
+        "a reference and no ceiling. Reliability: the share of the spread of their means that does "
+        "not come from the choice of cases.",
+        grouped_by="dimension",
+        about=lambda line: _about(line.on, names),
         empty=_EMPTY,
         stands="file",
     )
 
 
-def _columns() -> tuple[Column, ...]:
-    return (
+def _columns() -> list[Shown[_Line]]:
+    columns = (
         Column("Metric", ("metric", "role", "systems", "cases", "answers", "adjusted")),
         Column("Use", ("uses", "why")),
         Column(
@@ -250,6 +260,11 @@ def _columns() -> tuple[Column, ...]:
             numeric=True,
         ),
     )
+    return [Shown(column, _in(place)) for place, column in enumerate(columns)]
+
+
+def _in(place: int) -> Callable[[_Line], Cell]:
+    return lambda line: line.cells[place]
 
 
 def _by_case(trusts: Sequence[TrustOn]) -> str:
@@ -401,7 +416,7 @@ def _order(entry: TrustEntry) -> Cell:
     return Cell(
         shown_p(order.p_adjusted),
         (order.p_adjusted, order.p, order.systems, order.tests, order.bar),
-        detail=f"Over {count_of(order.systems, 'system')} luck reaches {reached} from a true one "
+        detail=f"Over {count_of(order.systems, 'system')} chance reaches {reached} from a true one "
         "of 0.50.",
     )
 
@@ -483,11 +498,11 @@ def _rounded(count: int) -> int:
 
 
 _MEANS: Final = {
-    "rank": "order systems of the kinds that were there in the raters' place",
-    "screen": "choose which systems the raters see",
-    f"gate {BETWEEN_SYSTEMS}": "tell a worse system from a better one; this is not shown for "
-    "versions of one system",
-    f"gate {BETWEEN_VERSIONS}": "stop a change that makes answers worse",
+    "rank": "{who} can rank similar systems instead of asking raters.",
+    "screen": "{who} can choose which systems raters see.",
+    f"gate {BETWEEN_SYSTEMS}": "{who} can tell a worse system from a better one,"
+    " which is not shown for versions of one system.",
+    f"gate {BETWEEN_VERSIONS}": "{who} can block a worse version in your build.",
 }
 
 
@@ -500,8 +515,8 @@ def trust_claims(trusted: Sequence[TrustOn], _: Names) -> Iterator[Claim]:
 def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:
     """Say which metric may be used for what, or why none can be tested here.
 
-    Nothing where no metric, or none that a system's answers have a score of, was held against
-    raters: the sentence about tau says why.
+    Nothing where no metric, or none that a system's answers have a score of, was tested: the
+    sentence about tau says why.
     """
     text = _sentence(trusted, names)
     return Finding("uses", text, ("trust",), ReaderQuestion.METRICS) if text else None
@@ -515,19 +530,18 @@ def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
     permitted = list(_permitted(names, tested))
     metrics = len({entry.metric for _, entry in tested})
     if permitted:
-        rest = "Nothing else is shown to be usable in the raters' place."
-        return f"{' '.join(permitted)} {rest}"
-    nearest = f"None of {count_of(metrics, 'metric')} may be used in the raters' place."
+        return f"{' '.join(permitted)} No other metric has been shown to be usable."
+    nearest = f"None of {count_of(metrics, 'metric')} has been shown to replace raters."
     nearest += _nearest(names, tested)
     if systems < GATE_SYSTEMS and at_best(systems, len(tested), 1).tau is not None:
         few = f"{upper_first(number_word(systems))} systems are few"
-        return f"{nearest} {few}: plan for {number_word(GATE_SYSTEMS)} or more."
+        return f"{nearest} {few}; plan for {number_word(GATE_SYSTEMS)} or more."
     if systems < GATE_SYSTEMS:
         few = "system is" if systems == 1 else "systems are"
         return (
-            f"{upper_first(number_word(systems))} {few} too few to test an automatic metric "
-            f"against the raters; plan for {number_word(GATE_SYSTEMS)} or more. Until then use "
-            "none in their place."
+            f"{upper_first(number_word(systems))} {few} too few to test an automatic metric."
+            f" Plan for {number_word(GATE_SYSTEMS)} systems or more."
+            " Until then, no metric can replace raters."
         )
     return nearest
 
@@ -545,7 +559,7 @@ def _permitted(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> Iterat
                     names.of_dimension(trust.dimension)
                 )
         if where:
-            yield f"{upper_first(_who(where))} may {use} ({means})."
+            yield means.format(who=upper_first(_who(where)))
 
 
 def _permits(entry: TrustEntry) -> set[str]:
@@ -564,27 +578,27 @@ def _who(where: Mapping[str, list[str]]) -> str:
 
 
 def _nearest(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> str:
-    """Name the metric that comes nearest to the raters' order, with how far it may be from it."""
+    """Name the metric that agrees best with the raters' order of systems."""
     valued = [(entry.tau, trust, entry) for trust, entry in tested if entry.tau is not None]
     if not valued:
         return ""
     tau, trust, entry = max(valued, key=lambda item: item[0])
-    text = f"{names.of_source(entry.metric)} on {names.of_dimension(trust.dimension)}"
+    metric, dimension = names.of_source(entry.metric), names.of_dimension(trust.dimension)
     around = ""
     if entry.interval is not None:
-        ends = f"{PROPORTION(entry.interval.low)} to {PROPORTION(entry.interval.high)}"
-        around = (
-            f" ({ends}; {100 * trust.table.level:g}% for all metrics of the dimension together, "
-            f"{entry.interval.estimand})"
-        )
-    return f" Nearest to their order: {text}, tau {PROPORTION(tau)}{around}."
+        low, high = outward(entry.interval)
+        level, for_what = f"{100 * trust.table.level:g}% CI", entry.interval.estimand
+        around = f"; {level} {low} to {high} for all metrics together, {for_what}"
+    return (
+        f" {metric} is nearest to the raters' order on {dimension} (tau {PROPORTION(tau)}{around})."
+    )
 
 
 @analysis(
     Declaration(
         id="trust",
         title="What each metric may be used for",
-        question="May a metric rank, screen or gate in the raters' place, and what changes that?",
+        question="Can a metric rank, screen or gate instead of raters, and what would change that?",
         section="validity",
         part="validity-raters",
         infers=True,

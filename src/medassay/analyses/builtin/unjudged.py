@@ -1,13 +1,13 @@
 """Does the rule for answers that nobody judged decide the ranking?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, named
+from medassay.exhibits.columns import celled, counted, shown, system_column, table_of
 from medassay.exhibits.numbers import Style, count_of
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.validity import UnjudgedRank
 
 __all__ = ["unjudged"]
@@ -19,6 +19,10 @@ _RULES: Final = (
     ("worst", "As wrong"),
     ("shared", "Shared cases"),
 )
+_LACKS: Final = {
+    "adjusted": "None of its answers is judged, or no case links the systems.",
+    "shared": "On no case was every system judged.",
+}
 
 
 def _table(unjudged_ranks: Sequence[UnjudgedRank], names: Names) -> Table:
@@ -30,73 +34,41 @@ def _table(unjudged_ranks: Sequence[UnjudgedRank], names: Names) -> Table:
         if moved
         else "No system's place depends on the rule."
     )
-    return Table(
-        "unjudged",
-        "Answers that nobody judged",
-        f"{count_of(lacking, 'answer')} of "
-        f"{sum(unjudged_rank.judged + unjudged_rank.unjudged for unjudged_rank in unjudged_ranks)} "
+    every = sum(unjudged_rank.judged + unjudged_rank.unjudged for unjudged_rank in unjudged_ranks)
+    ordered = sorted(
+        unjudged_ranks, key=lambda row: (row.dropped_rank is None, row.dropped_rank or 0)
+    )
+    return table_of(
+        [(names.of_dimension(row.dimension), row) for row in ordered],
+        (
+            system_column(names),
+            counted("Judged", "judged"),
+            counted("Not judged", "unjudged"),
+            *(
+                column
+                for rule, title in _RULES
+                for column in (
+                    shown("Mean", rule, _SCORE, why_not=_why(rule), group=title),
+                    shown("Rank", f"{rule}_rank", "{:,}".format, why_not=_why(rule), group=title),
+                )
+            ),
+            celled("Moves", "moves", lambda row: Cell("moves" if row.moves else "–", (row.moves,))),
+        ),
+        id="unjudged",
+        title="Answers that nobody judged",
+        caption=f"{count_of(lacking, 'answer')} of {every} "
         "have no judgement. Dropped: the mean of the judged answers; adjusted: what it would be "
         "on all judged cases (the fit system + case), which ranks and tau go by. As wrong: the "
         "others have the worst score of the scale. Shared cases: the mean over the cases on which "
         "every system was judged. None is right for free: a dropped answer is one that nobody has "
-        "seen. "
-        f"{verdict}",
-        (
-            Column("System", ("system",)),
-            Column("Judged", ("judged",), numeric=True),
-            Column("Not judged", ("unjudged",), numeric=True),
-            *(
-                column
-                for field, title in _RULES
-                for column in (
-                    Column("Mean", (field,), numeric=True, group=title),
-                    Column("Rank", (f"{field}_rank",), numeric=True, group=title),
-                )
-            ),
-            Column("Moves", ("moves",)),
-        ),
-        tuple(
-            Row(
-                _cells(unjudged_rank, names),
-                names.of_dimension(unjudged_rank.dimension),
-            )
-            for unjudged_rank in sorted(
-                unjudged_ranks,
-                key=lambda unjudged_rank: (
-                    unjudged_rank.dropped_rank is None,
-                    unjudged_rank.dropped_rank or 0,
-                ),
-            )
-        ),
-        group_field="dimension",
+        f"seen. {verdict}",
+        grouped_by="dimension",
         empty="Every answer is judged.",
     )
 
 
-def _cells(unjudged_rank: UnjudgedRank, names: Names) -> tuple[Cell, ...]:
-    none = "None of its answers is judged."
-    unlinked = "None of its answers is judged, or no case links the systems."
-    apart = "On no case was every system judged."
-    rules = (
-        (unjudged_rank.dropped, unjudged_rank.dropped_rank, none),
-        (unjudged_rank.adjusted, unjudged_rank.adjusted_rank, unlinked),
-        (unjudged_rank.worst, unjudged_rank.worst_rank, none),
-        (unjudged_rank.shared, unjudged_rank.shared_rank, apart),
-    )
-    return (
-        named(names.of_system(unjudged_rank.system), unjudged_rank.system),
-        count(unjudged_rank.judged),
-        count(unjudged_rank.unjudged),
-        *(
-            cell
-            for mean, rank, why in rules
-            for cell in (
-                missing(why) if mean is None else Cell(_SCORE(mean), (mean,)),
-                missing(why) if rank is None else count(rank),
-            )
-        ),
-        Cell("moves" if unjudged_rank.moves else "–", (unjudged_rank.moves,)),
-    )
+def _why(rule: str) -> Callable[[UnjudgedRank], str]:
+    return lambda _: _LACKS.get(rule, "None of its answers is judged.")
 
 
 @analysis(

@@ -6,10 +6,11 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_uses_unjudged import RuleTrust, UnjudgedTrust
 from medassay.exhibits import Names
-from medassay.exhibits.cells import missing
+from medassay.exhibits.cells import missing, named
+from medassay.exhibits.columns import Shown, celled, table_of
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 
 __all__ = ["unjudged_trust"]
 
@@ -27,57 +28,55 @@ def _table(unjudged_trusts: Sequence[UnjudgedTrust], names: Names) -> Table:
     ruled = {unjudged_trust_result.ruled for unjudged_trust_result in unjudged_trusts}
     own = ", ".join(_TITLES[rule].casefold() for rule in sorted(ruled))
     rules = [rule_trust.rule for rule_trust in unjudged_trusts[0].rules] if unjudged_trusts else []
-    return Table(
-        "unjudged-trust",
-        "What each metric may be used for, by the rule for answers that nobody judged",
-        "The trust table under each rule of the table above: use, and tau with its interval, made "
-        f"as there. The trust table itself follows the rule: {own}. {verdict}",
+    columns = [column for place, rule in enumerate(rules) for column in _of_rule(place, rule)]
+    return table_of(
+        [(names.of_dimension(trust.dimension), trust) for trust in unjudged_trusts],
         (
-            Column("Metric", ("metric",)),
-            *(
-                column
-                for rule in rules
-                for column in (
-                    Column("Use", (f"{rule}_uses", f"{rule}_why"), group=_TITLES[rule]),
-                    Column(
-                        "Tau",
-                        (f"{rule}_tau", f"{rule}_low", f"{rule}_high", f"{rule}_answers"),
-                        numeric=True,
-                        group=_TITLES[rule],
-                    ),
-                )
+            celled("Metric", "metric", lambda row: named(names.of_source(row.metric), row.metric)),
+            *columns,
+            celled(
+                "Changes",
+                "changes",
+                lambda row: Cell("changes" if row.changes else "–", (row.changes,)),
             ),
-            Column("Changes", ("changes",)),
         ),
-        tuple(
-            Row(
-                (
-                    Cell(names.of_source(trust.metric), (trust.metric,)),
-                    *(cell for rule in trust.rules for cell in _cells(rule)),
-                    Cell("changes" if trust.changes else "–", (trust.changes,)),
-                ),
-                names.of_dimension(trust.dimension),
-            )
-            for trust in unjudged_trusts
-        ),
-        group_field="dimension",
+        id="unjudged-trust",
+        title="What each metric may be used for, by the rule for answers that nobody judged",
+        caption="The trust table under each rule of the table above: use, and tau with its "
+        "interval, made as there. The trust table itself follows the rule: "
+        f"{own}. {verdict}",
+        grouped_by="dimension",
         empty="Every answer is judged.",
     )
 
 
-def _cells(rule_trust: RuleTrust) -> tuple[Cell, Cell]:
-    ends = (
-        (rule_trust.interval.low, rule_trust.interval.high) if rule_trust.interval else (None, None)
+def _of_rule(place: int, rule: str) -> tuple[Shown[UnjudgedTrust], Shown[UnjudgedTrust]]:
+    """Declare both columns of the rule at a place."""
+    tau = (f"{rule}_tau", f"{rule}_low", f"{rule}_high", f"{rule}_answers")
+    group = _TITLES[rule]
+    return (
+        celled(
+            "Use", (f"{rule}_uses", f"{rule}_why"), lambda row: _use(row.rules[place]), group=group
+        ),
+        celled("Tau", tau, lambda row: _tau(row.rules[place]), numeric=True, group=group),
     )
-    use = Cell(
+
+
+def _use(rule_trust: RuleTrust) -> Cell:
+    return Cell(
         ",\u00a0".join(rule_trust.uses),
         (" ".join(rule_trust.uses), rule_trust.why),
         detail=as_sentence(rule_trust.why),
     )
+
+
+def _tau(rule_trust: RuleTrust) -> Cell:
     if rule_trust.tau is None:
-        return use, missing(rule_trust.why, 4)
+        return missing(rule_trust.why, 4)
+    around = rule_trust.interval
+    ends = (around.low, around.high) if around else (None, None)
     raw = (rule_trust.tau, *ends, rule_trust.n_answers)
-    return use, Cell(PROPORTION(rule_trust.tau), raw, aside=bounds(rule_trust.interval))
+    return Cell(PROPORTION(rule_trust.tau), raw, aside=bounds(around))
 
 
 @analysis(

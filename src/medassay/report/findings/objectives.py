@@ -43,7 +43,7 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
 
 def _described(summary: Summary, names: Names) -> str:
     style = PROPORTION if summary.most is not None and summary.most <= 1 else _TWO
-    spread = "" if summary.sd is None else f" ± {style(summary.sd)}"
+    spread = "" if summary.sd is None else f"SD {style(summary.sd)}, "
     mean = "" if summary.mean is None else style(summary.mean)
     what = (
         names.of_source(summary.name)
@@ -51,7 +51,8 @@ def _described(summary: Summary, names: Names) -> str:
         else names.of_dimension(summary.name)
     )
     over = count_of(summary.n, "rating" if summary.over == "judgements" else "answer")
-    return f"{what} of {names.of_system(summary.system)}: {mean}{spread} (mean ± SD, {over})."
+    who = names.of_system(summary.system)
+    return f"{what} of {who} was {mean} on average ({spread}{over})."
 
 
 def _split(summary: Summary, results: Results) -> str:
@@ -89,8 +90,8 @@ def _confidence(results: Results) -> str:
             else PROPORTION(alignment_result.kappa)
         )
         lines.append(
-            f"The system's stated confidence puts {levels}; linear weighted kappa with most "
-            f"experts: {value}."
+            f"The system's stated confidence puts {levels}."
+            f" Its linear weighted kappa with most experts is {value}."
         )
     lines += [
         f"By the rule over the whole run kappa is {PROPORTION(alignment.kappa)}."
@@ -106,12 +107,11 @@ def _agreement(results: Results, names: Names) -> str:
         return ""
     if not over_pairs_in(results.analyses) and raters:
         return (
-            "One expert rated: nothing tells how far experts agree, which takes two."
+            "One expert rated, so agreement between experts is unknown."
             if raters == 1
-            else f"{raters} experts rated, no two of them the same answer: nothing tells how far "
-            "they agree."
+            else f"{raters} experts rated, no two the same answer, so agreement is unknown."
         )
-    lines = []
+    known: list[tuple[float, str, str]] = []
     without: dict[str, list[str]] = {}
     for over_pairs in over_pairs_in(results.analyses):
         what = judged_title(over_pairs.dimension, names)
@@ -119,10 +119,17 @@ def _agreement(results: Results, names: Names) -> str:
             without.setdefault(over_pairs.reason, []).append(what)
         else:
             ends = f"{PROPORTION(over_pairs.least)} to {PROPORTION(over_pairs.most)}"
-            lines.append(f"{what}: mean {PROPORTION(over_pairs.mean)}, from {ends}")
-    known = f"Pairwise kappa of the experts. {'; '.join(lines)}." if lines else ""
+            mean = f"mean pairwise kappa {PROPORTION(over_pairs.mean)}; pairs {ends}"
+            known.append((over_pairs.mean, what, mean))
+    lines = []
+    if len(known) == 1:
+        lines.append(f"Experts agreed on {known[0][1]} ({known[0][2]}).")
+    elif known:
+        least, most = min(known), max(known)
+        lines.append(f"Experts agreed least on {least[1]} ({least[2]}).")
+        lines.append(f"They agreed most on {most[1]} ({most[2]}).")
     lacking = [
         f"No pair of experts has a kappa on {listed([name.lower() for name in some])} ({reason})."
         for reason, some in without.items()
     ]
-    return " ".join(filter(None, [known, *lacking]))
+    return " ".join([*lines, *lacking])

@@ -41,9 +41,10 @@ def unasked(results: Results, found: Sequence[Finding]) -> Iterator[Finding]:
         of = f"{count_of(each, 'case')}, each with all of its answers"
         more = "" if counts.cases <= _ENOUGH else f" (cases = {each} in its campaign.toml)"
         text = (
-            f"Have {many} rated for a start: {of}. In a terminal: medassay campaign create STUDY "
-            f"--raters 2{more}; medassay campaign sheets STUDY; and when they are filled medassay "
-            "campaign collect STUDY FILES; medassay run STUDY."
+            f"Have {many} rated for a start: {of}."
+            f" In a terminal: medassay campaign create STUDY --raters 2{more};"
+            " medassay campaign sheets STUDY. When the sheets are filled: medassay campaign"
+            " collect STUDY FILES; medassay run STUDY."
         )
         unread = 0 < counts.answers == counts.answers_not_held
         yield Finding("rate", _UNREAD if unread else text, ("answers",), ReaderQuestion.NEXT)

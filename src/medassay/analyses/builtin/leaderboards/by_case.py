@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from medassay.exhibits.cells import missing
+from medassay.exhibits.columns import Shown, shown
 from medassay.exhibits.names import Names, ScoreColumn
 from medassay.exhibits.numbers import Style
-from medassay.exhibits.table import Cell, Column
 from medassay.validity import LeaderboardRow
 
 __all__ = [
-    "ADJUSTED",
-    "adjusted_mean",
+    "adjusted_column",
     "any_adjusted",
     "board_words",
     "lacks_value",
@@ -28,7 +26,6 @@ _ALLOTTED: Final = (
     "adjusted is the mean with cases as a random effect (cut where the scale ends); order, ranks "
     "and groups go by it."
 )
-ADJUSTED: Final = Column("Adjusted", ("adjusted",), numeric=True)
 
 
 def lacks_value(row: LeaderboardRow, names: Names) -> bool:
@@ -41,11 +38,10 @@ def any_adjusted(chosen: Iterable[LeaderboardRow]) -> bool:
     return any(s.adjusted is not None for s in chosen)
 
 
-def adjusted_mean(s: LeaderboardRow, style: Style) -> Cell:
-    """Print the mean adjusted by case, where there is one beside the plain mean."""
-    if s.adjusted is None:
-        return missing(s.reason or "All systems have the same cases: it is the mean.")
-    return Cell(style(s.adjusted), (s.adjusted,))
+def adjusted_column(style: Style) -> Shown[LeaderboardRow]:
+    """Declare the column of means adjusted by case."""
+    same = "All systems have the same cases: it is the mean."
+    return shown("Adjusted", "adjusted", style, why_not=lambda row: row.reason or same)
 
 
 def board_words(chosen: Iterable[LeaderboardRow]) -> str:

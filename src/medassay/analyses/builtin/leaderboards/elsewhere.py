@@ -1,6 +1,7 @@
 """The sentence about who leads on the dimensions that do not order the leaderboard."""
 
 from itertools import combinations
+from typing import Final
 
 from medassay.analyses.builtin.leaderboards.claims import other_columns
 from medassay.analyses.builtin.leaderboards.order import ordered
@@ -16,6 +17,9 @@ from medassay.exhibits.numbers import listed, listed_few
 
 __all__ = ["elsewhere"]
 
+_NAMED: Final = 3
+"""Systems that a sentence names; the table has all."""
+
 
 def elsewhere(boards: Leaderboards, names: Names) -> str:
     """Say on each other dimension who leads, or what is undecided."""
@@ -24,7 +28,7 @@ def elsewhere(boards: Leaderboards, names: Names) -> str:
         text = _leading(boards, names, source.name)
         if text:
             by_leaders.setdefault(text, []).append(names.of_dimension(source.dimension or ""))
-    return " ".join(f"On {listed(where)} {text}." for text, where in by_leaders.items())
+    return " ".join(f"On {listed(where)}, {text}." for text, where in by_leaders.items())
 
 
 def _leading(boards: Leaderboards, names: Names, source: str) -> str:
@@ -33,9 +37,9 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         return ""
     top = placed[0]
     with_top = [row for row in placed[1:] if alike(row.letters, top.letters)]
-    if not with_top:
-        return f"{names.of_system(top.system)} leads alone"
     first = names.of_system(top.system)
+    if not with_top:
+        return f"{first} leads"
     group = [row.system for row in (top, *with_top)]
     others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
     if not others:
@@ -45,11 +49,11 @@ def _leading(boards: Leaderboards, names: Names, source: str) -> str:
         for a, b in combinations((top, *with_top), 2)
     ):
         shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
-        than = listed_few([names.of_system(system) for system in others])
+        than = listed_few([names.of_system(system) for system in others], _NAMED)
         more = comparative(names, source)
         return f"whether {first} is {more} than {than} is undecided{shared}"
     shared = shared_cases(boards, names, source, combinations(group, 2))
     if len(with_top) == len(placed) - 1:
         return f"differences between systems are undecided{shared}"
-    order = listed_few([names.of_system(system) for system in group])
+    order = listed_few([names.of_system(system) for system in group], _NAMED)
     return f"the order of {order} at the top is undecided{shared}"

@@ -8,9 +8,10 @@ from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, estimate, estimate_fields, how, missing, named, p_cell
+from medassay.exhibits.cells import estimate, estimate_fields, how, missing
+from medassay.exhibits.columns import celled, counted, p_column, system_column, table_of
 from medassay.exhibits.numbers import Style, p_way
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.validity import Comparison
 
 __all__ = ["pair_tables"]
@@ -70,39 +71,37 @@ def _comparisons(
     allotted = any(c.alone for c in chosen)
     nothing = " Cases of one alone add nothing." if _left_out(boards, sources) else ""
     over = f"{_OVER_EITHER if allotted else _OVER_BOTH}{nothing}"
-    return Table(
-        "comparisons",
-        "Pairs of systems",
-        f"{over} {how(c.interval for c in chosen)} {test} "
+    listed = [pair for pair in chosen if not of or of in (pair.system_a, pair.system_b)]
+    several = len(sources) > 1
+    return table_of(
+        [(pair.source, pair) for pair in listed] if several else listed,
+        (
+            system_column(names, "First", "system_a"),
+            system_column(names, "Second", "system_b"),
+            celled(
+                "Difference",
+                estimate_fields("difference"),
+                lambda pair: estimate(
+                    pair.difference, pair.interval, pair.reason, styles[pair.source]
+                ),
+                numeric=True,
+            ),
+            p_column("p", why_not="reason"),
+            p_column("Adjusted p", "p_adjusted", why_not="reason"),
+            celled(
+                "Detectable",
+                "minimal_detectable_effect",
+                lambda pair: _detectable(pair, styles[pair.source]),
+                numeric=True,
+            ),
+            counted("Cases", "n", file="cases"),
+            *([counted("Of one alone", "alone", file="cases_of_one_alone")] if allotted else []),
+        ),
+        id="comparisons",
+        title="Pairs of systems",
+        caption=f"{over} {how(c.interval for c in chosen)} {test} "
         "Detectable: the difference that such a comparison finds with 80% power, for this pair "
         "alone.",
-        (
-            Column("First", ("system_a",)),
-            Column("Second", ("system_b",)),
-            Column("Difference", estimate_fields("difference"), numeric=True),
-            Column("p", ("p",), numeric=True),
-            Column("Adjusted p", ("p_adjusted",), numeric=True),
-            Column("Detectable", ("minimal_detectable_effect",), numeric=True),
-            Column("Cases", ("cases",), numeric=True),
-            *([Column("Of one alone", ("cases_of_one_alone",), numeric=True)] if allotted else []),
-        ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(c.system_a), c.system_a),
-                    named(names.of_system(c.system_b), c.system_b),
-                    estimate(c.difference, c.interval, c.reason, styles[c.source]),
-                    p_cell(c.p, c.reason),
-                    p_cell(c.p_adjusted, c.reason),
-                    _detectable(c, styles[c.source]),
-                    count(c.n),
-                    *([count(c.alone)] if allotted else []),
-                ),
-                c.source if len(sources) > 1 else "",
-            )
-            for c in chosen
-            if not of or of in (c.system_a, c.system_b)
-        ),
-        group_field="source" if len(sources) > 1 else "",
+        grouped_by="source" if several else "",
         empty="Fewer than two systems have a score by this source.",
     )

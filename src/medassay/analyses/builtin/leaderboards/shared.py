@@ -49,7 +49,7 @@ def harm_decides(boards: Leaderboards, names: Names, source: str, a: str, b: str
 
 def comparative(names: Names, source: str) -> str:
     """Say how the first of a column differs from who comes after it."""
-    return "lower" if names.sources[source].direction == "lower" else "higher"
+    return "higher" if names.sources[source].direction == "none" else "better"
 
 
 def shared_cases(boards: Leaderboards, names: Names, source: str, pairs: Iterable[Pair]) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from math import floor, log10
+from operator import itemgetter
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards.by_case import (
-    ADJUSTED,
-    adjusted_mean,
+    adjusted_column,
     any_adjusted,
     board_words,
     lacks_value,
@@ -16,11 +16,12 @@ from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
 from medassay.analyses.builtin.leaderboards.pairs import pair_tables
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing, named
+from medassay.exhibits.cells import NONE, how, missing
+from medassay.exhibits.columns import celled, estimated, system_column, table_of
 from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.names import ScoreColumn, slug
 from medassay.exhibits.numbers import Style, count_of, plural
-from medassay.exhibits.table import Bands, Cell, Column, Row, Table
+from medassay.exhibits.table import Bands, Cell, Table
 from medassay.stats import AT_ONCE_FROM
 from medassay.validity import LeaderboardRow
 
@@ -91,48 +92,21 @@ def leaderboard(
     axis, style = axis_of(source, chosen), names.style_of(source.name)
     letters = prints_letters(boards)
     groups = _groups(chosen, letters=letters)
-    rows = tuple(
-        Row(_cells(s, names, style, axis, groups[s.system], adjusted=wide)) for s in chosen
-    )
-    ends = (_end(axis[0]), _end(axis[1]))
-    return Table(
-        table_id or f"leaderboard-{slug(source.name)}",
-        f"Systems by {names.of_source(source.name)}",
-        _caption(names, source, chosen, letters=letters),
+    return table_of(
+        chosen,
         (
-            Column("System", ("system",)),
-            Column("Mean", estimate_fields("mean"), numeric=True, axis=ends),
-            *([ADJUSTED] if wide else []),
-            Column("Rank", ("rank", "rank_low", "rank_high"), numeric=True),
-            Column("Group", ("group",)),
-            Column("Cases", _CASES, numeric=True),
+            system_column(names),
+            estimated("Mean", "mean", style, axis=axis),
+            *([adjusted_column(style)] if wide else []),
+            celled("Rank", ("rank", "rank_low", "rank_high"), rank_range, numeric=True),
+            celled("Group", "group", lambda row: groups[row.system]),
+            celled("Cases", _CASES, lambda row: _scored(row, style, names), numeric=True),
         ),
-        rows,
+        id=table_id or f"leaderboard-{slug(source.name)}",
+        title=f"Systems by {names.of_source(source.name)}",
+        caption=_caption(names, source, chosen, letters=letters),
         empty=f"No system has a mean by {names.of_source(source.name)}.",
         figure="leaderboard" if source.name == names.primary else "",
-    )
-
-
-def _end(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
-
-
-def _cells(
-    s: LeaderboardRow,
-    names: Names,
-    style: Style,
-    axis: tuple[float, float],
-    group: Cell,
-    *,
-    adjusted: bool,
-) -> tuple[Cell, ...]:
-    return (
-        named(names.of_system(s.system), s.system),
-        estimate(s.mean, s.interval, s.reason, style, axis),
-        *([adjusted_mean(s, style)] if adjusted else []),
-        rank_range(s),
-        group,
-        _scored(s, style, names),
     )
 
 
@@ -228,10 +202,6 @@ def standings(leaderboards: Leaderboards, names: Names) -> Table:
         (source, leaderboard(leaderboards, names, source, adjusted=wide))
         for source in names.sources.values()
     ]
-    columns = boards[0][1].columns if boards else ()
-    plain = tuple(
-        Column("Mean", c.fields, numeric=True) if c.title == "Mean" else c for c in columns
-    )
     cases = count_of(names.cases, "ranking case")
     means = f"Means over those of the {cases} that have a value, with their intervals."
     shared = (
@@ -239,13 +209,17 @@ def standings(leaderboards: Leaderboards, names: Names) -> Table:
         if prints_letters(leaderboards)
         else f"{MANY}, by the same source."
     )
-    return Table(
-        "standings",
-        "Systems by every source",
-        " ".join(part for part in (means, board_words(leaderboards.standings), shared) if part),
-        plain,
-        tuple(Row(r.cells, source.name) for source, board in boards for r in board.rows),
-        group_field="source",
+    columns = boards[0][1].columns if boards else ()
+    return table_of(
+        [(source.name, row.cells) for source, board in boards for row in board.rows],
+        [
+            celled(column.title, column.fields, itemgetter(at), numeric=column.numeric)
+            for at, column in enumerate(columns)
+        ],
+        id="standings",
+        title="Systems by every source",
+        caption=" ".join(filter(None, (means, board_words(leaderboards.standings), shared))),
+        grouped_by="source",
         empty="Nothing was measured.",
         stands="file",
     )
