@@ -22,7 +22,7 @@ TASK = EXAMPLES / "shared-task"
 COLUMNS: dict[str, object] = {"column": {}}
 TAKING: dict[str, dict[str, object]] = {
     **dict.fromkeys(("answers", "judgements", "preferences", "scores"), COLUMNS),
-    **dict.fromkeys(("label-studio", "potato", "redcap"), COLUMNS),
+    **dict.fromkeys(("potato", "redcap"), COLUMNS),
     "archehr": {"cases": TASK / "cases.xml", "key": TASK / "key.json"},
 }
 GIVING: dict[str, dict[str, object]] = {

@@ -1,14 +1,14 @@
 """What a file or a folder is at first sight, so that its format can be known."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from medassay.errors import MedassayError
-from medassay.tables import decode, file_bytes, read_json, read_sheet
+from medassay.tables import Sheet, decode, file_bytes, read_json, read_sheet
 
-__all__ = ["Glimpse"]
+__all__ = ["Glimpse", "sheet_at"]
 
 _Seen = TypeVar("_Seen")
 _TABLES: Final = (".csv", ".tsv", ".xlsx", ".xls", ".ods", ".jsonl", ".parquet")
@@ -38,7 +38,7 @@ class Glimpse:
         """The columns of a table, in small letters; none of anything else."""
         if self.path.suffix.lower() not in _TABLES:
             return frozenset()
-        sheet = _seen(lambda: read_sheet(self.path))
+        sheet = _seen(lambda: sheet_at(self.path))
         return frozenset(name.strip().lower() for name in sheet.columns) if sheet else frozenset()
 
     def has(self, *columns: str) -> bool:
@@ -77,6 +77,17 @@ class Glimpse:
     def holds(self, pattern: str) -> bool:
         """Say whether it is a folder with a file of such a name in it, however deep."""
         return self.path.is_dir() and any(self.path.glob(f"**/{pattern}"))
+
+
+def sheet_at(path: Path) -> Sheet:
+    """Read a table; the one that was read last is not read again: first it is known, then taken."""
+    told = path.stat()
+    return _sheet_at(path, told.st_mtime_ns, told.st_size)
+
+
+@lru_cache(maxsize=1)
+def _sheet_at(path: Path, _changed: int, _size: int) -> Sheet:
+    return read_sheet(path)
 
 
 def _seen(look: Callable[[], _Seen]) -> _Seen | None:

@@ -486,7 +486,7 @@ def _lists(parts: Sequence[tuple[float, ...]]) -> "pl.Series":
 def _empty_lists(rows: int) -> "pl.Series":
     import polars as pl
 
-    return pl.Series("parts", [[]] * rows, dtype=pl.List(pl.Float64()))
+    return pl.Series("parts", [[]], dtype=pl.List(pl.Float64())).new_from_index(0, rows)
 
 
 def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
@@ -516,10 +516,15 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
         problems.append(Problem(sheet.file, "hold at least one score", "none"))
     rows: list[tuple[Unit, str, Score | Unscored]] = []
     seen: dict[tuple[Unit, str], int] = {}
+    names: dict[str, str] = {}
     for number, cells in sheet.records():
         system, case = (_id(cells, column, sheet.file, number, problems) for column in _IDS)
         unit = Unit(system, case, _sample(cells, sheet.file, number, problems))
-        of = _source(cells, source, sheet.file, number, problems)
+        written = str(cells.get("source", source or ""))
+        of, before = names.get(written, ""), len(problems)
+        if not of:
+            of = _source(written, sheet.file, number, problems)
+            names |= {written: of} if len(problems) == before else {}
         if (unit, of) in seen:
             got = f'"{system}" and "{case}" again, as in row {seen[unit, of]}'
             must = "hold one score for a system and case"
@@ -557,15 +562,9 @@ def _id(cells: dict[str, object], column: str, file: str, row: int, problems: li
     return ""
 
 
-def _source(
-    cells: dict[str, object],
-    otherwise: str | None,
-    file: str,
-    row: int,
-    problems: list[Problem],
-) -> str:
+def _source(written: str, file: str, row: int, problems: list[Problem]) -> str:
     """Give the source in its canonical form."""
-    text = str(cells.get("source", otherwise or "")).strip()
+    text = written.strip()
     try:
         return str(Name.parse(text))
     except InvalidInput as error:

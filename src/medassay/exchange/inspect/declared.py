@@ -9,15 +9,18 @@ from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.inspect.exporting import export_inspect
 from medassay.exchange.inspect.importing import LogWishes, import_inspect
+from medassay.exchange.inspect.new_study import rows_of_logs
 from medassay.exchange.other_tools.declaring import told
 from medassay.exchange.outcome import Outcome
+from medassay.exchange.tool_rows.making import LabelWords, Said, Scale, Synthetic, make_study
 from medassay.study import Scored, Study
+from medassay.tables import is_there
 
 __all__ = ["INSPECT"]
 
 
 def _take(
-    study: Study,
+    into: Path,
     files: Sequence[Path],
     *,
     system: Annotated[
@@ -31,13 +34,19 @@ def _take(
         ),
     ] = None,
     name: Annotated[str, Option("What the table of scores is called.")] = "inspect",
+    scale: Scale = None,
+    label: LabelWords = None,
+    synthetic: Synthetic = False,
 ) -> Outcome:
+    if not is_there(into / "study.toml"):
+        said = Said(scales=scale or (), labels=label or (), synthetic=synthetic)
+        return make_study(into, files, rows_of_logs(files, system or ""), said)
     who, _, kind = (rater or "").partition("=")
     if kind not in {"", "model", "person"}:
         must = "say of a rater that it is a model or a person"
         raise InvalidInput(Problem("--rater", must, f'"{rater}"', "For example anna=person."))
     wishes = LogWishes(system, who or None, kind or "model", name)
-    return Outcome.of(*import_inspect(study, files, wishes))
+    return Outcome.of(*import_inspect(Study.open_whole(into), files, wishes))
 
 
 def _give(study: Study, scored: Scored, into: Path) -> Outcome:
@@ -56,8 +65,8 @@ INSPECT: Final = Format(
     id="inspect",
     title="Inspect",
     reads=Reads(
-        about="Inspect: answers, scores, and ratings whose raters are named.",
-        files="Logs (.eval, .json), or files of precomputed scores.",
+        about="Inspect: questions, answers, scores, and ratings whose raters are named.",
+        files="Logs (.eval, .json), or files of precomputed scores for a study that is there.",
         is_one=_is_one,
         take=_take,
     ),

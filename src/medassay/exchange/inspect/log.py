@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.tables import file_bytes, parse_json, read_json, read_record, read_sheet
 
-__all__ = ["InspectLog", "InspectSample", "InspectScore", "read_inspect"]
+__all__ = ["InspectLog", "InspectSample", "InspectScore", "read_inspect", "whole_log"]
 
 _ATTACHED: Final = "attachment://"
 _ZSTD: Final = 93
@@ -135,7 +135,7 @@ def read_inspect(path: Path) -> InspectLog:
     """
     problems: list[Problem] = []
     if path.suffix == ".eval":
-        inspect_log = _of_archive(path, problems)
+        inspect_log = _log(path.name, *_of_archive(path), problems)
     elif path.suffix == ".jsonl":
         rows = [cells for _, cells in read_sheet(path).records()]
         inspect_log = _precomputed(path.name, rows, path.stem, problems)
@@ -213,7 +213,29 @@ def _precomputed(
     return log
 
 
-def _of_archive(path: Path, problems: list[Problem]) -> InspectLog:
+def whole_log(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Give the header and the samples of a log, as they stand.
+
+    Raises:
+        InvalidInput: It is none, or holds no samples.
+        MissingBackend: The log is compressed in a way that Python cannot read here.
+    """
+    if path.suffix == ".eval":
+        header, samples = _of_archive(path)
+    else:
+        header = read_json(path)
+        samples = (header.get("samples") or []) if isinstance(header, dict) else []
+    if not isinstance(header, dict) or "eval" not in header:
+        hint = "Files of scores alone go into a study that is there: give its folder behind --into."
+        raise InvalidInput(Problem(path.name, "be a log with its questions", "scores alone", hint))
+    rows = [sample for sample in samples if isinstance(sample, dict)]
+    if not rows:
+        hint = "Was it written with log_samples off, or is it a header alone?"
+        raise InvalidInput(Problem(path.name, "hold samples", "none", hint))
+    return header, rows
+
+
+def _of_archive(path: Path) -> tuple[object, list[object]]:
     file = path.name
     content = file_bytes(path, file)
     try:
@@ -221,14 +243,12 @@ def _of_archive(path: Path, problems: list[Problem]) -> InspectLog:
             names = archive.namelist()
             if "header.json" not in names:
                 must, hint = "hold header.json", "Did the evaluation end? Or was it cut off?"
-                problems.append(Problem(file, must, "none", hint))
-                return InspectLog(file, "", "")
+                raise InvalidInput(Problem(file, must, "none", hint))
             inside = [name for name in sorted(names) if name.startswith("samples/")]
             header = parse_json(_member(archive, content, "header.json"), f"{file}: header.json")
-            samples = list(_samples(archive, content, inside, file))
+            return header, list(_samples(archive, content, inside, file))
     except zipfile.BadZipFile as error:
         raise InvalidInput(Problem(file, "be a .eval log of Inspect", str(error))) from error
-    return _log(file, header, samples, problems)
 
 
 def _samples(

@@ -1,25 +1,102 @@
 """Label Studio's exports and tasks."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from medassay.exchange.declaration import Format, Reads
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.declaration import Format, Option, Reads
+from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.label_studio.new_study import read_names, rows_of_tasks
 from medassay.exchange.label_studio.read import read_label_studio
 from medassay.exchange.label_studio.write import label_studio_files
-from medassay.exchange.other_tools.declaring import Names
 from medassay.exchange.other_tools.export_tasks import AnnotationTool
 from medassay.exchange.other_tools.import_ratings import check_names, import_ratings
 from medassay.exchange.other_tools.task_writing import task_writes
 from medassay.exchange.outcome import Outcome
+from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.importing import import_spreadsheet
+from medassay.exchange.spreadsheet.told import told_of
+from medassay.exchange.spreadsheet.wishes import Wishes
+from medassay.exchange.tool_rows.making import (
+    LabelWords,
+    Raters,
+    Said,
+    Scale,
+    Synthetic,
+    System,
+    make_study,
+)
 from medassay.study import Study
+from medassay.tables import is_there
 
 __all__ = ["LABEL_STUDIO", "LABEL_STUDIO_TOOL"]
 
+ColumnWords = Annotated[
+    list[str] | None,
+    Option("Our OURS is their field THEIRS.", ("--column", "-c"), "OURS=THEIRS"),
+]
 
-def _take(study: Study, files: Sequence[Path], *, column: Names) -> Outcome:
-    check_names(study, column)
-    return Outcome.of_one(import_ratings(study, read_label_studio(files), column))
+
+_FLAT: Final = {"annotation_id": "skip", "created_at": "skip", "updated_at": "skip",
+                "lead_time": "skip", "agreement": "skip", "annotator": "rater"}  # fmt: skip
+"""What JSON-MIN and CSV call the facts of an annotation."""
+
+
+def _take(
+    into: Path,
+    files: Sequence[Path],
+    *,
+    column: ColumnWords = None,
+    system: System = None,
+    raters: Raters = None,
+    scale: Scale = None,
+    label: LabelWords = None,
+    synthetic: Synthetic = False,
+) -> Outcome:
+    if is_there(into / "study.toml"):
+        study = Study.open_whole(into)
+        names = read_names(column or ())
+        check_names(study, names)
+        return Outcome.of_one(import_ratings(study, read_label_studio(files), names))
+    if any(_is_flat(Glimpse(file)) for file in files):
+        return _flat(into, files, Wishes(columns=column or (), names=Names(system or ""),
+                     scales=scale or (), labels=label or (), synthetic=synthetic), raters)  # fmt: skip
+    said = Said(raters=raters or "", scales=scale or (), labels=label or (), synthetic=synthetic)
+    return make_study(
+        into, files, rows_of_tasks(files, system or "", read_names(column or ())), said
+    )
+
+
+def _flat(into: Path, files: Sequence[Path], wishes: Wishes, raters: str | None) -> Outcome:
+    """Take an export that is a table: a row an annotation, read as any table of ratings is.
+
+    Raises:
+        InvalidInput: Its raters are models, which no table of ratings holds, or may be.
+    """
+    if raters not in {None, "people"}:
+        must, hint = "be people in JSON-MIN and CSV", "In Label Studio: Export, then JSON."
+        raise InvalidInput(Problem("--raters", must, f'"{raters}"', hint))
+    names = {name for file in files for name in _names(Glimpse(file))}
+    typed = {pair.partition("=")[2] for pair in wishes.columns}
+    told = [f"{ours}={name}" for name, ours in _FLAT.items() if name in names - typed]
+    if "id" in names - typed:
+        asks = any({"question", "case"} & set(read_header(name).roles) for name in names - {"id"})
+        told.append("skip=id" if asks else "case=id")
+    wishes = replace(wishes, columns=[*told, *wishes.columns])
+    summary = import_spreadsheet(into, files, wishes)
+    return told_of(summary, into, verdicts=bool(summary.raters))
+
+
+def _names(seen: Glimpse) -> frozenset[str]:
+    return seen.columns or frozenset(seen.first)
+
+
+def _is_flat(seen: Glimpse) -> bool:
+    names = _names(seen)
+    return "annotation_id" in names and not names.isdisjoint({"annotator", "lead_time"})
 
 
 LABEL_STUDIO_TOOL: Final = AnnotationTool("label-studio", label_studio_files)
@@ -27,9 +104,9 @@ LABEL_STUDIO: Final = Format(
     id="label-studio",
     title="Label Studio",
     reads=Reads(
-        about="Label Studio: annotations of tasks, as judgements.",
-        files="Exports as JSON.",
-        is_one=lambda seen: {"data", "annotations"} <= seen.first.keys(),
+        about="Label Studio: tasks with their annotations, as questions, answers and ratings.",
+        files="Exports as JSON, JSON-MIN or CSV.",
+        is_one=lambda seen: {"data", "annotations"} <= seen.first.keys() or _is_flat(seen),
         take=_take,
     ),
     writes=task_writes(

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
 from typing import Any, Final
 
 from medassay.answers import Answer, Retrieved
@@ -303,18 +302,8 @@ class AnswerRows:
         for document, text in zip(listed, texts, strict=False):
             if text not in self.whole.documents_before:
                 self.whole.documents.setdefault(text, document)
-        ids = listed or [self._document(text) for text in texts]
+        ids = listed or [self.whole.document(text) for text in texts]
         return tuple(Retrieved(document=document) for document in dict.fromkeys(ids))
-
-    def _document(self, text: str) -> str:
-        new, before = self.whole.documents, self.whole.documents_before
-        if text in before:
-            return before[text]
-        if text not in new:
-            taken = {*before.values(), *new.values()}
-            ids = (f"passage-{number}" for number in count(len(taken) + 1))
-            new[text] = next(name for name in ids if name not in taken)
-        return new[text]
 
     def _left_out(self, cells: Mapping[str, object]) -> None:
         for column in self.layout.of_role("skip", "about_rater", "time"):

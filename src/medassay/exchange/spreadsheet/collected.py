@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import count, repeat
 from typing import Any, overload
 
 from medassay.answers import Answer
@@ -142,6 +142,19 @@ class Collected:
     fates: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    _taken: set[str] = field(default_factory=set, repr=False)
+
+    def document(self, text: str) -> str:
+        """Give the id of a text that was retrieved; a new one gets the next that is free."""
+        known = self.documents_before.get(text) or self.documents.get(text)
+        if known is not None:
+            return known
+        if len(self._taken) != len(self.documents_before) + len(self.documents):
+            self._taken = {*self.documents_before.values(), *self.documents.values()}
+        ids = (f"passage-{number}" for number in count(len(self._taken) + 1))
+        self.documents[text] = next(name for name in ids if name not in self._taken)
+        self._taken.add(self.documents[text])
+        return self.documents[text]
 
     @property
     def rated(self) -> set[Key]:

@@ -1,14 +1,13 @@
 """Spreadsheets as people keep them."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 from medassay.errors import MedassayError
 from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
-from medassay.exchange.outcome import Outcome, Overview
+from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
 from medassay.exchange.spreadsheet.collected import Names
 from medassay.exchange.spreadsheet.importing import (
@@ -19,7 +18,7 @@ from medassay.exchange.spreadsheet.importing import (
     propose,
 )
 from medassay.exchange.spreadsheet.recognised import holds_a_study
-from medassay.text import count_of
+from medassay.exchange.spreadsheet.told import told_of
 
 __all__ = ["SPREADSHEET"]
 
@@ -101,28 +100,8 @@ def _take(  # noqa: PLR0913 - each option is one thing that a table does not say
         synthetic=synthetic,
     )  # fmt: skip
     summary = import_spreadsheet(into, files, wishes)
-    counts = (
-        (summary.cases, "question", "questions"),
-        (summary.systems, "system", "systems"),
-        (summary.answers, "answer", "answers"),
-        (summary.raters, "rater", "raters"),
-        (summary.judgements, "rating", "ratings"),
-        (summary.preferences, "preference", "preferences"),
-        (summary.scores, "score", "scores"),
-        (summary.documents, "text retrieved", "texts retrieved"),
-    )
-    held = ", ".join(count_of(count, *words) for count, *words in counts if count)
-    rated = summary.raters or has_verdicts(into)
-    follows = f"run {into}" if rated else f"campaign create {into} --raters 3"
-    lines: list[str | Overview] = [
-        *summary.account.lines(),
-        *(f"note: {note}" for note in summary.notes),
-        f"Imported: {held}." if held else "Everything was there already.",
-        *(f"wrote {file}" for file in summary.files),
-        f"Next: medassay {follows}",
-    ]
-    facts = {name: value for name, value in asdict(summary).items() if name != "facts"}
-    return Outcome(lines, {**facts, "account": summary.facts})
+    verdicts = bool(summary.raters or summary.scores) or has_verdicts(into)
+    return told_of(summary, into, verdicts=verdicts)
 
 
 def _wishes(**said: Any) -> Wishes:  # noqa: ANN401 - as `_take` has them

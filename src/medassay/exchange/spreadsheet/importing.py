@@ -44,6 +44,7 @@ __all__ = [
     "explain",
     "has_verdicts",
     "import_spreadsheet",
+    "known_cases",
     "propose",
 ]
 
@@ -134,7 +135,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     Raises:
         InvalidInput: Every problem of the files.
     """
-    known = _known(into)
+    known = known_cases(into)
     collected = _collected(into, plan, plan.wishes, known)
     checked_labels(collected, plan.scales.dimensions)
     _refuse_nothing(into, files, collected, plan.wishes)
@@ -186,7 +187,7 @@ def _refuse_nothing(
         raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
 
 
-def _known(into: Path) -> dict[str, Case]:
+def known_cases(into: Path) -> dict[str, Case]:
     """Give the cases of a study that stands already, by id."""
     path = table_file(into, "cases") if is_there(into / "study.toml") else None
     if path is None or not path.read_bytes().strip():

@@ -36,7 +36,12 @@ def keep_account(into: Path, files: Sequence[Path], facts: Mapping[str, object])
     if not isinstance(before, list):
         hint = "Remove it: the next import writes it again."
         raise InvalidInput(Problem(ACCOUNTS, "be a list of imports", type(held).__name__, hint))
-    hashes = [hashlib.sha256(file_bytes(file, file.name)).hexdigest() for file in files]
+    inside = [
+        path
+        for file in files
+        for path in (sorted(filter(Path.is_file, file.rglob("*"))) if file.is_dir() else [file])
+    ]
+    hashes = [hashlib.sha256(file_bytes(path, path.name)).hexdigest() for path in inside]
     now = json.loads(json.dumps({"sha256": hashes, **facts}))
     if now in before:
         return []

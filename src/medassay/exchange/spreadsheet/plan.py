@@ -21,7 +21,7 @@ from medassay.judgements import Dimension, Rubric, RubricFile, choose_rubric, li
 from medassay.study.folder import Study
 from medassay.tables import is_there
 
-__all__ = ["Plan", "explain", "plan_of"]
+__all__ = ["Plan", "explain", "plan_of", "rubric_asked"]
 
 _MOST_QUESTIONS: Final = 3
 _LONGEST: Final = 300
@@ -78,7 +78,7 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
     theirs = [name for table in tables for name in table.sheet.columns]
     wishes, taken = with_recipe(into, theirs, wishes)
     notes = [*taken, *notes]
-    chosen, fixed = _asked(into, wishes.rubric)
+    chosen, fixed = rubric_asked(into, wishes.rubric)
     try:
         layouts, wishes, said_of = _layouts(into, tables, wishes)
     except InvalidInput as error:
@@ -112,7 +112,7 @@ def _layouts(
     """
     theirs = [name for table in tables for name in table.sheet.columns]
     columns = read_wishes(wishes.columns, theirs)
-    _, fixed = _asked(into, wishes.rubric)
+    _, fixed = rubric_asked(into, wishes.rubric)
     own = fixed.dimensions if fixed else ()
     typed = {
         (table.name, name): wish
@@ -173,7 +173,7 @@ def _wanted(wish: str, fixed: Rubric | None) -> Sequence[str]:
     return [word.strip() for word in wish.split(",") if word.strip()]
 
 
-def _asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric | None]:
+def rubric_asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric | None]:
     """Give the rubric of the study, or the one that the user gave as a whole.
 
     Names of the library's dimensions say what was rated; on which scale the table says.

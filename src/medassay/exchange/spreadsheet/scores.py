@@ -47,7 +47,7 @@ def add_given(study: Study, file: Path, scores: Iterable[Given]) -> list[ImportS
             "source": [name] * len(own),
         }
         sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
-        taken.append(add_scores(study, sheet, Path(name), None, meaning))
+        taken.append(add_scores(study, sheet, Path(name), name, meaning))
     return taken
 
 

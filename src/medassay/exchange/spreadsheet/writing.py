@@ -1,8 +1,9 @@
 """What an import of spreadsheets writes into a study, once all of it was read and checked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from medassay.answers import Answer, Answers
@@ -101,16 +102,19 @@ class Found:
 def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetImport:
     """Write the study, or what is new to it, and say what was written."""
     plan, collected = found.plan, found.collected
+    # Of a new study nothing is read again that was just written: it is what was checked.
+    new = not is_there(into / "study.toml") and plan.wishes.asked != "some"
     written = _write_questions(into, found)
-    study = Study.open_whole(into)
+    study = _begun(into, found) if new else Study.open_whole(into)
     if plan.wishes.asked == "some" or table_file(into, ASKED) is not None:
         pairs = _pairs_asked(study, collected)
         write_atomically(into / f"{ASKED}.csv", csv_bytes(("case", "system"), pairs))
         written.append(f"{ASKED}.csv")
         study = Study.open_whole(into)
     absent = [*unanswered(study, collected, found.cases), *_absent(study, collected)]
-    answers = add_answers(study, Answers.of(_with_unheld(study, collected)), "the files")
-    study = Study.open_whole(into)
+    theirs = Answers.of(_with_unheld(study, collected))
+    answers = add_answers(study, theirs, "the files")
+    study = replace(study, answers=theirs) if new else Study.open_whole(into)
     labels = []
     if collected.ratings:
         labels.append(add_judgements(study, sheet_of(collected.ratings)))
@@ -140,6 +144,15 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
             *(note for own in scores for note in own.notes),
         ],
     )  # fmt: skip
+
+
+def _begun(into: Path, found: Found) -> Study:
+    """Give the new study as it stands once its questions are written, without reading these."""
+    with TemporaryDirectory() as folder:
+        beside = Path(folder) / into.resolve().name
+        new_study(beside, _PROTOCOL, empty=True, rubric=found.plan.scales.rubric)
+        write_cases(beside / CASES, Cases.of(list(found.cases)[:1]))
+        return replace(Study.open_whole(beside), path=into, cases=found.cases)
 
 
 def _write_questions(into: Path, found: Found) -> list[str]:

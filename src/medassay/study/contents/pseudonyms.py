@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["Pseudonyms", "lacks_key", "people_tables"]
 
 
+_HEADER: Final = 1000
+"""Bytes that a row of names of columns has at most."""
+
+
 @dataclass(frozen=True)
 class Pseudonyms:
     """What each person who rates is called; models keep their names.
@@ -173,8 +177,14 @@ def people_tables(study: Path) -> dict[str, tuple[int, int]]:
     return {
         path.name: (path.stat().st_mtime_ns, path.stat().st_size)
         for path in tables
-        if path.exists()
+        if path.exists() and not _is_header(path)
     }
+
+
+def _is_header(path: Path) -> bool:
+    """Say whether a table holds the names of its columns and nothing else, as a new study's do."""
+    short = path.suffix == ".csv" and path.stat().st_size < _HEADER
+    return short and len(path.read_bytes().splitlines()) <= 1
 
 
 def lacks_key(study: Path, run: str) -> bool:

@@ -1,0 +1,216 @@
+"""Label Studio's tasks as the rows of a new study: what was shown, and what annotators said."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.tool_rows.files import json_of
+from medassay.exchange.tool_rows.rows import (
+    LEFT,
+    Role,
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    named_id,
+    readable,
+)
+
+__all__ = ["read_names", "rows_of_tasks"]
+
+_KEYS: Final = {"choices": "choices", "rating": "rating", "number": "number", "textarea": "text",
+                "pairwise": "selected"}  # fmt: skip
+_TAKEN: Final = frozenset(get_args(Role)) & {
+    "case", "question", "turns", "narrative", "reference", "gold", "system", "sample", "answer",
+    "contexts", "evidence", "tag",
+}  # fmt: skip
+_SIDES: Final = {"left": "a", "right": "b", "equal": "tie", "tie": "tie"}
+_FACTS: Final = left("a fact of the project or of the annotation")
+_OUTPUTS: Final = frozenset(
+    {"text", "output", "completion", "generated", "generation", "prediction"}
+)
+_INPUTS: Final = frozenset({"prompt", "instruction", "input"})
+_LONG: Final = 40
+"""Signs of a text that may be an answer, and no tag."""
+
+
+def read_names(words: Sequence[str]) -> dict[str, str]:
+    """Read pairs OURS=THEIRS, our name to theirs.
+
+    Raises:
+        InvalidInput: A word is no such pair, or one of ours stands twice.
+    """
+    names: dict[str, str] = {}
+    for pair in words:
+        ours, equals, theirs = pair.partition("=")
+        if not (ours and equals and theirs) or (ours in names and ours not in {"skip", "tag"}):
+            must = "name each of our columns once" if theirs else "have the form OURS=THEIRS"
+            got = f'"{ours}" twice' if theirs else f'"{pair}"'
+            hint = "" if theirs else "For example --column text=model_answer."
+            raise InvalidInput(Problem("--column", must, got, hint))
+        names[ours] = theirs
+    return names
+
+
+def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) -> ToolRows:
+    """Read exports: a task is a question with what one or more systems answered.
+
+    An annotation is of a person, a prediction of a model, as Label Studio has it.
+
+    Args:
+        files: Exports as JSON.
+        system: Whose the answers are, where no field says so.
+        names: What a user says that fields are, our word to theirs.
+
+    Raises:
+        InvalidInput: A file is no list of tasks.
+    """
+    rows = ToolRows()
+    for file in files:
+        tasks = json_of(file)
+        if not isinstance(tasks, list) or not all(
+            isinstance(task, dict) and isinstance(task.get("data"), dict) for task in tasks
+        ):
+            hint = "In Label Studio: Export, then JSON."
+            raise InvalidInput(Problem(file.name, "be a list of tasks", "something else", hint))
+        fields = _fields(tasks, {theirs: ours for ours, theirs in names.items()})
+        for row, task in enumerate(tasks, 1):
+            with readable(file.name, row, "Label Studio"):
+                _task(rows, file, row, task, fields, system)
+    return rows
+
+
+def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict[str, Use]:
+    """Say what each field of the tasks' data is: as typed, by its name, or as the only text left."""
+    uses: dict[str, Use] = {}
+    longest: dict[str, int] = {}
+    for task in tasks:
+        for name, value in task["data"].items():
+            longest[name] = max(longest.get(name, 0), len(value) if isinstance(value, str) else 0)
+    for name in longest:
+        header = read_header(name)
+        ours = said.get(name, "")
+        role = (
+            ours.partition(".")[0] if ours else next((r for r in header.roles if r in _TAKEN), "")
+        )
+        role = role or ("answer" if header.answers or name in _OUTPUTS else "")
+        role = role or ("question" if name in _INPUTS else "")
+        if role in {"skip", ""} or role not in _TAKEN:
+            continue
+        uses[name] = Use(role, name if role == "tag" else "")  # type: ignore[arg-type] # one of these
+    lacking = [n for n, signs in longest.items() if n not in uses and signs > _LONG]
+    lacking = [name for name in lacking if said.get(name) != "skip"]
+    for role in ("answer", "question"):
+        if lacking and not any(use.role == role for use in uses.values()):
+            uses[lacking.pop()] = Use(role)  # type: ignore[arg-type] # one of these
+    for name in longest:
+        if name not in uses:
+            skipped = said.get(name) == "skip" or longest[name] > _LONG
+            uses[name] = left("no role is known for it") if skipped else Use("tag", name)
+    return uses
+
+
+def _task(
+    rows: ToolRows, file: Path, row: int, task: Mapping[str, Any], fields: Mapping[str, Use],
+    system: str,
+) -> None:  # fmt: skip
+    data = {name: value for name, value in task["data"].items() if value not in {None, ""}} \
+        if all(not isinstance(v, list | dict) for v in task["data"].values()) else task["data"]  # fmt: skip
+    answers = [name for name in data if fields[name].role == "answer"]
+    known = any(fields[name].role in {"case", "question", "turns"} for name in data)
+    case = "" if known else named_id(task.get("id", row))
+    keys: dict[str, tuple[str, str, int]] = {}
+    for name in answers or [""]:
+        of = named_id(name) if len(answers) > 1 else named_id(system or file.stem)
+        own = [
+            (f"data.{n}", v) for n, v in data.items()
+            if n == name or (fields[n].role != "answer" and name in {"", answers[0] if answers else ""})
+        ]  # fmt: skip
+
+        key = rows.add(
+            file.name, row, own, lambda path: fields[path.removeprefix("data.")],
+            system=of, case=case or (next(iter(keys.values()))[1] if keys else ""),
+        )  # fmt: skip
+        if key is not None:
+            keys[name] = key
+    kept = {"data", "annotations", "predictions"}
+    for path, _ in cells_of({name: value for name, value in task.items() if name not in kept}):
+        rows.count(file.name, path, _FACTS)
+    for list_of, kind in (("annotations", "person"), ("predictions", "model")):
+        for annotation in task.get(list_of) or []:
+            _said(rows, (file.name, row, list_of), annotation, kind, keys)
+
+
+def _said(
+    rows: ToolRows, place: tuple[str, int, str], annotation: Mapping[str, Any], kind: str,
+    keys: Mapping[str, tuple[str, str, int]],
+) -> None:  # fmt: skip
+    file, row, start = place
+    rater = _rater(annotation.get("completed_by") or annotation.get("model_version"))
+    results = [result for result in annotation.get("result") or [] if isinstance(result, Mapping)]
+    comment = " ".join(_texts(results))
+    skipped = bool(annotation.get("was_cancelled"))
+    if rater and results:
+        rows.count(file, f"{start}[].completed_by", Use("rater") if not skipped else _FACTS)
+    names = {"result", "completed_by"}
+    for path, _ in cells_of({n: v for n, v in annotation.items() if n not in names}):
+        rows.count(file, f"{start}[].{path}", _FACTS)
+    for result in results:
+        path = f"{start}[].{result.get('from_name', '')}"
+        words = _words(result)
+        use = _use(result, words, skipped=skipped, known=bool(keys))
+        rows.count(file, path, use)
+        to = result.get("to_name")
+        key = keys.get(str(to)) or next(iter(keys.values()), None)
+        if use.role != "rating" or key is None:
+            continue
+        if result.get("type") == "pairwise" and len(keys) == 2:  # noqa: PLR2004 - a pair
+            pair = tuple(own[0] for own in keys.values())
+            choice = _SIDES[words[0]]
+            rows.prefer((file, row, path), rater, kind, key[1], pair, choice, comment)  # type: ignore[arg-type] # person or model
+            continue
+        rows.rate(
+            (file, row, path), rater, kind, key, str(result.get("from_name")), words[0], comment
+        )  # type: ignore[arg-type] # as above
+
+
+def _use(result: Mapping[str, Any], words: Sequence[str], *, skipped: bool, known: bool) -> Use:
+    if skipped:
+        return left("an annotation that was skipped")
+    if result.get("type") == "textarea":
+        return Use("comment")
+    if result.get("type") not in _KEYS:
+        return left(f"a result of the type {result.get('type')}")
+    if len(words) != 1:
+        return left("several choices at once") if words else LEFT
+    if result.get("type") == "pairwise" and words[0] not in _SIDES:
+        return left("neither side of a pair")
+    return _rating(str(result.get("from_name"))) if known else left("of no answer")
+
+
+def _rating(name: str) -> Use:
+    return _RATINGS.setdefault(name, Use("rating", name))
+
+
+_RATINGS: Final[dict[str, Use]] = {}
+
+
+def _words(result: Mapping[str, Any]) -> list[str]:
+    key = _KEYS.get(str(result.get("type")), "")
+    value = (result.get("value") or {}).get(key)
+    listed = value if isinstance(value, list) else [value]
+    return [f"{v:g}" if isinstance(v, float) else str(v) for v in listed if v is not None]
+
+
+def _texts(results: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for result in results:
+        if result.get("type") == "textarea":
+            yield from _words(result)
+
+
+def _rater(by: object) -> str:
+    if isinstance(by, Mapping):
+        by = by.get("email") or by.get("username") or by.get("id")
+    return "" if by is None else named_id(by)

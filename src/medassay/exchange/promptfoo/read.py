@@ -1,0 +1,328 @@
+"""promptfoo's results: one system a provider and prompt, one case a test."""
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.words import Metric
+from medassay.exchange.tool_rows.files import json_of
+from medassay.exchange.tool_rows.rows import LEFT, ToolRows, Use, cells_of, left, named_id, readable
+from medassay.tables import decode, file_bytes
+
+__all__ = ["OUTPUT", "header_of", "read_promptfoo", "results_of"]
+
+OUTPUT: Final = re.compile(r"\[([^\]]+)\] ?(.*)", re.DOTALL)
+"""The head of a column of outputs: `[provider] prompt`."""
+_CELL: Final = re.compile(
+    r"\[(PASS|FAIL|ERROR)\]\s*(?:\((-?[\d.]+)(?:,\s*([^)]*))?\))?\s*(.*?)"
+    r"(?:\n+(?:Pass|Fail) Reason: (.*))?",
+    re.DOTALL,
+)
+_BESIDE: Final = ("Status", "Score", "Named Scores", "Grader Reason", "Comment")
+_REFERENCES: Final = frozenset({"equals", "similar", "factuality", "model-graded-factuality",
+                                "rouge-n", "bleu", "meteor", "levenshtein"})  # fmt: skip
+_CRITERIA: Final = frozenset({"llm-rubric", "g-eval", "model-graded-closedqa"})
+_SHORT: Final = 80
+_USES: Final[Mapping[str, Use]] = {
+    "response.output": Use("answer"), "success": Use("score", "promptfoo_pass"),
+    "score": Use("score", "promptfoo_score"), "cost": Use("cost"), "latencyMs": Use("seconds"),
+    "error": left("why there is no answer"), "gradingResult.reason": left("a grader's reason"),
+    "gradingResult.comment": Use("comment"), "provider": Use("system"),
+    "provider.id": Use("system"), "provider.label": Use("system"),
+    "prompt.label": Use("system"), "prompt.raw": left("the prompt, with the question in it"),
+    "namedScores": left("sums of scores that are taken one by one"),
+}  # fmt: skip
+_SAME: Final = left("said again: what it repeats is taken")
+
+
+def header_of(path: Path) -> list[str]:
+    """Give the names of a table's columns, those of one name too; none of another file."""
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace", newline="") as opened:
+            return next(csv.reader(opened), [])
+    except (OSError, csv.Error):
+        return []
+
+
+def results_of(held: object) -> list[Any]:
+    """Give the results of a file of JSON, of whichever version; none of another file."""
+    for _ in range(3):
+        held = held.get("results") if isinstance(held, Mapping) else held
+    rows = held if isinstance(held, list) else []
+    return rows if rows and all(isinstance(row, dict) and "vars" in row for row in rows) else []
+
+
+def read_promptfoo(files: Sequence[Path]) -> ToolRows:
+    """Read files of results.
+
+    Raises:
+        InvalidInput: A file holds none.
+    """
+    rows, reader = ToolRows(labels=["pass.good=yes"]), _Reader()
+    for file in files:
+        if file.suffix.lower() == ".csv":
+            reader.table(rows, file)
+            continue
+        results = results_of(json_of(file))
+        if not results:
+            hint = "Write it with: promptfoo eval --output results.json"
+            raise InvalidInput(Problem(file.name, "hold results of promptfoo", "none", hint))
+        reader.prompts = Counter(
+            (provider, label) for provider, label in {_about(result) for result in results}
+        )
+        several = {p for p, n in Counter(p for p, _ in reader.prompts).items() if n > 1}
+        for row, result in enumerate(results, 1):
+            with readable(file.name, row, "promptfoo"):
+                reader.result(rows, file.name, row, result, several)
+    return rows
+
+
+def _about(result: Mapping[str, Any]) -> tuple[str, str]:
+    provider = result.get("provider")
+    if isinstance(provider, Mapping):
+        provider = provider.get("label") or provider.get("id")
+    prompt = result.get("prompt") or {}
+    label = (
+        prompt.get("label") or prompt.get("display") or "" if isinstance(prompt, Mapping) else ""
+    )
+    place = result.get("promptIdx", 0)
+    return str(provider or "system"), label if 0 < len(label) <= _SHORT and "\n" not in label \
+        else f"prompt {int(place or 0) + 1}"  # fmt: skip
+
+
+class _Reader:
+    """Numbers tests by their variables, and a system's answers to each."""
+
+    def __init__(self) -> None:
+        self.cases: dict[str, str] = {}
+        self.samples: Counter[tuple[str, str]] = Counter()
+        self.prompts: Counter[tuple[str, str]] = Counter()
+
+    def key(self, system: str, variables: Mapping[str, Any]) -> tuple[str, int]:
+        """Give the case of a test's variables, and which answer of the system to it this is."""
+        whole = json.dumps(variables, sort_keys=True, default=str)
+        case = self.cases.setdefault(whole, str(len(self.cases) + 1))
+        self.samples[system, case] += 1
+        return case, self.samples[system, case] - 1
+
+    def result(
+        self, rows: ToolRows, file: str, row: int, result: Mapping[str, Any], several: set[str]
+    ) -> None:
+        provider, label = _about(result)
+        system = named_id(f"{provider} [{label}]" if provider in several else provider)
+        variables = result.get("vars") or {}
+        case, sample = self.key(system, variables)
+        response = result.get("response") or {}
+        output = response.get("output") if isinstance(response, Mapping) else response
+        failed = output is None or result.get("failureReason") == 2  # noqa: PLR2004 - promptfoo's own code
+        grading = result.get("gradingResult") or {}
+        parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
+        uses = {**_vars(variables, result), **_USES}
+        cells, seconds = [], result.get("latencyMs")
+        for path, value in cells_of(_flat(result, output)):
+            if path == "latencyMs":
+                cells.append((path, float(seconds) / 1000 if seconds else None))
+            elif path.startswith("gradingResult.componentResults[]"):
+                continue
+            else:
+                cells.append((path, value))
+        of = uses.get
+        whole = [(path, value) for path, value in cells if value is not None]
+
+        def use(path: str) -> Use:
+            if failed and path in {"success", "score", "cost", "latencyMs", "response.output"}:
+                return left("of no answer")
+            if path.startswith(
+                ("testCase.", "prompt.", "gradingResult.", "response.", "metadata.")
+            ):
+                return of(path, _SAME if path.startswith(("testCase.", "gradingResult.")) else LEFT)
+            if path.startswith("namedScores.") and not parts:
+                return Use("score", path.partition(".")[2])
+            return of(path, uses["namedScores"] if path.startswith("namedScores.") else LEFT)
+
+        named = [(p, v) for p, v in whole if use(p).role != "system"]
+        for path, _ in whole:
+            if use(path).role == "system":
+                rows.count(file, path, use(path))
+        key = rows.add(
+            file, row, named, use, system="" if failed else system, case=case, sample=sample
+        )
+        if failed:
+            rows.notes.append(f"{file}: results of {system} that ended in an error have no answer.")
+        _components(rows, file, row, key, parts, grading)
+
+    def table(self, rows: ToolRows, file: Path) -> None:
+        """Read a table: columns of variables, then of each prompt its outputs and what is beside.
+
+        Raises:
+            InvalidInput: No column holds outputs.
+        """
+        text, _ = decode(file_bytes(file, file.name), file.name)
+        lines = list(csv.reader(io.StringIO(text, newline="")))
+        header = lines[0] if lines else []
+        outputs = [at for at, name in enumerate(header) if OUTPUT.match(name)]
+        if not outputs:
+            hint = "Its columns of outputs are called [provider] prompt."
+            raise InvalidInput(Problem(file.name, "hold outputs of promptfoo", "none", hint))
+        about = [OUTPUT.match(header[at]).groups() for at in outputs]  # type: ignore[union-attr] # they matched
+        often = Counter(provider for provider, _ in about)
+        front = [at for at in range(outputs[0]) if header[at] != "Description"]
+        for row, line in enumerate(lines[1:], 2):
+            cells = dict(enumerate(line))
+            variables = {header[at]: cells.get(at, "") for at in front}
+            if not any(line):
+                continue
+            uses = _vars(variables, {})
+            for place, (at, (provider, _)) in enumerate(zip(outputs, about, strict=True)):
+                system = provider if often[provider] == 1 else f"{provider} [prompt {place + 1}]"
+                end = outputs[place + 1] if at != outputs[-1] else len(header)
+                beside = {header[i]: cells.get(i, "") for i in range(at + 1, end)}
+                case, sample = self.key(system, variables)
+                own = [(f"vars.{n}", v) for n, v in variables.items() if v and not place]
+                own += list(_output(header[at], cells.get(at, ""), beside))
+                told = {**uses, **_of_output(header[at], own)}
+                failed = any(path.endswith("[ERROR]") for path, _ in own)
+                rows.add(
+                    file.name, row, own, partial(_told, told),
+                    system="" if failed else named_id(system), case=case, sample=sample,
+                )  # fmt: skip
+
+
+def _told(uses: Mapping[str, Use], path: str) -> Use:
+    return uses.get(path, LEFT)
+
+
+def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
+    """Give a result whose output is one text, though a provider gave an object."""
+    response = result.get("response")
+    own = dict(response) if isinstance(response, Mapping) else {}
+    if output is not None:
+        own["output"] = (
+            output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
+        )
+    return {**result, "response": own}
+
+
+def _vars(variables: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Use]:
+    """Say what each variable of a test is, by its name; the only one is the question."""
+    uses: dict[str, Use] = {}
+    asks = [name for name in variables if "question" in read_header(name).roles]
+    asked = asks[:1] or list(variables)[:1]
+    for name, value in variables.items():
+        roles = read_header(name).roles
+        long = not isinstance(value, str) or len(value) > _SHORT or "\n" in value
+        if name in asked:
+            use = Use("question")
+        elif "reference" in roles or "answer" in roles:
+            use = Use("reference")
+        elif {"contexts", "evidence", "narrative"} & set(roles):
+            use = Use("evidence")
+        else:
+            use = Use("narrative") if long else Use("tag", name)
+        for path in (f"vars.{name}", f"vars.{name}[]"):
+            uses[path] = use
+    return uses
+
+
+def _components(
+    rows: ToolRows, file: str, row: int, key: tuple[str, str, int] | None,
+    parts: Sequence[Mapping[str, Any]], grading: Mapping[str, Any],
+) -> None:  # fmt: skip
+    """Take what each assertion says: a score by its metric; of a person, a rating."""
+    names: Counter[str] = Counter()
+    start = "gradingResult.componentResults[]."
+    for part in parts:
+        assertion = part.get("assertion") or {}
+        kind = str(assertion.get("type", ""))
+        name = str(assertion.get("metric") or kind or "assertion")
+        names[name] += 1
+        name = name if names[name] == 1 else f"{name} {names[name]}"
+        value = assertion.get("value")
+        for path, _ in cells_of(part, start):
+            use = LEFT
+            if key is None:
+                use = left("of no answer")
+            elif path == f"{start}score" and kind != "human":
+                use = Use("score", name)
+                rows.score(key, named_id(name), part["score"], Metric(name, None, None, "higher"))
+            elif path == f"{start}pass" and kind == "human":
+                use = Use("rating", "overall", "person")
+                said = "yes" if part["pass"] else "no"
+                comment = str(grading.get("comment") or part.get("reason") or "")
+                rows.rate((file, row, path), "promptfoo-user", "person", key, "pass", said, comment)
+            elif path == f"{start}assertion.value" and isinstance(value, str):
+                if kind in _REFERENCES:
+                    use = Use("reference")
+                    known = rows.asked[key[1]].references
+                    known += [value] if value.strip() and value not in known else []
+                elif kind in _CRITERIA:
+                    use = Use("criterion")
+                    weight = assertion.get("weight", 1)
+                    points = float(weight) if isinstance(weight, int | float) else 1.0
+                    rows.criteria.setdefault(key[1], {}).setdefault(value.strip(), points)
+            elif path.startswith(f"{start}assertion."):
+                use = left("how an assertion was set")
+            rows.count(file, path, use)
+
+
+def _output(name: str, cell: str, beside: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    """Give what a cell of an output says, and the columns beside it."""
+    match = _CELL.fullmatch(cell.strip())
+    text = cell.strip()
+    if match:
+        state, score, named, text, reason = match.groups()
+        yield f"{name} [{state}]" if state == "ERROR" else f"{name} pass", state == "PASS"
+        yield from _numbers(name, score, named)
+        if reason:
+            yield f"{name} reason", reason
+    if text:
+        yield name, text
+    status = beside.get("Status", "").strip()
+    if status:
+        yield f"{name} [ERROR]" if status == "ERROR" else f"{name} pass", status == "PASS"
+    if beside.get("Score"):
+        yield f"{name} score", beside["Score"]
+    try:
+        more = json.loads(beside.get("Named Scores") or "{}")
+    except ValueError:
+        more = {}
+    if isinstance(more, dict):
+        yield from ((f"{name} metric {metric}", value) for metric, value in more.items())
+    for word in ("Grader Reason", "Comment"):
+        if beside.get(word):
+            yield f"{name} {word.casefold()}", beside[word]
+    others = ((n, v) for n, v in beside.items() if n not in _BESIDE and v)
+    yield from ((f"{name} {other}", value) for other, value in others)
+
+
+def _numbers(name: str, score: str | None, named: str | None) -> Iterator[tuple[str, Any]]:
+    if score:
+        yield f"{name} score", score
+    for pair in (named or "").split(","):
+        metric, colon, value = pair.rpartition(":")
+        if colon:
+            yield f"{name} metric {metric.strip()}", value.strip()
+
+
+def _of_output(name: str, cells: Iterable[tuple[str, Any]]) -> dict[str, Use]:
+    uses = {
+        name: Use("answer"), f"{name} pass": Use("score", "promptfoo_pass"),
+        f"{name} score": Use("score", "promptfoo_score"),
+        f"{name} reason": left("a grader's reason"), f"{name} [ERROR]": left("of no answer"),
+        f"{name} grader reason": left("a grader's reason"),
+        f"{name} comment": left("a remark without a rating"),
+    }  # fmt: skip
+    start = f"{name} metric "
+    for path, _ in cells:
+        if path.startswith(start):
+            metric = named_id(path.removeprefix(start))
+            uses[path] = Use("score", metric, metric=Metric(metric, None, None, "higher"))
+    return uses

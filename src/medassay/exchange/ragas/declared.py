@@ -1,0 +1,149 @@
+"""RAGAS's results."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from medassay.exchange.declaration import Format, Reads
+from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.outcome import Outcome
+from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.profile import is_blank, listed_text
+from medassay.exchange.tool_rows.files import first_record, records_of
+from medassay.exchange.tool_rows.making import Said, Synthetic, System, make_study
+from medassay.exchange.tool_rows.rows import (
+    LEFT,
+    ToolRows,
+    Use,
+    cells_of,
+    left,
+    metric_called,
+    number_said,
+    turns_of,
+)
+
+__all__ = ["RAGAS"]
+
+_USES: Final[Mapping[str, Use]] = {
+    "user_input": Use("question"), "question": Use("question"),
+    "response": Use("answer"), "answer": Use("answer"),
+    "retrieved_contexts": Use("contexts"), "contexts": Use("contexts"),
+    "reference": Use("reference"), "ground_truth": Use("reference"),
+    "ground_truths": Use("reference"), "reference_contexts": Use("evidence"),
+    "rubrics": left("the judge's instructions"), "rubric": left("the judge's instructions"),
+    "retrieved_context_ids": left("ids beside the texts"),
+    "reference_context_ids": left("ids beside the texts"),
+    "multi_responses": left("answers that were not scored"),
+    "reference_tool_calls": left("calls of tools"), "reference_topics": left("topics"),
+    "episode_done": left("a mark of the test set"), "metadata": left("notes of the test set"),
+    "evolution_type": Use("tag", "evolution_type"),
+    "synthesizer_name": Use("tag", "synthesizer_name"),
+    "persona_name": Use("tag", "persona_name"), "query_style": Use("tag", "query_style"),
+    "query_length": Use("tag", "query_length"),
+}  # fmt: skip
+_MINE: Final = {"user_input", "retrieved_contexts", "response", "reference", "reference_contexts"}
+_OLD: Final = {"question", "answer", "contexts"}
+_ROLES: Final = {"system": "system", "case": "case", "sample": "sample", "seconds": "seconds",
+                 "cost": "cost", "tag": "tag"}  # fmt: skip
+_PEOPLE: Final = {"rater", "comment", "label", "dimension", "winner"}
+
+
+def _take(
+    into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
+) -> Outcome:
+    rows = ToolRows()
+    for file in files:
+        records = [(row, _plain(record)) for row, record in records_of(file)]
+        texts = {
+            path
+            for _, record in records
+            for path, value in record.items()
+            if path not in _USES and number_said(value) is None and not is_blank(str(value).strip())
+        }
+
+        @cache
+        def uses(path: str, texts: frozenset[str] = frozenset(texts)) -> Use:
+            return _use(path, number=path not in texts)
+
+        for row, record in records:
+            cells = [(path, value) for path, value in cells_of(record) if not _is_nan(value)]
+            cells = _conversation(cells)
+            key = rows.add(file.name, row, cells, uses, system=system or file.stem)
+            if key is None:
+                continue
+            for path in record.keys() - texts:
+                if (use := uses(path)).role == "score":  # it has a reason where it has no number
+                    rows.scores.setdefault((use.of, key), None)
+                    rows.metrics.setdefault(use.of, metric_called(use.of))
+    return make_study(into, files, rows, Said(synthetic=synthetic))
+
+
+def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a record whose lists are lists, though a table holds them as text, and flat."""
+    return {
+        name: (listed_text(value) or value)
+        if isinstance(value, str) and value[:1] == "[" and name in _LISTS
+        else str(value) if isinstance(value, Mapping) else value
+        for name, value in record.items()
+    }  # fmt: skip
+
+
+_LISTS: Final = {"user_input", "retrieved_contexts", "contexts", "ground_truths",
+                 "reference_contexts", "ground_truth"}  # fmt: skip
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, str) and value.strip().casefold() == "nan"
+
+
+def _conversation(cells: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Part a conversation into what led up to the system's last turn, and that turn."""
+    at = next((i for i, (path, _) in enumerate(cells) if path.startswith("user_input[]")), None)
+    if at is None:
+        return cells
+    parts: list[dict[str, Any]] = []
+    for path, value in cells:
+        if path.startswith("user_input[]."):
+            name = path.removeprefix("user_input[].")
+            if not parts or name in parts[-1]:
+                parts.append({})
+            parts[-1][name] = value
+    turns, question = turns_of(parts)
+    rest = [(path, value) for path, value in cells if not path.startswith("user_input[]")]
+    said = list(turns)
+    if said and said[-1]["role"] == "assistant" and not any(p == "response" for p, _ in rest):
+        rest.append(("response", said.pop()["text"]))
+    return [("user_input", said or question), *rest] if said else [("user_input", question), *rest]
+
+
+def _use(path: str, *, number: bool) -> Use:
+    known = _USES.get(path)
+    if known is not None:
+        return known
+    header = read_header(path)
+    role = next((role for role in header.roles if role in _ROLES), None)
+    if role == "tag" or (role and not number) or role in {"case", "sample", "seconds", "cost"}:
+        return Use(_ROLES[role], path if role == "tag" else "")  # type: ignore[arg-type] # as listed
+    return Use("score", path) if number else LEFT
+
+
+def _is_one(seen: Glimpse) -> bool:
+    names = seen.columns or frozenset(map(str.lower, first_record(seen)))
+    ours = ("user_input" in names and len(names & _MINE) > 1) or names >= _OLD
+    if not ours:
+        return False
+    others = [read_header(name) for name in names - _USES.keys()]
+    return not any(h.people or _PEOPLE & set(h.roles) or h.ends or h.comment for h in others)
+
+
+RAGAS: Final = Format(
+    id="ragas",
+    title="RAGAS",
+    reads=Reads(
+        about="RAGAS: results as to_pandas gives them, with a score a metric.",
+        files="Tables of results: .csv, .json, .jsonl, .xlsx, .parquet; a file a system.",
+        is_one=_is_one,
+        take=_take,
+    ),
+)

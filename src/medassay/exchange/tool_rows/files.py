@@ -1,0 +1,105 @@
+"""Records of a tool's file: a list in JSON, a record a line, columns as pandas writes, a table."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.glimpse import Glimpse, sheet_at
+from medassay.tables import file_bytes, parse_strictly, read_json, read_sheet
+
+__all__ = ["first_record", "json_of", "records_of"]
+
+_LINES: Final = (".jsonl", ".ndjson")
+_FEW: Final = 200_000
+"""Bytes of a file of lines in which its first line ends."""
+
+
+def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever stands there
+    """Give what a file of JSON holds; of one record a line, whatever it is called, a list."""
+    if file.suffix.lower() in _LINES:
+        return [record for _, record in records_of(file)]
+    try:
+        return read_json(file)
+    except InvalidInput:
+        lines = [*_lines(file)]
+        if len(lines) > 1 and _parsed(lines[0][1]) is not None:
+            return [record for _, record in _of_lines(file)]
+        raise
+
+
+def records_of(file: Path, *lists: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the records of a file, each with its row: of a table, a list, or lines of JSON.
+
+    Args:
+        file: The file.
+        lists: Keys under which a JSON object may hold the list.
+
+    Raises:
+        InvalidInput: It holds no records.
+    """
+    suffix = file.suffix.lower()
+    if suffix in _LINES:
+        yield from _of_lines(file)
+        return
+    if suffix not in {".json", ""}:
+        yield from (sheet_at(file) if file.is_file() else read_sheet(file)).records()
+        return
+    held = json_of(file)
+    for key in lists:
+        held = held[key] if isinstance(held, Mapping) and key in held else held
+    if isinstance(held, Mapping) and held and all(isinstance(v, Mapping) for v in held.values()):
+        columns = {name: list(cells.values()) for name, cells in held.items()}  # as pandas writes
+        held = [
+            dict(zip(columns, row, strict=False)) for row in zip(*columns.values(), strict=False)
+        ]
+    if isinstance(held, Mapping):
+        held = [held]
+    if not isinstance(held, list) or not all(isinstance(record, dict) for record in held):
+        raise InvalidInput(Problem(file.name, "hold a list of records", type(held).__name__))
+    yield from enumerate(held, 1)
+
+
+def first_record(seen: Glimpse) -> dict[str, Any]:
+    """Give the first record of a file of JSON or of lines; nothing of anything else."""
+    if seen.path.is_dir():
+        return {}
+    if seen.path.suffix.lower() in _LINES:
+        try:
+            with seen.path.open("rb") as opened:
+                line = opened.readline(_FEW * 100)
+        except OSError:
+            return {}
+        held = _parsed(line.decode("utf-8-sig", "replace"))
+        return held if isinstance(held, dict) else {}
+    return seen.first
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    text = file_bytes(file, file.name).decode("utf-8-sig", "replace")
+    yield from ((row, line) for row, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def _of_lines(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    problems = []
+    for row, line in _lines(file):
+        held = _parsed(line)
+        if isinstance(held, dict):
+            yield row, held
+        else:
+            problems.append(
+                Problem(file.name, "be an object in JSON", f'"{line.strip()[:40]}"', "", row)
+            )
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _parsed(line: str) -> Any:  # noqa: ANN401 - whatever stands there
+    try:
+        return parse_strictly(line)
+    except (ValueError, RecursionError):
+        try:
+            return json.loads(line)  # NaN, as Python writes a score that is none
+        except (ValueError, RecursionError):
+            return None

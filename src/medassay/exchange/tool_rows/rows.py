@@ -1,0 +1,442 @@
+"""A tool's rows: which case, whose answer, which scores and ratings, and what became of each cell."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, Literal
+
+from medassay.errors import InvalidInput, MedassayError, Problem
+from medassay.exchange.spreadsheet.collected import AskedCase, Key
+from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
+from medassay.exchange.spreadsheet.profile import is_blank, number_of, texts_of
+from medassay.exchange.spreadsheet.words import Metric, form, lexicon
+
+__all__ = [
+    "LEFT",
+    "Cells",
+    "ToolRows",
+    "Use",
+    "Uses",
+    "cells_of",
+    "left",
+    "metric_called",
+    "named_id",
+    "number_said",
+    "readable",
+    "turns_of",
+]
+
+Role = Literal[
+    "case", "question", "turns", "narrative", "reference", "option", "gold", "system", "sample",
+    "answer", "said", "contexts", "evidence", "choice", "reasoning", "seconds", "cost", "score", "tag",
+    "rater", "rating", "comment", "criterion", "left",
+]  # fmt: skip
+Kind = Literal["person", "model", ""]
+Cells = dict[str, Any]
+"""What a record of a file holds, path to value: `response.output`, `gradingResult.reason`."""
+_ID_SIGNS: Final = 80
+_LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
+                           "misuse", "leakage", "violation", "perplexity", "ppl"})  # fmt: skip
+"""What less is better of, wherever it stands in a metric's name."""
+_DIGITS: Final = frozenset("0123456789+-.")
+_LONGEST_MARK: Final = 20
+_YES: Final = frozenset({"pass", "passed", "correct", "c"})
+_NO: Final = frozenset({"fail", "failed", "incorrect", "i"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Use:
+    """What a cell is, and whose where a name belongs to it.
+
+    Attributes:
+        role: What it is.
+        of: The metric, the tag, the dimension, the option's letter; or why it is left out.
+        kind: What the rater of a rating is, where the file says so.
+        metric: Which way a score is better, where the tool says so; by its name else.
+    """
+
+    role: Role
+    of: str = ""
+    kind: Kind = ""
+    metric: Metric | None = None
+
+    @property
+    def fate(self) -> str:
+        """Say what became of such a cell."""
+        if self.role == "left":
+            return f"left out: {self.of}"
+        return f"{self.role} {self.of}" if self.of else self.role
+
+
+@cache
+def left(why: str) -> Use:
+    """Say why a cell is left out."""
+    return Use("left", why)
+
+
+LEFT: Final = left("nothing here uses it")
+Uses = Callable[[str], Use]
+"""Says of a path what its cells are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRating:
+    """A label, or a choice between two systems, of somebody."""
+
+    place: tuple[str, int, str]
+    rater: str
+    kind: Kind
+    key: Key
+    dimension: str
+    said: str
+    comment: str = ""
+    other: str = ""
+
+
+def cells_of(record: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, Any]]:
+    """Give every filled leaf of a record with its path; texts of a list are one cell.
+
+    Example:
+        >>> dict(cells_of({"vars": {"q": "Why?"}, "tags": ["a"], "runs": [{"n": 1}, {"n": 2}]}))
+        {'vars.q': 'Why?', 'tags': ['a'], 'runs[].n': 2}
+    """
+    for name, value in record.items():
+        path = f"{start}{name}"
+        if isinstance(value, Mapping):
+            yield from cells_of(value, f"{path}.")
+        elif isinstance(value, list) and value and all(isinstance(v, Mapping) for v in value):
+            for own in value:
+                yield from cells_of(own, f"{path}[].")
+        elif value is not None and value != "" and value != [] and value == value:  # noqa: PLR0124 - NaN differs from itself
+            yield path, value
+
+
+def named_id(value: object) -> str:
+    """Give an id of what a tool calls a thing: one line, not too long.
+
+    Example:
+        >>> named_id(" a\\nb "), named_id(3.0), named_id(7)
+        ('a b', '3', '7')
+    """
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    text = " ".join(sign for sign in str(value).split() if sign)
+    return "".join(sign for sign in text if sign.isprintable())[:_ID_SIGNS].strip()
+
+
+@cache
+def metric_called(name: str) -> Metric:
+    """Say which way a metric is better and between which values, by its name; else higher.
+
+    Example:
+        >>> metric_called("faithfulness").high, metric_called("toxicity").better
+        (1.0, 'lower')
+    """
+    words = form(name)
+    known = lexicon().metrics.get(words) or read_header(name).metric
+    if known is not None:
+        return known
+    lower = not _LOWER.isdisjoint(words) and not {"no", "non", "free"} & set(words)
+    return Metric(name, None, None, "lower" if lower else "higher")
+
+
+@cache
+def _marks() -> dict[str, float]:
+    """Give the words for yes and no, as numbers."""
+    known = lexicon()
+    return dict.fromkeys(known.yes | _YES, 1.0) | dict.fromkeys(known.no | _NO, 0.0)
+
+
+def number_said(value: object) -> float | None:
+    """Give the number of a score; pass and fail are 1 and 0; None where there is none.
+
+    Example:
+        >>> number_said("0.5"), number_said(True), number_said("pass"), number_said("good")
+        (0.5, 1.0, 1.0, None)
+    """
+    if isinstance(value, float | int):
+        return float(value) if math.isfinite(value) else None
+    text = str(value).strip()
+    if text[:1] not in _DIGITS:
+        return _marks().get(text.casefold()) if len(text) < _LONGEST_MARK else None
+    number = number_of(text)
+    if number is None and "e" in text.casefold():
+        try:
+            number = float(text)
+        except ValueError:
+            return None
+    return number if number is None or math.isfinite(number) else None
+
+
+@dataclass
+class ToolRows:
+    """Everything that files of a tool say.
+
+    Attributes:
+        asked: The cases, by id.
+        answers: What each system answered, as the fields of an answer.
+        passages: What was retrieved for each answer.
+        criteria: What an answer to a case should do.
+        scores: Scores, by metric and answer; None where the tool has none.
+        metrics: What is known of each metric.
+        ratings: Labels of raters.
+        preferences: Choices between two systems.
+        fates: What became of each field's cells.
+        notes: What was odd.
+        problems: What is wrong.
+        labels: What the tool's own words mean, as pairs DIMENSION.LABEL=WORD.
+    """
+
+    asked: dict[str, AskedCase] = field(default_factory=dict)
+    answers: dict[Key, dict[str, Any]] = field(default_factory=dict)
+    passages: dict[Key, list[str]] = field(default_factory=dict)
+    criteria: dict[str, dict[str, float]] = field(default_factory=dict)
+    scores: dict[tuple[str, Key], float | None] = field(default_factory=dict)
+    metrics: dict[str, Metric] = field(default_factory=dict)
+    ratings: list[ToolRating] = field(default_factory=list)
+    preferences: list[ToolRating] = field(default_factory=list)
+    fates: dict[tuple[str, str], Counter[Use]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    questions: dict[str, str] = field(default_factory=dict)
+    again: int = 0
+    compared: set[tuple[str, str, frozenset[str]]] = field(default_factory=set)
+    repeated: set[Key] = field(default_factory=set)
+
+    def problem(self, file: str, must: str, got: str, hint: str = "", row: int | None = None,
+                column: str | None = None) -> None:  # fmt: skip
+        """Note what is wrong."""
+        self.problems.append(Problem(file, must, got, hint, row, column))
+
+    def count(self, file: str, path: str, use: Use, n: int = 1) -> None:
+        """Note what became of cells."""
+        own = self.fates.get((file, path))
+        if own is None:
+            own = self.fates[file, path] = Counter()
+        own[use] += n
+
+    def leave(
+        self, file: str, cells: Mapping[str, Any] | Sequence[tuple[str, Any]], why: str
+    ) -> None:
+        """Leave a record out, all of its cells."""
+        use = left(why)
+        for path, _ in cells.items() if isinstance(cells, Mapping) else cells:
+            self.count(file, path, use)
+
+    def add(
+        self, file: str, row: int, cells: Sequence[tuple[str, Any]], uses: Uses, *,
+        system: str = "", case: str = "", sample: int | None = None,
+    ) -> Key | None:  # fmt: skip
+        """Take one record: a case, and what one system answered to it.
+
+        Args:
+            file: Where it stands.
+            row: Which record of the file it is, from 1.
+            cells: What it holds.
+            uses: What each cell is.
+            system: Whose the answer is, where no cell says so.
+            case: The case's id, where no cell says it; by its question else.
+            sample: Which of the system's answers it is; the next where it is another.
+        """
+        told: dict[str, list[tuple[str, Use, Any]]] = {}
+        for path, value in cells:
+            use = uses(path)
+            if use.role == "score":
+                number = number_said(value)
+                if number is None:
+                    blank = is_blank(str(value).strip())
+                    use = left("a mark for no score" if blank else "no number")
+                value = number  # noqa: PLW2901 - what it says
+            self.count(file, path, use)
+            if use.role != "left":
+                told.setdefault(use.role, []).append((path, use, value))
+        one = {role: own[0][2] for role, own in told.items()}
+        question = _text(one.get("question", ""))
+        turns, last = turns_of(one.get("turns"))
+        question = question or last
+        name = named_id(one.get("case", case))
+        if not name:
+            words = " ".join((question or _words(turns)).casefold().split())
+            if not words:
+                must, hint = "say which question it is about", "Fill it, or take the record out."
+                self.problem(file, must, "none", hint, row)
+                return None
+            name = self.questions.setdefault(words, str(len(self.questions) + 1))
+        asked = self.asked.get(name)
+        if asked is None:
+            asked = self.asked[name] = AskedCase(file, row)
+        if question and asked.question and asked.question != question:
+            must = "ask one question under each id"
+            got = f'another question than in row {asked.row} under the id "{name}"'
+            self.problem(file, must, got, "Give each question an id of its own.", row)
+            return None
+        asked.question = asked.question or question
+        asked.turns = asked.turns or turns
+        self._facts(name, asked, one, told)
+        system = named_id(one.get("system", system))
+        if not system:
+            return None
+        if "sample" in one:
+            number = number_of(str(one["sample"]))
+            sample = int(number) if number is not None and number >= 0 else sample
+        key = self._answer((system, name), sample, one, told)
+        for _, use, value in told.get("score", ()):
+            self.score(key, use.of, value, use.metric)
+        self._ratings(file, row, key, told)
+        return key
+
+    def _facts(self, name: str, asked: AskedCase, one: Cells, told: Mapping[str, Any]) -> None:
+        asked.narrative = asked.narrative or _text(one.get("narrative", ""))
+        asked.gold = asked.gold or named_id(one.get("gold", ""))
+        for role, known in (("reference", asked.references), ("evidence", asked.evidence)):
+            for _, _, value in told.get(role, ()):
+                known += [text for text in _texts(value) if text not in known]
+        for _, use, value in told.get("option", ()):
+            asked.options.setdefault(use.of, _text(value))
+        for _, use, value in told.get("tag", ()):
+            if tag := named_id(value):
+                asked.tags.setdefault(named_id(use.of), tag)
+        for _, _, value in told.get("criterion", ()):
+            self.criteria.setdefault(name, {}).setdefault(_text(value), 1.0)
+
+    def _answer(
+        self, about: tuple[str, str], sample: int | None, one: Cells, told: Mapping[str, Any]
+    ) -> Key:
+        own: Cells = {}
+        if "answer" in one:
+            own["text"] = _text(one["answer"])
+        for role in ("choice", "reasoning"):
+            if one.get(role) not in {None, ""}:
+                own[role] = named_id(one[role]) if role == "choice" else _text(one[role])
+        for role in ("seconds", "cost"):
+            number = number_said(one[role]) if role in one else None
+            if number is not None and number >= 0:
+                own[role] = number
+        key = (*about, sample or 0)
+        if "said" in one:
+            own["turns"] = tuple(turns_of(one["said"], whole=True)[0])
+            own["text"] = "\n\n".join(t["text"] for t in own["turns"] if t["role"] == "assistant")
+        if not own:
+            return key
+        if sample is None and key in self.answers:
+            scores = {use.of: value for _, use, value in told.get("score", ())}
+            while key in self.answers and not self._is(key, own, scores):
+                key = (*about, key[2] + 1)
+                self.repeated.add(key)
+        if key in self.answers:
+            self.again += 1
+        self.answers.setdefault(key, own)
+        if "contexts" in one:
+            self.passages.setdefault(key, []).extend(
+                text for _, _, value in told["contexts"] for text in _texts(value)
+            )
+        return key
+
+    def _is(self, key: Key, own: Cells, scores: Mapping[str, float | None]) -> bool:
+        """Say whether an answer is there in the same words and with the same scores."""
+        same = all(self.scores.get((name, key), value) == value for name, value in scores.items())
+        return same and self.answers[key] == own
+
+    def score(self, key: Key, name: str, value: object, metric: Metric | None = None) -> None:
+        """Take a score that stands beside an answer."""
+        number = number_said(value)
+        self.metrics.setdefault(name, metric or metric_called(name))
+        before = self.scores.get((name, key))
+        if before is None or number is not None:
+            self.scores[name, key] = number
+
+    def _ratings(self, file: str, row: int, key: Key, told: Mapping[str, Any]) -> None:
+        rater = named_id(told["rater"][0][2]) if "rater" in told else ""
+        kind: Kind = told["rater"][0][1].kind if "rater" in told else ""
+        comment = " ".join(_text(value) for _, _, value in told.get("comment", ()))
+        for path, use, value in told.get("rating", ()):
+            self.rate((file, row, path), rater, use.kind or kind, key, use.of, value, comment)
+
+    def rate(
+        self, place: tuple[str, int, str], rater: str, kind: Kind, key: Key, dimension: str,
+        said: object, comment: str = "",
+    ) -> None:  # fmt: skip
+        """Take a label that somebody gave."""
+        text = _text(said)
+        # An account of a program is none of a person, whatever the tool calls it.
+        kind = "" if kind == "person" and is_like_a_system(rater) else kind
+        if not is_blank(text):
+            self.ratings.append(ToolRating(place, rater, kind, key, dimension, text, comment))
+
+    def prefer(
+        self, place: tuple[str, int, str], rater: str, kind: Kind, case: str,
+        pair: tuple[str, str], choice: str, comment: str = "",
+    ) -> None:  # fmt: skip
+        """Take a choice between two systems: a, b or tie; somebody's first of a pair and case."""
+        key = (pair[0], case, 0)
+        kind = "" if kind == "person" and is_like_a_system(rater) else kind
+        about = (rater, case, frozenset(pair))
+        if about in self.compared:
+            self.notes.append("Choices that one rater made again of one pair: the first was taken.")
+            return
+        self.compared.add(about)
+        self.preferences.append(
+            ToolRating(place, rater, kind, key, "overall", choice, comment, pair[1])
+        )
+
+
+@contextmanager
+def readable(file: str, row: int, tool: str) -> Iterator[None]:
+    """Say of a record that holds other things than its tool writes where it is.
+
+    Raises:
+        InvalidInput: It cannot be read.
+    """
+    try:
+        yield
+    except (AttributeError, TypeError, KeyError, ValueError, IndexError) as error:
+        if isinstance(error, MedassayError):
+            raise
+        must = f"be a record as {tool} writes it"
+        got = f"another shape ({type(error).__name__}: {str(error)[:80]})"
+        hint = "Write the file again with the tool, or take the record out."
+        raise InvalidInput(Problem(file, must, got, hint, row)) from error
+
+
+def turns_of(value: object, *, whole: bool = False) -> tuple[tuple[Mapping[str, str], ...], str]:
+    """Give a conversation's turns, and its question where it is one user's turn alone."""
+    held = value if isinstance(value, list) else []
+    roles = {"human": "user", "ai": "assistant", "gpt": "assistant", "bot": "assistant"}
+    turns = []
+    for own in held:
+        if isinstance(own, Mapping):
+            role = str(own.get("role") or own.get("type") or own.get("from") or "user")
+            text = _text(own.get("content", own.get("text", own.get("value", ""))))
+            role = roles.get(role, role)
+            known = role in {"user", "assistant", "system", "developer", "tool"}
+            turns.append({"role": role if known else "tool", "text": text})
+    if len(turns) == 1 and turns[0]["role"] == "user" and not whole:
+        return (), turns[0]["text"]
+    return tuple(turns), ""
+
+
+def _words(turns: Sequence[Mapping[str, str]]) -> str:
+    return "\n".join(turn["text"] for turn in turns)
+
+
+def _text(value: object) -> str:
+    """Give a cell as text: of a list of messages or pieces their texts."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, list | tuple):
+        return "\n".join(texts_of(value))
+    if isinstance(value, Mapping):
+        return next((_text(value[k]) for k in ("text", "content", "output") if k in value), "")
+    return "" if value is None else str(value).strip()
+
+
+def _texts(value: object) -> list[str]:
+    return texts_of(value)
