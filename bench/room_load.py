@@ -77,7 +77,7 @@ def open_room(folder: Path, many: int) -> tuple[Path, list[Rater]]:
     from medassay.campaign.room import Room, RoomOptions, create_room
     from medassay.judgements.campaign import Secret, find_plans
     from medassay.study import Study
-    from medassay.web.security import csrf_of
+    from medassay.web.gate import csrf_of
 
     study, where = folder / f"study-{many}", folder / f"room-{many}.db"
     (study / "answers").mkdir(parents=True)

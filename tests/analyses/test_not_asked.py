@@ -31,7 +31,7 @@ from medassay.scores import Reason, ScoreTable
 from medassay.study import Asked as Wanted
 from medassay.study import Shard, Study, open_run, score_shard, score_study, take_in_shards
 from medassay.web.viewer import Viewed
-from medassay.web.viewer.chosen import ViewerFilter
+from medassay.web.viewer.viewed import ViewerFilter
 
 METRICS = ("rouge1(ref=human)", "bleu(ref=human)")
 

@@ -88,7 +88,7 @@ class Visitor:
     def __init__(self, room: Room, name: str = "", setup: Setup | None = None) -> None:
         from starlette.testclient import TestClient
 
-        from medassay.web.security import csrf_of
+        from medassay.web.gate import csrf_of
 
         self.setup = setup or Setup(ADDRESS)
         self.http = TestClient(

@@ -13,7 +13,7 @@ from tests.campaign.conftest import write_study
 
 from medassay.campaign.room import Room
 from medassay.text import markdown_tree, packed
-from medassay.web.catalogues import shipped
+from medassay.web.pages import shipped
 
 from .conftest import Serving, open_room
 

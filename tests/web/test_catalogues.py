@@ -7,7 +7,7 @@ import pytest
 
 import medassay.web
 from medassay.errors import InvalidInput
-from medassay.web.catalogues import read_catalogue, shipped
+from medassay.web.pages import read_catalogue, shipped
 
 pytestmark = pytest.mark.web
 FOLDER = Path(medassay.web.__file__).parent

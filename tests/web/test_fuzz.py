@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from medassay.campaign.room import Room
-from medassay.web.openapi import openapi
+from medassay.web.room_app import openapi
 from medassay.web.routes import ROUTES
 
 from .conftest import Visitor

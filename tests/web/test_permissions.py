@@ -42,6 +42,8 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
     ("GET", "/rate"): None,
     ("GET", "/api/now"): None,
     ("GET", "/api/tasks/{code}"): None,
+    ("GET", "/api/ahead"): None,
+    ("POST", "/api/here"): {"device": NAME},
     ("POST", "/api/said"): {
         "said": [{"client": NAME, "code": "CODE", "dimension": "answers-question", "label": "Yes"}]
     },

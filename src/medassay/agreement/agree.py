@@ -157,7 +157,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     rows = Agreements()
     for dimension in dimensions_of(judgements, dimensions):
         readings = [
-            units(judgements, dimension, mapping, phases)
+            units(judgements, dimension, mapping, phases, once=True)
             for mapping in ("full", *judgements.rubric.dimension(dimension).mappings)
         ]
         if cases is not None:
@@ -334,7 +334,8 @@ def _parts(
     if by == "self":
         yield from _occasions(judgements, dimension, mapping)
         return
-    read = units(judgements, dimension, mapping, phases)
+    # Of one system all that was said of it counts; between raters what was said once does.
+    read = units(judgements, dimension, mapping, phases, once=by == "pair")
     if by == "pair":
         for first, two in sorted(rater_pairs(read)):
             names = (read.raters[first], read.raters[two])

@@ -6,9 +6,7 @@ rater has come.
 """
 
 from medassay.campaign.apart import refuse_among_sheets
-from medassay.campaign.changes import LabelChange
-from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
-from medassay.campaign.count_calibration import write_count_calibration
+from medassay.campaign.collect_sheets import CollectedSheets, LabelChange, collect_sheets
 from medassay.campaign.create import Created, Wishes, create_campaign
 from medassay.campaign.document_sheets import (
     DocumentLabels,
@@ -16,11 +14,11 @@ from medassay.campaign.document_sheets import (
     collect_document_labels,
     write_document_sheets,
 )
-from medassay.campaign.flags import Flag
+from medassay.campaign.options import write_count_calibration
+from medassay.campaign.plans import campaign_status
 from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
 from medassay.campaign.sheets import SheetsWritten, write_sheets
-from medassay.campaign.status import campaign_status
-from medassay.campaign.texts import parts_named
+from medassay.campaign.texts import Flag, parts_named
 
 __all__ = [
     "CollectedSheets",

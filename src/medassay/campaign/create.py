@@ -1,38 +1,42 @@
 """Draw up a campaign: who rates what, in which order, under which code."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import ValidationError
 
-from medassay.campaign.allowed import allow_database, full_address
 from medassay.campaign.apart import refuse_where_reports_go
-from medassay.campaign.asked import asked_rubric, hash_of
-from medassay.campaign.displays import with_displays, without_displays
-from medassay.campaign.fit import fit_of
-from medassay.campaign.flags import Flag, flag_give_aways, note_on_languages
 from medassay.campaign.options import (
     OPTIONS,
     CampaignOptions,
     PlanOptions,
+    allow_database,
+    full_address,
     read_options,
     template,
 )
-from medassay.campaign.people import PEOPLE, Person, people_bytes, read_people
-from medassay.campaign.plans import read_mark
-from medassay.campaign.queue import Queue
-from medassay.campaign.raters import campaign_raters, refuse_asked_already
-from medassay.campaign.readable import readable
-from medassay.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
-from medassay.errors import InvalidInput, Problem
+from medassay.campaign.people import (
+    PEOPLE,
+    Person,
+    campaign_raters,
+    people_bytes,
+    read_people,
+    refuse_asked_already,
+)
+from medassay.campaign.plans import KEPT_IN, read_mark, read_secret, secret_bytes
+from medassay.campaign.subjects import asked_rubric, hash_of
+from medassay.campaign.texts import Flag, flag_give_aways, note_on_languages
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import About
 from medassay.judgements.campaign import (
     FOLDER,
     KEY,
     PARTS,
     PLAN,
+    Assignment,
     CampaignPlan,
     Item,
     Kind,
@@ -44,20 +48,262 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
+from medassay.marks import case_numbers
+from medassay.scores import UNIT
+from medassay.study.contents.not_held import ADD_TEXTS
+from medassay.study.contents.private import numbering_of
 from medassay.study.files.names import CHANCES
 from medassay.study.folder import Study
-from medassay.tables import FORMS, file_stem, write_atomically
+from medassay.tables import (
+    FORMS,
+    Sheet,
+    check_columns,
+    csv_bytes,
+    file_stem,
+    folded,
+    guarded,
+    read_sheet,
+    unguarded,
+    write_atomically,
+)
 from medassay.text import count_of
 
 __all__ = [
+    "CITATIONS_HIDDEN",
     "DESIGN",
     "SHEETS",
     "Created",
+    "PeopleFit",
+    "Queue",
     "Wishes",
     "create_campaign",
+    "fit_of",
     "is_out",
+    "readable",
+    "with_displays",
     "write_files",
 ]
+
+CITATIONS_HIDDEN: Final = "citations hidden"
+"""The arm in which answers are shown without what they cite."""
+
+
+def with_displays(
+    assignments: Sequence[Assignment], secret: Secret, name: str, arms: Sequence[str]
+) -> tuple[Assignment, ...]:
+    """Draw an arm for each assignment, each as likely; sheets and room draw the same.
+
+    Args:
+        assignments: Who rates what, in the order of the plan.
+        secret: What the arms follow from.
+        name: The campaign's name.
+        arms: The arms; none where all is shown to everybody.
+    """
+    if not arms:
+        return tuple(assignments)
+    lots = secret.draws(name, "display")
+    return tuple(
+        replace(assignment, display=arms[lots.below(len(arms))]) for assignment in assignments
+    )
+
+
+def _without_displays(plan: CampaignPlan) -> CampaignPlan:
+    """Give a plan as it was before arms were drawn."""
+    return replace(
+        plan, assignments=tuple(replace(assignment, display="") for assignment in plan.assignments)
+    )
+
+
+_SPECIALTY: Final = "specialty"
+"""The tag of a case that says which specialty it belongs to."""
+
+
+@dataclass(frozen=True)
+class PeopleFit:
+    """What people may rate.
+
+    Attributes:
+        people: The raters by name.
+        specialties: The specialty of each case that has one.
+        families: The family of each system that has one.
+        enough: Specialties whose cases go to their specialists alone.
+    """
+
+    people: Mapping[str, Person]
+    specialties: Mapping[str, str]
+    families: Mapping[str, str]
+    enough: frozenset[str]
+
+    def may(self, item: Item, rater: str) -> bool:
+        """Say whether no system of an item is the rater's own."""
+        person = self.people.get(rater, Person(rater))
+        return person.may_rate(item.pair, self.families)
+
+    def knows(self, item: Item, rater: str) -> bool:
+        """Say whether a rater has the specialty of the case, where that is asked for."""
+        specialty = self.specialties.get(item.case, "")
+        if not specialty or specialty not in self.enough:
+            return True
+        person = self.people.get(rater, Person(rater))
+        return specialty in {_plain(other) for other in person.specialties}
+
+
+def fit_of(
+    study: Study,
+    people: Sequence[Person],
+    overlap: int,
+    match: Literal["match", "prefer", "ignore"],
+) -> PeopleFit | None:
+    """Say who may rate what; nothing where nobody built a system and no specialty is asked for."""
+    specialties = {
+        case.case: _plain(case.tags[_SPECIALTY]) for case in study.cases if _SPECIALTY in case.tags
+    }
+    known = [_plain(listed) for person in people for listed in person.specialties]
+    asked = set(specialties.values()) if match != "ignore" and known else set()
+    if match == "prefer":
+        asked = {wanted for wanted in asked if known.count(wanted) >= overlap}
+    if not asked and not any(person.built for person in people):
+        return None
+    by_name = {person.rater: person for person in people}
+    return PeopleFit(by_name, specialties, study.families, frozenset(asked))
+
+
+def _plain(words: str) -> str:
+    return folded(words).casefold()
+
+
+_CASE: Final = "case"
+_NUMBER: Final = "number"
+_NUMBERING: Final = "numbering"
+_NEEDED: Final = ("system", _CASE)
+
+
+@dataclass(frozen=True)
+class Queue:
+    """A queue with the ids of its cases.
+
+    Attributes:
+        sheet: Its rows.
+        renamed: Whether the file names cases by numbers, as that of a study does that keeps ids.
+    """
+
+    sheet: Sheet
+    renamed: bool
+
+    @classmethod
+    def read(cls, path: Path, cases: Sequence[str]) -> "Queue":
+        """Read a queue; numbers become ids again.
+
+        Args:
+            path: The file.
+            cases: The ids of the study's cases.
+
+        Raises:
+            InvalidInput: It cannot be read, or counts the cases of another study, or of this one
+                before it changed.
+        """
+        sheet = read_sheet(path)
+        if not {_NUMBER, _NUMBERING} <= set(sheet.columns):
+            return cls(sheet, renamed=False)
+        counted = {str(number) for number in sheet.columns[_NUMBERING]}
+        if counted - {numbering_of(cases)}:
+            must, got = "count the cases that the study has now", "numbers of others"
+            hint = "Cases came or went since: run medassay triage again."
+            raise InvalidInput(Problem(sheet.file, must, got, hint, column=_NUMBER))
+        ids = {number: name for name, number in case_numbers(cases).items()}
+        columns: dict[str, list[object]] = {}
+        for name, cells in sheet.columns.items():
+            if name == _NUMBER:
+                columns[_CASE] = [guarded(ids.get(str(cell), str(cell))) for cell in cells]
+            elif name != _NUMBERING:
+                columns[name] = cells
+        return cls(replace(sheet, columns=columns), renamed=True)
+
+    def items(self, items: Sequence[Item]) -> list[Item]:
+        """Give the items that it names, but for those that a draw left out.
+
+        An answer whose parts it names is asked these, and not those that are judged already.
+
+        Raises:
+            InvalidInput: It is no queue, or names an answer that is not there; each named.
+        """
+        sheet = self.sheet
+        known = {(item.system, item.case, item.sample): item for item in items}
+        first = {key[:2]: key[2] for key in sorted(known, reverse=True)}
+        problems: list[Problem] = []
+        parts: dict[Item, set[str]] = {}
+        check_columns(sheet, (*_NEEDED, *sheet.columns), _NEEDED, problems)
+        if problems:
+            raise InvalidInput(problems)
+        for row, record in sheet.records():
+            if str(record.get("drawn", "")) == "no":
+                continue
+            system, case, sample, about = (
+                unguarded(str(cell)) if (cell := record.get(name)) is not None else ""
+                for name in UNIT
+            )
+            # A file of somebody's own need not say which: the first is meant.
+            which = sample or str(first.get((system, case), 0))
+            item = known.get((system, case, int(which))) if which.isdecimal() else None
+            if item is not None and (not about or About.read(about) is not None):
+                parts.setdefault(item, set()).add(about)
+                continue
+            got = f'system "{system}", case "{case}"'
+            got += f', sample "{sample}"' if sample else ""
+            must = "name an answer of the study"
+            if item is not None:
+                must, got = "name a part of an answer, such as criterion:c3", f'"{about}"'
+            hint = nearest(case, {key[1] for key in known}) if (system, case) not in first else ""
+            problems.append(Problem(sheet.file, must, got, hint, row))
+        if problems:
+            raise InvalidInput(problems)
+        return sorted(
+            replace(item, parts=() if "" in named else tuple(sorted(named)))
+            for item, named in parts.items()
+        )
+
+    @property
+    def is_draw(self) -> bool:
+        """Say whether it was drawn by chance, and tells the chance of every answer."""
+        return "chance" in self.sheet.columns
+
+    def content(self, path: Path) -> bytes:
+        """Give what a campaign keeps of it: the file as it is, or with ids in place of numbers."""
+        if not self.renamed:
+            return path.read_bytes()
+        return csv_bytes(list(self.sheet.columns), zip(*self.sheet.columns.values(), strict=True))
+
+
+def readable(study: Study, items: Sequence[Item]) -> tuple[list[Item], list[str]]:
+    """Leave out what nobody can read, since the text of one of its answers is not held.
+
+    Args:
+        study: The study.
+        items: Answers, or pairs of them, that are to be rated.
+
+    Returns:
+        The others, and a sentence on those that are left out.
+
+    Raises:
+        InvalidInput: None is left.
+    """
+    whole = [item for item in items if _is_held(study, item)]
+    left_out = len(items) - len(whole)
+    if not left_out:
+        return whole, []
+    count = count_of(left_out, "pair" if items[0].system_b else "answer")
+    unread = f"{count} with a text that is not held"
+    if not whole:
+        must = "have texts for raters to read"
+        raise InvalidInput(Problem("answers", must, f"{unread}, and no other", ADD_TEXTS))
+    return whole, [f"Left out: {unread}. {ADD_TEXTS}"]
+
+
+def _is_held(study: Study, item: Item) -> bool:
+    sample = None if item.system_b else item.sample
+    answers = [study.answers.get(system, item.case, sample) for system in item.pair]
+    return all(answer is None or answer.held for answer in answers)
+
 
 SHEETS: Final = "sheets"
 DESIGN: Final = "design.json"
@@ -85,6 +331,7 @@ class Wishes:
         cases: How many cases to draw, beside those for calibration; None: all.
         hidden: What stays out of what raters read.
         queue: A file that names the answers to rate; None: all.
+        order: Whether all systems' answers to one question follow one another.
         adjudicate: Whether the labels settle what raters differ on.
         database: The address where the rating room keeps what is said, which is allowed by this;
             None: as `campaign.toml` says.
@@ -101,6 +348,7 @@ class Wishes:
     cases: int | None = None
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
+    order: Literal["any", "by_case"] = "any"
     adjudicate: bool = False
     database: str | None = None
 
@@ -260,6 +508,7 @@ def _with_options(wishes: Wishes, options: PlanOptions, people: Sequence[Person]
         repeats=wishes.repeats or options.repeats,
         calibration=wishes.calibration or options.calibration,
         hidden=wishes.hidden or options.hide,
+        order=options.order,
     )
 
 
@@ -273,7 +522,7 @@ def _refuse_another(plan: CampaignPlan, there: CampaignPlan) -> None:
     """Refuse to change a campaign that is there; how its sheets are written is no part of it."""
     sent = {"form": there.settings.form, "texts": there.settings.texts}
     now = replace(plan, settings=plan.settings.model_copy(update=sent))
-    if there in (now, without_displays(now)):
+    if there in (now, _without_displays(now)):
         return
     got = f'"{plan.settings.name}", which is there with other choices or other answers'
     raise InvalidInput(Problem("--name", "name a new campaign", got, "Give another --name."))
@@ -295,6 +544,7 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
             repeats=wishes.repeats,
             own_first=wishes.calibration if wishes.own_first else 0,
             batch=wishes.batch,
+            order=wishes.order,
             dimensions=asked_rubric(study, wishes.kind).ids,
             parts=tuple(part for part in PARTS if part not in wishes.hidden),
             texts=config.privacy.texts,

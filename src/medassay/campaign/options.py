@@ -1,25 +1,54 @@
-"""campaign.toml: the choices of a campaign that are made once and seldom."""
+"""campaign.toml: the choices of a campaign that are made once, and who said so."""
 
 import json
+import os
+import re
+import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from medassay.campaign.plans import campaign_command
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, Part
 from medassay.marks import Guarded
-from medassay.tables import file_bytes, read_toml
+from medassay.study.files.names import STUDY_FILE
+from medassay.tables import file_bytes, json_bytes, read_toml, write_atomically
 
 __all__ = [
     "OPTIONS",
+    "VARIABLE",
     "CampaignOptions",
     "Information",
     "PlanOptions",
     "RoomOptions",
+    "allow_database",
+    "allowed_database",
+    "full_address",
     "read_options",
     "template",
+    "write_count_calibration",
 ]
+
+_KEY: Final = re.compile(r"^count_calibration *=.*$", re.MULTILINE)
+_TABLE: Final = re.compile(r"^\[raters\][^\n]*$", re.MULTILINE)
+
+
+def write_count_calibration(folder: Path, *, counts: bool) -> None:
+    """Say in study.toml, under [raters], whether they count; every number and export reads it."""
+    path = folder / STUDY_FILE
+    text = path.read_text(encoding="utf-8")
+    line = f"count_calibration = {str(counts).lower()}"
+    if _KEY.search(text):
+        text = _KEY.sub(line, text, count=1)
+    elif _TABLE.search(text):
+        text = _TABLE.sub(lambda table: f"{table[0]}\n{line}", text, count=1)
+    else:
+        text = f"{text.rstrip()}\n\n[raters]\n{line}\n"
+    write_atomically(path, text.encode())
+
 
 OPTIONS: Final = "campaign.toml"
 
@@ -51,7 +80,7 @@ class RoomOptions(_Section):
     """[room]: how answers are rated in the browser."""
 
     information: Information = Information()
-    database: Annotated[str, Guarded("medassay.campaign.allowed.allowed_database")] = ""
+    database: Annotated[str, Guarded("medassay.campaign.options.allowed_database")] = ""
     """The address of a database in place of the campaign's file; used where the user allowed it."""
     primary: str = ""
     """The primary outcome, in words; it is frozen with the design."""
@@ -94,6 +123,9 @@ class PlanOptions(_Section):
     """What stays out of what raters read."""
     specialties: Literal["match", "prefer", "ignore"] = "match"
     """Whether a case with the tag `specialty` goes to raters of that specialty alone."""
+    order: Literal["any", "by_case"] = "any"
+    """Whether raters meet answers in any order, or all systems' answers to one question one after
+    another."""
     attention: bool = False
     """Whether answers whose label is known ([consensus] controls of study.toml) go to everybody."""
 
@@ -138,6 +170,7 @@ _TEMPLATE: Final = """\
 # hide = ["references"]     # of narrative, evidence, retrieved, documents, references, reasoning
 # specialties = "match"     # a case tagged with a specialty goes to its specialists alone;
                             # prefer: to others too where they are too few; ignore
+# order = "any"             # by_case: all systems' answers to one question follow one another
 # attention = false         # answers whose label is known go to every rater, among the others
 
 [room]
@@ -160,3 +193,96 @@ DATABASE
 # danger = "Whom to call where something is truly dangerous"
 # withdrawal = "How to withdraw, and what becomes of the labels"
 """
+
+
+VARIABLE: Final = "MEDASSAY_ROOM_DATABASE"
+"""The variable of the environment that names a database for rating rooms."""
+_SCHEME: Final = "postgresql+psycopg://"
+
+
+def full_address(address: str, file: str, column: str | None = None) -> str:
+    """Give an address of PostgreSQL as it is used.
+
+    Raises:
+        InvalidInput: It is none. A file is never named: a room's file has one place.
+
+    Example:
+        >>> full_address("postgresql://lead@db/room", "--database")
+        'postgresql+psycopg://lead@db/room'
+    """
+    _, sign, rest = address.partition("://")
+    if address.startswith(("postgresql://", _SCHEME)) and rest.isprintable() and " " not in rest:
+        return f"{_SCHEME}{rest}"
+    must = "be an address such as postgresql+psycopg://USER@HOST/NAME"
+    hint = "Leave it out for a file: that is always room.db in the campaign's folder."
+    got = "an address of another kind" if sign else "something else"
+    raise InvalidInput(Problem(file, must, got, hint, None, column))
+
+
+def allowed_database(study: Path, name: str, typed: str = "") -> str:
+    """Give the address that a campaign's room uses; empty where it is the campaign's own file.
+
+    Args:
+        study: The study's folder.
+        name: The campaign.
+        typed: What the user named as an option of this command.
+
+    Raises:
+        InvalidInput: `campaign.toml` asks for a database that nobody here allowed.
+    """
+    file, column = f"{FOLDER}/{name}/{OPTIONS}", "room.database"
+    asked = read_options(study, name).room.database
+    asked = full_address(asked, file, column) if asked else ""
+    said = full_address(typed, "--database") if typed else ""
+    if not said and (set_here := os.environ.get(VARIABLE)):
+        said = full_address(set_here, VARIABLE)
+    if not said or (asked and said != asked and not typed):
+        said = _kept(study, name) or said
+    if not asked or asked == said:
+        return said
+    if typed:
+        hint = f"Write the same address into {file}, or leave it out there."
+        raise InvalidInput(
+            Problem("--database", f'be what {file} says, "{asked}"', "another", hint)
+        )
+    must = "name a database that you allowed on this machine"
+    hint = (
+        "Whoever made the study chose this host, and your database password would go there. To "
+        f"allow it: {campaign_command('serve', study, name, '--database', asked)}"
+    )
+    raise InvalidInput(Problem(file, must, f'"{asked}"', hint, None, column))
+
+
+def allow_database(study: Path, name: str, address: str) -> None:
+    """Keep that this machine's user named a database for a campaign at this place.
+
+    It is kept among the user's own files and never in the study, which may be passed on.
+
+    Raises:
+        InvalidInput: It is no address of PostgreSQL, or it cannot be kept.
+    """
+    words = {**_of(study, name), "database": full_address(address, "--database")}
+    write_atomically(_place(study, name), json_bytes(words), owner_only=True)
+
+
+def _kept(study: Path, name: str) -> str:
+    """Give the address that was allowed for this campaign at this place; empty if none was."""
+    try:
+        words = json.loads(_place(study, name).read_bytes())
+    except (OSError, ValueError):
+        return ""
+    return str(words.get("database", "")) if isinstance(words, dict) else ""
+
+
+def _of(study: Path, name: str) -> dict[str, str]:
+    return {"study": str(study.resolve()), "campaign": name}
+
+
+def _place(study: Path, name: str) -> Path:
+    """Say where it is kept: among the user's own files, by the study's place and the campaign."""
+    if sys.platform == "win32":
+        home = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    else:
+        home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    words = json.dumps(_of(study, name), sort_keys=True)
+    return Path(home, "medassay", "rooms", f"{sha256(words.encode()).hexdigest()[:32]}.json")

@@ -1,25 +1,71 @@
-"""Find a campaign's plan, and hold it against the study as it is now."""
+"""Find a campaign's plan and its secret, hold it against the study, and say how far it has come."""
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from medassay.campaign.asked import asked_rubric, hash_of
-from medassay.campaign.subjects import asked_rows
+from medassay.campaign.people import said_keys
+from medassay.campaign.subjects import abouts_of, asked_rows, asked_rubric, hash_of
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Settings, find_plans
+from medassay.judgements import Judgements, Preferences
+from medassay.judgements.campaign import (
+    FOLDER,
+    Assignment,
+    CampaignPlan,
+    Item,
+    Progress,
+    Secret,
+    Settings,
+    find_plans,
+    progress_of,
+)
 from medassay.study.folder import Study
-from medassay.tables import FORMS
+from medassay.tables import FORMS, file_bytes
 
 __all__ = [
+    "KEPT_IN",
     "campaign_command",
+    "campaign_status",
     "is_as_read",
     "making",
     "plan_in",
     "plan_named",
+    "progress_now",
     "read_mark",
+    "read_secret",
     "refuse_changed",
+    "secret_bytes",
 ]
+
+KEPT_IN: Final = "secret.txt"
+_HINT: Final = (
+    "Take it from your backup. Importing sheets does without; to draw up anew, give another --name."
+)
+
+
+def secret_bytes(secret: Secret) -> bytes:
+    """Write a secret as one line of hexadecimal digits."""
+    return f"{secret.key.hex()}\n".encode()
+
+
+def read_secret(study: Path, name: str) -> Secret:
+    """Read the secret of a campaign that is there.
+
+    Raises:
+        InvalidInput: There is none, or it was damaged; what the file holds is not repeated.
+    """
+    shown_as = f"{FOLDER}/{name}/{KEPT_IN}"
+    path = study / FOLDER / name / KEPT_IN
+    if not path.is_file():
+        must = "be there: the codes and orders of this campaign follow from it"
+        raise InvalidInput(Problem(shown_as, must, "no such file", _HINT))
+    try:
+        return Secret(bytes.fromhex(file_bytes(path, shown_as).decode("ascii").strip()))
+    except ValueError as error:
+        must = "hold the campaign's secret, 32 hexadecimal digits or more"
+        raise InvalidInput(Problem(shown_as, must, "something else", _HINT)) from error
 
 
 def plan_named(study: Study, name: str) -> CampaignPlan:
@@ -97,3 +143,29 @@ def refuse_changed(study: Study, plan: CampaignPlan) -> None:
     ]
     if problems:
         raise InvalidInput(problems)
+
+
+def campaign_status(study: Study, name: str | None = None) -> Mapping[str, list[Progress]]:
+    """Say for each campaign, or for one, how far each of its raters has come.
+
+    Raises:
+        InvalidInput: There is no such campaign.
+    """
+    plans = find_plans(study.path)
+    if name is not None and name not in plans:
+        known = f"Known: {', '.join(plans)}." if plans else "The study has none."
+        must = "be a campaign of the study"
+        raise InvalidInput(Problem("--name", must, f'"{name}"', known))
+    return {
+        campaign: progress_now(study, plan, study.judgements_on_file, study.preferences_on_file)
+        for campaign, plan in plans.items()
+        if name in {None, campaign}
+    }
+
+
+def progress_now(
+    study: Study, plan: CampaignPlan, judgements: Judgements, preferences: Preferences
+) -> list[Progress]:
+    """Hold a plan against what was said."""
+    keys = said_keys(judgements, preferences, plan.settings.kind)
+    return progress_of(plan, keys, abouts_of(study, plan.settings))

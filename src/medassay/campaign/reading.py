@@ -1,16 +1,18 @@
 """What a sheet that came back says of each thing that was asked, each with its address."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
+from typing import Final, NamedTuple
 
-from medassay.campaign.filled import Filled, read_cell
-from medassay.campaign.own_columns import which_own
 from medassay.campaign.rating_sheet import (
     ABOUT,
     CODE,
     NOTES,
     PASSAGE,
     RATIONALE,
+    REASON_WORDS,
+    SENT_HEADINGS,
     ReturnedFile,
     ReturnedTable,
     SaidColumn,
@@ -19,12 +21,253 @@ from medassay.campaign.rating_sheet import (
 )
 from medassay.campaign.subjects import AskedRow, found_in
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import MANY, NO_SPAN, Rubric, off_scale
+from medassay.judgements import MANY, NO_SPAN, Dimension, Rubric, off_scale
 from medassay.judgements.campaign import CampaignPlan, Item, as_code
+from medassay.judgements.rubric import words_for
 from medassay.tables import folded
 from medassay.text import count_of
 
-__all__ = ["Given", "campaign_of", "describe_few", "read_given"]
+__all__ = [
+    "Filled",
+    "Given",
+    "Said",
+    "campaign_of",
+    "describe_few",
+    "read_given",
+    "read_label",
+    "read_number",
+    "said_of_own_columns",
+]
+
+
+def _own_columns(table: ReturnedTable, parts: Sequence[Rubric]) -> dict[str, int]:
+    """Give the headings that no sheet is sent with, each to its place.
+
+    Args:
+        table: The table.
+        parts: What was asked.
+    """
+    ours = {_plain_heading(heading) for heading in SENT_HEADINGS}
+    for part in parts:
+        for column in said_columns(part):
+            dimension = column.dimension
+            ours |= {
+                _plain_heading(column.heading),
+                _plain_heading(dimension.id),
+                _plain_heading(dimension.question),
+            }
+    return {
+        heading: place
+        for heading, place in table.columns.items()
+        if heading.strip() and _plain_heading(heading) not in ours
+    }
+
+
+def said_of_own_columns(returned: ReturnedFile, parts: Sequence[Rubric]) -> Iterator[str]:
+    """Name columns of a rater's own that hold words."""
+    for table in returned.tables:
+        for heading, place in _own_columns(table, parts).items():
+            filled = sum(bool(table.text(row, place)) for row in table.rows())
+            if filled:
+                rows = count_of(filled, "row")
+                yield (
+                    f'{returned.file}, cell {table.address(table.header, place)}: "{heading}" was '
+                    f"not in the sheet that was sent. Nothing was read of it ({rows}); copy what "
+                    f"is to be kept under {NOTES}."
+                )
+
+
+def _which_own(table: ReturnedTable, parts: Sequence[Rubric]) -> str:
+    """Ask whether the one column that nobody sent is the one that is missed; or nothing."""
+    names = list(_own_columns(table, parts))
+    return f'Is it "{names[0]}"?' if len(names) == 1 else ""
+
+
+def _plain_heading(heading: str) -> str:
+    return folded(heading).casefold()
+
+
+Said = tuple[str | None, str | None]
+"""A label (or a number in its shortest form), or the reason why there is none."""
+
+_REASONS: Final = {
+    **REASON_WORDS,
+    "cant judge": "cannot_judge",
+    "can not judge": "cannot_judge",
+    "n/a": "not_applicable",
+    "na": "not_applicable",
+}
+
+
+def read_label(text: str, dimension: Dimension) -> Said | str:
+    """Read a label however a spreadsheet or a hand wrote it.
+
+    Small and capital letters, blanks of any kind, composed or full-width letters, typographic
+    quotes and dashes do not matter, and 1.0 is 1.
+    What is nearly a label is none: the answer is then the sentence that suggests the nearest.
+
+    Returns:
+        The label or the reason; or, where the text is neither, what to try.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> asked = load_rubric("archehr").dimension("answers-question")
+        >>> read_label(" yes", asked), read_label("cannot judge", asked)
+        (('Yes', None), (None, 'cannot_judge'))
+        >>> read_label("Partly", asked)
+        'Did you mean "Partially"?'
+        >>> read_label("4.0", load_rubric("likert5").dimensions[0])
+        ('4', None)
+    """
+    return _read_word(text, dimension.words, REASON_WORDS)
+
+
+def _read_word(text: str, words: Mapping[str, str], reasons: Collection[str]) -> Said | str:
+    """Read one of some words, or one of the reasons why there is none.
+
+    Args:
+        text: What was typed.
+        words: The words, to what they stand for.
+        reasons: The reasons that are offered in place of a word.
+
+    Returns:
+        The word or the reason; or, where the text is neither, what to try.
+    """
+    if text in words:
+        return words[text], None
+    for same in (_plain, _number):
+        key = same(text)
+        meant = {label for word, label in words.items() if key and same(word) == key}
+        if len(meant) == 1:
+            return meant.pop(), None
+    reason = _reason(text) if reasons else None
+    return nearest(text, [*words, *reasons]) if reason is None else (None, reason)
+
+
+def read_number(
+    text: str, bounds: tuple[float | None, float | None], reasons: Collection[str] = ()
+) -> Said | str:
+    """Read a number of a range, or one of the reasons why there is none.
+
+    Returns:
+        The number in its shortest form, or the reason; or, where it is neither, what to try.
+
+    Example:
+        >>> read_number("7,50", (0, 10)), read_number("11", (0, 10))
+        (('7.5', None), '')
+        >>> read_number("not applicable", (0, None), REASON_WORDS)
+        (None, 'not_applicable')
+    """
+    try:
+        number = float(_plain(text).replace(",", "."))
+    except ValueError:
+        reason = _reason(text) if reasons else None
+        return nearest(text, reasons) if reason is None else (None, reason)
+    low, high = bounds
+    inside = (low is None or number >= low) and (high is None or number <= high)
+    return (f"{number:.15g}", None) if inside and isfinite(number) else ""
+
+
+def _reason(text: str) -> str | None:
+    return _REASONS.get(_plain(text).replace("_", " ").replace("'", ""))
+
+
+def _plain(text: str) -> str:
+    plain = folded(text)
+    for sign, usual in (("’", "'"), ("‘", "'"), ("–", "-"), ("−", "-")):
+        plain = plain.replace(sign, usual)
+    return plain.casefold().rstrip(".")
+
+
+def _number(text: str) -> str:
+    """Give the shortest form of a number, or nothing; a comma may stand for the point."""
+    try:
+        return f"{float(_plain(text).replace(',', '.')):g}"
+    except ValueError:
+        return ""
+
+
+class Filled(NamedTuple):
+    """What was said of one thing on one dimension.
+
+    Attributes:
+        word: The label, the number in its shortest form, or the kind of a passage.
+        reason: Why there is none.
+        severity: How bad the passage is.
+        confidence: How sure the rater is.
+    """
+
+    word: str | None = None
+    reason: str | None = None
+    severity: str | None = None
+    confidence: str | None = None
+
+    def __str__(self) -> str:
+        """Say it in words."""
+        text = self.word if self.word is not None else (self.reason or "").replace("_", " ")
+        more = [part for part in (self.severity, self.confidence) if part]
+        return f"{text} ({', '.join(more)})" if more else text
+
+    def columns(self, dimension: Dimension) -> dict[str, object]:
+        """Give what columns of a judgement hold."""
+        return {
+            dimension.column: self.word,
+            "reason": self.reason,
+            "severity": self.severity,
+            "confidence": self.confidence,
+        }
+
+    @classmethod
+    def held(cls, row: dict[str, object]) -> "Filled":
+        """Read what a row of judgements says."""
+        number = row["number"]
+        word = row["label"] or row["kind"]
+        word = f"{number:.15g}" if isinstance(number, float) else word
+        cells = (word, row["reason"], row["severity"], row["confidence"])
+        return cls(*(None if cell is None else str(cell) for cell in cells))
+
+
+def _read_cell(text: str, column: SaidColumn) -> Filled | str:
+    """Read a cell of a sheet.
+
+    Returns:
+        What it says, in its place; or, where it says nothing that was asked, what to try.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> quality = SaidColumn("Quality", load_rubric("likert5").dimensions[0])
+        >>> _read_cell("4.0", quality)
+        Filled(word='4', reason=None, severity=None, confidence=None)
+    """
+    dimension = column.dimension
+    if column.what != "said":
+        word_or_hint = (
+            read_number(text, column.bounds)
+            if column.bounds is not None
+            else _read_word(text, _words(column), ())
+        )
+        if isinstance(word_or_hint, str):
+            return word_or_hint
+        return Filled(**{column.what: word_or_hint[0]})
+    if dimension.labels:
+        label_or_hint = read_label(text, dimension)
+    elif column.bounds is not None:
+        label_or_hint = read_number(text, column.bounds, REASON_WORDS)
+    else:
+        label_or_hint = _read_word(text, _words(column), REASON_WORDS)
+    return label_or_hint if isinstance(label_or_hint, str) else Filled(*label_or_hint)
+
+
+def _words(column: SaidColumn) -> dict[str, str]:
+    dimension = column.dimension
+    match column.what:
+        case "severity":
+            return words_for(dimension.severities)
+        case "confidence":
+            return {word: word for word in dimension.confidence}
+        case "said":
+            return {**words_for(dimension.kinds), NO_SPAN: NO_SPAN}
+
 
 _FEW = 5
 
@@ -180,18 +423,20 @@ class _Reader:
         headings: dict[str, str] = {}
         for part in self.parts:
             headings |= dimension_headings(part)
-        theirs = {_plain(heading): place for heading, place in self.table.columns.items()}
+        theirs = {_plain_heading(heading): place for heading, place in self.table.columns.items()}
         places: dict[str, int] = {}
         for column in self.columns:
             names = [column.heading]
             if column.what == "said":
                 names += [column.dimension.id, column.dimension.question]
-            place = next((theirs[_plain(n)] for n in names if _plain(n) in theirs), None)
+            place = next(
+                (theirs[_plain_heading(n)] for n in names if _plain_heading(n) in theirs), None
+            )
             if place is not None:
                 places[column.heading] = place
         for heading in (ABOUT, PASSAGE, RATIONALE, NOTES):
-            if _plain(heading) in theirs:
-                places[heading] = theirs[_plain(heading)]
+            if _plain_heading(heading) in theirs:
+                places[heading] = theirs[_plain_heading(heading)]
         begun = [
             part
             for part in self.parts
@@ -204,7 +449,7 @@ class _Reader:
         for heading in wanted:
             if heading not in places:
                 unknown = [name for name in self.table.columns if name not in headings.values()]
-                near = nearest(heading, unknown) or which_own(self.table, self.parts)
+                near = nearest(heading, unknown) or _which_own(self.table, self.parts)
                 hint = near and f"{near} Give it its heading again."
                 must = f'have the column "{heading}"'
                 at = self.table.address(self.table.header, self.code)
@@ -242,14 +487,14 @@ class _Reader:
         rows = self.rows_of(self.plan.by_code[code].item)
         place = self.places.get(ABOUT)
         written = "" if place is None else self.table.text(row, place)
-        titles = {_plain(entry.subject.title): entry for entry in rows}
+        titles = {_plain_heading(entry.subject.title): entry for entry in rows}
         if not written:
             return next(entry for entry in rows if entry.subject.kind == "answer")
-        if _plain(written) in titles:
-            return titles[_plain(written)]
+        if _plain_heading(written) in titles:
+            return titles[_plain_heading(written)]
         passages = [entry for entry in rows if entry.subject.kind == "span"]
-        word, _, number = _plain(written).partition(" ")
-        if passages and number.isdecimal() and word == _plain(PASSAGE):
+        word, _, number = _plain_heading(written).partition(" ")
+        if passages and number.isdecimal() and word == _plain_heading(PASSAGE):
             return passages[0]
         if filled and place is not None:
             must = f"say what the row of {code} is about: {describe_few([*_titles(rows)])}"
@@ -282,7 +527,7 @@ class _Reader:
                 continue
             text = self.table.text(row, place)
             got, hint = self.table.oddity(row, place)
-            filled = read_cell(text, column) if text and not got else Filled()
+            filled = _read_cell(text, column) if text and not got else Filled()
             if isinstance(filled, str) and column.what == "said" and column.dimension.labels:
                 self.off.setdefault(column.heading, []).append((row, text, filled))
             elif got or isinstance(filled, str):
@@ -383,11 +628,11 @@ def _titles(rows: Iterable[AskedRow]) -> list[str]:
 
 
 def _place(table: ReturnedTable, heading: str) -> int:
-    return next(place for name, place in table.columns.items() if _plain(name) == _plain(heading))
-
-
-def _plain(heading: str) -> str:
-    return folded(heading).casefold()
+    return next(
+        place
+        for name, place in table.columns.items()
+        if _plain_heading(name) == _plain_heading(heading)
+    )
 
 
 def describe_few(things: Sequence[str]) -> str:

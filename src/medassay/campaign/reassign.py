@@ -5,14 +5,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from medassay.campaign.create import is_out, write_files
-from medassay.campaign.displays import with_displays
-from medassay.campaign.fit import fit_of
+from medassay.campaign.create import fit_of, is_out, with_displays, write_files
 from medassay.campaign.options import read_options
-from medassay.campaign.people import PEOPLE, Person, people_bytes, people_kept, read_people
-from medassay.campaign.plans import campaign_command, plan_named, refuse_changed
-from medassay.campaign.raters import asked_before, campaign_raters, said_keys, told_apart
-from medassay.campaign.secret_file import read_secret
+from medassay.campaign.people import (
+    PEOPLE,
+    Person,
+    asked_before,
+    campaign_raters,
+    people_bytes,
+    people_kept,
+    read_people,
+    said_keys,
+    told_apart,
+)
+from medassay.campaign.plans import campaign_command, plan_named, read_secret, refuse_changed
 from medassay.campaign.subjects import abouts_of
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import (

@@ -5,11 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
-from medassay.campaign.asked import asked_parts
-from medassay.campaign.create import SHEETS, write_files
-from medassay.campaign.displays import CITATIONS_HIDDEN, with_displays
+from medassay.campaign.create import CITATIONS_HIDDEN, SHEETS, with_displays, write_files
 from medassay.campaign.options import read_options
-from medassay.campaign.plans import plan_named, refuse_changed
+from medassay.campaign.plans import plan_named, read_secret, refuse_changed
 from medassay.campaign.rating_sheet import (
     RatingSheet,
     SentRow,
@@ -20,8 +18,7 @@ from medassay.campaign.rating_sheet import (
     rubric_bytes,
     workbook_bytes,
 )
-from medassay.campaign.secret_file import read_secret
-from medassay.campaign.subjects import AskedRow, asked_rows
+from medassay.campaign.subjects import AskedRow, asked_parts, asked_rows
 from medassay.campaign.texts import confidence_shown, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Rubric

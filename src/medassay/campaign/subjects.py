@@ -1,24 +1,29 @@
-"""What raters are asked about one item: the answer, and what it consists of or is held against."""
+"""What raters are asked about one item: the answer, its parts, what it is held against."""
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, get_args
 
 from medassay.answers import Answer
-from medassay.campaign.asked import asked_rubric
 from medassay.campaign.texts import document_paragraph
 from medassay.cases import Case, Document
-from medassay.judgements import About, AboutKind, Part, Rubric, parts_of
-from medassay.judgements.campaign import Abouts, Item, Settings
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements import About, AboutKind, Dimension, Label, Part, Rubric, parts_of
+from medassay.judgements.campaign import Abouts, Item, Kind, Settings
 from medassay.study.folder import Study
 
 __all__ = [
     "AskedRow",
     "Subject",
     "abouts_of",
+    "asked_parts",
     "asked_rows",
+    "asked_rubric",
     "found_in",
+    "hash_of",
     "rows_by_item",
     "subjects_of",
 ]
@@ -171,3 +176,60 @@ def _words(kind: AboutKind, part: Part, document: Document | None) -> str:
     if kind == "document":
         return document_paragraph(part.id, document)
     return f"{part.cited_by}\n[{part.id}] {part.text}".strip() if kind == "citation" else part.text
+
+
+PREFERENCES = Rubric(
+    name="preferences",
+    dimensions=(
+        Dimension(
+            id="overall",
+            title="Which is better?",
+            question="Which of the two answers would you rather give to the person who asked?",
+            scale="nominal",
+            labels=(
+                Label(label="A", description="Answer A is better.", aliases=("Answer A",)),
+                Label(label="B", description="Answer B is better.", aliases=("Answer B",)),
+                Label(
+                    label="tie",
+                    description="Neither is better: they are equally good, or equally bad.",
+                    aliases=("equal", "same"),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def asked_rubric(study: Study, kind: Kind) -> Rubric:
+    """Give the dimensions that raters are asked directly; derived ones follow from others.
+
+    Raises:
+        InvalidInput: Every dimension of the study is derived.
+    """
+    if kind == "preferences":
+        return PREFERENCES
+    asked = tuple(dimension for dimension in study.rubric.dimensions if not dimension.derived)
+    if not asked:
+        must = "have a dimension that raters are asked about"
+        raise InvalidInput(Problem("study.toml", must, "derived ones only", "", None, "dimensions"))
+    return study.rubric.model_copy(update={"dimensions": asked})
+
+
+def asked_parts(study: Study, kind: Kind) -> tuple[Rubric, ...]:
+    """Part what is asked: first what is judged blind, then what needs the system's confidence.
+
+    There is one part where no system says how confident it is, or no question is about that.
+    """
+    rubric = asked_rubric(study, kind)
+    blind = tuple(dimension for dimension in rubric.dimensions if not dimension.after_reveal)
+    revealed = tuple(dimension for dimension in rubric.dimensions if dimension.after_reveal)
+    has_levels = any(answer.confidence_label is not None for answer in study.answers)
+    if not (blind and revealed and has_levels):
+        return (rubric,)
+    return tuple(rubric.model_copy(update={"dimensions": some}) for some in (blind, revealed))
+
+
+def hash_of(value: object) -> str:
+    """Give a short SHA-256 of plain data."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,6 +1,7 @@
 """medassay view."""
 
-from typing import Final
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
@@ -14,11 +15,24 @@ _PORT: Final = 8001
 
 @examples(
     "medassay view my-study",
+    "medassay view my-study --case 7 --system clinic",
+    "medassay view my-study --beside my-study-before",
 )
 def view(
     study: StudyFolder,
+    case: Annotated[str, typer.Option(help="Open this case.", metavar="CASE")] = "",
+    system: Annotated[
+        str, typer.Option(help="Open the case at this system's answer.", metavar="SYSTEM")
+    ] = "",
+    beside: Annotated[
+        Path | None,
+        typer.Option(
+            help="Compare with this study, such as an earlier version: changed words are marked.",
+            metavar="STUDY",
+        ),
+    ] = None,
 ) -> None:
-    """View a study in the browser: the answers to a case side by side.
+    """View a study in the browser: a table of answers, and those to a case side by side.
 
     With each answer stand its labels, its scores and the words that decided them; a metric can be
     tried on one. It takes requests from this machine alone and writes nothing. Scores are those of
@@ -26,15 +40,16 @@ def view(
     """
     from medassay.models import need_package
     from medassay.web import Served, serve
-    from medassay.web.viewer import Key, Viewed, view_app
+    from medassay.web.viewer import Key, Viewed, page_of, view_app
 
     for package in ("starlette", "uvicorn"):
         need_package(package, "medassay view")
-    viewed, key = Viewed.open(study), Key()
+    viewed, key = Viewed.open(study, beside), Key()
+    to = page_of(viewed, case, system)
     app = view_app(viewed, key)
 
     def ready(listening: str) -> None:
-        typer.echo(f"Open {key.address(listening)}")
+        typer.echo(f"Open {key.address(listening, to)}")
         typer.echo("Stop it with Ctrl+C. Nothing of the study is changed.")
 
     serve(app, Served(port=_PORT), ready, else_any=True)

@@ -32,6 +32,7 @@ _IDS: Final = ("rater", "system", "case", "dimension")
 _OPTIONAL: Final = (
     "rater_kind", "reason", "phase", "position", "time", "seconds", "comment", "sample", "about",
     "number", "kind", "severity", "confidence", "display", "guess", "probabilities", "rationale",
+    "carried",
 )  # fmt: skip
 _NEWER: Final = _OPTIONAL[9:]
 """Columns that are left out on writing where no row fills them."""
@@ -50,7 +51,7 @@ class Judgements:
     adjudication), position (in the order that the rater saw), time (UTC), seconds, comment,
     confidence (a word, or 0 to 1), display (how the answer was shown), guess (whose answer the
     rater takes it for), probabilities (JSON, label to probability) and rationale, both of model
-    judges.
+    judges, carried (yes: the rater's label of the same document beside another system's answer).
 
     A later row for the same rater, system, case, sample, about, dimension, phase and display
     corrects an earlier one; the earlier one stays as history. Later means: by `time` where all
@@ -117,6 +118,7 @@ class Judgements:
             "guess": pl.String(),
             "probabilities": pl.String(),
             "rationale": pl.String(),
+            "carried": pl.String(),
         }
 
     @classmethod
@@ -190,6 +192,7 @@ class Judgements:
                 intake.text("guess"),
                 asked.probabilities(),
                 intake.comment("rationale"),
+                intake.closed("carried", ("yes",)),
             ]
         )
         refuse_two_kinds(intake, frame)

@@ -243,6 +243,8 @@ def units(
     dimension: str,
     mapping: str = "full",
     phases: Sequence[str] | None = None,
+    *,
+    once: bool = False,
 ) -> Units:
     """Lay out what the raters said on one dimension.
 
@@ -254,6 +256,8 @@ def units(
         mapping: "full" for the labels themselves, or the name of one of the rubric's mappings. A
             mapped reading has two labels; the first scores 1, the second 0.
         phases: Which phases to read; those that count if not given.
+        once: Whether a label that was carried from one system's answer to another's counts once:
+            for how far raters agree, what was said once is one label.
 
     Raises:
         UnknownName: No such dimension or mapping.
@@ -279,9 +283,33 @@ def units(
     def read() -> Units:
         asked = judgements.rubric.dimension(dimension)
         rows = judgements.in_phases(reading).filter(pl.col("dimension") == dimension)
-        return _read_labels(rows, asked, mapping)
+        return _read_labels(_said_once(rows) if once else rows, asked, mapping)
 
-    return judgements.once(("units", dimension, mapping, *reading), read)
+    return judgements.once(("units", once, dimension, mapping, *reading), read)
+
+
+def _said_once(rows: "pl.DataFrame") -> "pl.DataFrame":
+    """Make one unit of a document whose labels were carried, with what each rater said of it last.
+
+    Raters meet the systems in different orders, so each has carried from another: the unit bears
+    the first of the systems.
+    """
+    import polars as pl
+
+    if rows["carried"].is_null().all():
+        return rows
+    what = ["case", "about"]
+    is_shared = pl.col("carried").is_not_null().any().over(what)
+    shared, rest = rows.filter(is_shared), rows.filter(~is_shared)
+    said = shared.filter(pl.col("carried").is_null()).sort("time", maintain_order=True)
+    said = said.unique([*what, "rater"], keep="last", maintain_order=True)
+    first = (
+        shared.select(*what, "system", "sample")
+        .sort("system", "sample")
+        .unique(what, keep="first", maintain_order=True)
+    )
+    said = said.drop("system", "sample").join(first, on=what).select(rows.columns)
+    return pl.concat([rest, said])
 
 
 def _read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:

@@ -6,7 +6,7 @@ arithmetic. Needs the packages of the extra `web`.
 """
 
 from medassay.web.room_app import room_app
+from medassay.web.routing import Setup
 from medassay.web.serve import LOOPBACK, Served, serve, warning_of
-from medassay.web.setup import Setup
 
 __all__ = ["LOOPBACK", "Served", "Setup", "room_app", "serve", "warning_of"]

@@ -13,6 +13,7 @@ __all__ = [
     "Link",
     "Nothing",
     "Passphrase",
+    "PutsOff",
     "Resets",
     "Rested",
     "ReviewVerdict",
@@ -20,6 +21,7 @@ __all__ = [
     "SaidTogether",
     "Settles",
     "Signs",
+    "Sits",
     "Speaks",
     "Status",
 ]
@@ -71,6 +73,14 @@ class PutsOff(_Body):
     code: _Code
 
 
+class Sits(_Body):
+    """On which device a rater rates: what its page calls itself, and whether they go on there."""
+
+    device: _Client
+    takes: bool = False
+    leaves: bool = False
+
+
 class HasRead(_Body):
     """The decision of a reviewer that was read."""
 
@@ -94,6 +104,7 @@ class SaidBody(_Body):
     dangerous: bool | None = None
     why: _Words = ""
     takes_back: Annotated[str, StringConstraints(pattern=r"^([0-9a-f-]{8,64})?$")] = ""
+    carried: bool = False
 
 
 class SaidTogether(_Body):

@@ -42,6 +42,8 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "GET", "/api/tasks/{code}", RATER, "own", rating.task, "Give one of the rater's answers."
     ),
+    Route("GET", "/api/ahead", RATER, "own", rating.ahead, "Give the answers that come next."),
+    Route("POST", "/api/here", RATER, "own", rating.here, "Rate on this device.", bodies.Sits),
     Route(
         "POST",
         "/api/said",

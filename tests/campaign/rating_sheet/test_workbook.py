@@ -12,7 +12,7 @@ from medassay.campaign.rating_sheet import (
     instructions_bytes,
     workbook_bytes,
 )
-from medassay.campaign.rating_sheet.fit import MOST_LINES, CellText, fitting, lines_of
+from medassay.campaign.rating_sheet.workbook import MOST_LINES, CellText, fitting, lines_of
 from medassay.judgements import load_rubric, rubric_names
 from medassay.tables import Page, read_pages
 

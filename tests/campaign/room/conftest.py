@@ -18,13 +18,13 @@ from medassay.campaign.room import (
     Said,
     Task,
     create_room,
-    passphrase,
+    signing,
 )
 from medassay.judgements.campaign import CampaignPlan, Secret, find_plans
 from medassay.study import Study
 
 SECRET = Secret(bytes(32))
-WHOLE_HASHER = passphrase._hasher
+WHOLE_HASHER = signing._hasher
 """What hashes passphrases for users, with 64 MiB a hash."""
 _CLIENTS = count()
 
@@ -39,7 +39,7 @@ def cheap_passphrases() -> Iterator[None]:
 
     cheap = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passphrase, "_hasher", lambda: cheap)
+        patch.setattr(signing, "_hasher", lambda: cheap)
         yield
 
 

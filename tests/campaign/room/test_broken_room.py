@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from medassay.__main__ import main
 from medassay.campaign import Wishes, create_campaign
-from medassay.campaign.allowed import VARIABLE
+from medassay.campaign.options import VARIABLE
 from medassay.campaign.room import open_room
 from medassay.cli.campaign_correct import app
 from medassay.study import Study

@@ -147,7 +147,7 @@ def test_who_comes_later_is_invited_by_the_line_that_is_printed(study: Path) -> 
 def test_a_look_is_written_later_where_the_disk_is_full(
     study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from medassay.campaign.room.unusable import UnusableRoom
+    from medassay.campaign.room.database import UnusableRoom
     from medassay.errors import Problem
 
     create_campaign(Study.open_whole(study), Wishes(raters="anna,ben"), SECRET)

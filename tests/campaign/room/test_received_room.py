@@ -14,7 +14,7 @@ import pytest
 
 from medassay.__main__ import main
 from medassay.campaign import Wishes, create_campaign
-from medassay.campaign.allowed import VARIABLE, allow_database, allowed_database
+from medassay.campaign.options import VARIABLE, allow_database, allowed_database
 from medassay.campaign.room import open_room
 from medassay.errors import InvalidInput
 from medassay.study import Study

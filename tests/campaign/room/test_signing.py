@@ -20,7 +20,7 @@ from medassay.campaign.room import (
     export_room,
     migrations,
     open_room,
-    passphrase,
+    signing,
 )
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.sql import sql
@@ -105,11 +105,11 @@ def test_a_passphrase_comes_before_the_first_answer_and_is_kept_as_a_hash(
 def test_users_passphrases_are_hashed_at_the_cost_that_the_library_advises(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(passphrase, "_hasher", WHOLE_HASHER)
-    kept = passphrase.hashed(WORDS)
+    monkeypatch.setattr(signing, "_hasher", WHOLE_HASHER)
+    kept = signing.hashed(WORDS)
     assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
-    assert passphrase.is_right(f"{WORDS} ", kept)
-    assert not passphrase.is_right("another one of mine", kept)
+    assert signing.is_right(f"{WORDS} ", kept)
+    assert not signing.is_right("another one of mine", kept)
 
 
 def test_each_finished_batch_is_signed_before_the_next(room: Room, study: Path) -> None:

@@ -198,7 +198,7 @@ def _design(
     return [
         note
         for name in dimensions_of(study.judgements, dimensions)
-        for note in check_design(units(study.judgements, name, phases=phases))
+        for note in check_design(units(study.judgements, name, phases=phases, once=True))
     ]
 
 

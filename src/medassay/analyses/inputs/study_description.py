@@ -10,6 +10,7 @@ from medassay.analyses.inputs.study_columns import ScoreColumn, ranking_cases
 from medassay.consensus import find_method
 from medassay.exhibits.sentences import stopped
 from medassay.judgements import Dimension
+from medassay.judgements.campaign import find_plans
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.stats import AT_ONCE_FROM
@@ -18,7 +19,7 @@ from medassay.study.config.study_toml import CorrectionChoice
 from medassay.study.contents.corrections import renamed_corrections
 from medassay.study.contents.given import given_signature
 from medassay.study.folder import Study
-from medassay.text import listed
+from medassay.text import count_of, listed
 from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def methods_of(study: Study, columns: Sequence[ScoreColumn]) -> list[r.MethodNot
     notes += [_consensus_note(study, method) for method in methods]
     if any(column.kind == "consensus" for column in columns):
         notes.append(_agreement_note(study))
+    notes += _order_notes(study)
+    notes += _carried_notes(study)
     notes += [
         _correction_note(study.rubric.dimension(one.dimension), one)
         for one in renamed_corrections(study.config.corrections, study.people)
@@ -99,6 +102,35 @@ def methods_of(study: Study, columns: Sequence[ScoreColumn]) -> list[r.MethodNot
     if study.config.rules.descriptive:
         return [*notes, _descriptive_note()]
     return [*notes, _ranking_note(study), _validity_note(study)]
+
+
+def _order_notes(study: Study) -> list[r.MethodNote]:
+    """Say in which campaigns raters met all systems' answers to a question one after another."""
+    names = [
+        name for name, plan in sorted(find_plans(study.path).items())
+        if plan.settings.order == "by_case"
+    ]  # fmt: skip
+    if not names:
+        return []
+    text = (
+        f"In {listed(names)}, each rater met all answers to one question one after another. "
+        "The order of the questions, and of the answers to each, was drawn for each rater and is "
+        "stored in the plan."
+    )
+    return [r.MethodNote(title="Order of the answers for raters", text=text, signature="")]
+
+
+def _carried_notes(study: Study) -> list[r.MethodNote]:
+    """Say how many labels of documents were carried from one system's answer to another's."""
+    rows = study.judgements.in_phases()
+    carried = rows["carried"].count()
+    if not carried:
+        return []
+    text = (
+        f"{carried} of {count_of(len(rows), 'rating')} repeat the rater's own label of the same "
+        "document beside another system's answer. Agreement counts such a label once."
+    )
+    return [r.MethodNote(title="Labels of documents", text=text, signature="")]
 
 
 def _on_gpu(device: str | None) -> str:

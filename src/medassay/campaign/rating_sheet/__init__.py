@@ -4,14 +4,17 @@ What enters: what one rater is to rate, with everything that stands beside it. W
 bytes of a workbook or CSV file; and, of files that came back, their cells with their addresses.
 """
 
-from medassay.campaign.rating_sheet.as_sent import SentRow, rows_as_sent
-from medassay.campaign.rating_sheet.csv_file import (
+from medassay.campaign.rating_sheet.files import (
+    ReturnedFile,
+    ReturnedTable,
+    SentRow,
     csv_sheet_bytes,
     instructions_bytes,
     marked_csv,
+    read_returned,
+    rows_as_sent,
     rubric_bytes,
 )
-from medassay.campaign.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
     CODE,

@@ -7,20 +7,28 @@ PostgreSQL, written by one thread; no HTTP. Needs the packages of the extra `web
 
 from medassay.campaign.options import Information, RoomOptions
 from medassay.campaign.room.access import Access, Person, Role
-from medassay.campaign.room.address import address_of
 from medassay.campaign.room.backup import copy_room, restore_room
-from medassay.campaign.room.create import create_room, design_of
+from medassay.campaign.room.database import UnusableRoom
 from medassay.campaign.room.demo import DemoRoom, open_demo
 from medassay.campaign.room.design import Design
 from medassay.campaign.room.erase import Erased, erase
 from medassay.campaign.room.export import RoomExport, export_room
-from medassay.campaign.room.following import done_in_room
-from medassay.campaign.room.invite import Invited, invite
+from medassay.campaign.room.invite import Invited, address_of, invite
 from medassay.campaign.room.kept import RoomStatus
 from medassay.campaign.room.lead import FirstAnswers, Lead, RaterLine, Reviewed
-from medassay.campaign.room.open import open_room, place_of_room, unheeded_options
-from medassay.campaign.room.progress import CampaignProgress, status_with_rooms
-from medassay.campaign.room.raters import change_raters_midway
+from medassay.campaign.room.open import (
+    create_room,
+    design_of,
+    done_in_room,
+    open_room,
+    place_of_room,
+    unheeded_options,
+)
+from medassay.campaign.room.progress import (
+    CampaignProgress,
+    change_raters_midway,
+    status_with_rooms,
+)
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import (
     AboutShown,
@@ -46,11 +54,16 @@ from medassay.campaign.room.records import (
     TurnShown,
 )
 from medassay.campaign.room.room import Room
-from medassay.campaign.room.settling import Difference, Disputed, DisputedLine, Settled, Settling
+from medassay.campaign.room.settling import (
+    AgreementSoFar,
+    Difference,
+    Disputed,
+    DisputedLine,
+    Settled,
+    Settling,
+)
 from medassay.campaign.room.signed import Signature, ToSign
 from medassay.campaign.room.signing import SignedBy, Signing, SignReceipt
-from medassay.campaign.room.so_far import AgreementSoFar
-from medassay.campaign.room.unusable import UnusableRoom
 
 __all__ = [
     "AboutShown",

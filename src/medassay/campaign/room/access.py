@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal
 
-from medassay.campaign.room.clock import Clock, after, moment
 from medassay.campaign.room.database import Database
+from medassay.campaign.room.logbook import Clock, after, moment
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 

@@ -4,13 +4,11 @@ from pathlib import Path
 from typing import Final
 
 from medassay.campaign.plans import plan_in
-from medassay.campaign.room.clock import now
-from medassay.campaign.room.create import mark_of
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.kept import facts_of
-from medassay.campaign.room.logbook import log
+from medassay.campaign.room.logbook import log, now
 from medassay.campaign.room.migrations import migrate, version_of
-from medassay.campaign.room.open import place_of_room
+from medassay.campaign.room.open import mark_of, place_of_room
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem

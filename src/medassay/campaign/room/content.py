@@ -5,11 +5,13 @@ from dataclasses import asdict, replace
 from typing import Final, get_args
 
 from medassay.answers import Answer
-from medassay.campaign.room.offered import labels_offered, number_offered
 from medassay.campaign.room.records import (
     AboutShown,
     AnswerShown,
     DocumentShown,
+    ExampleShown,
+    LabelShown,
+    NumberShown,
     Question,
     Sentence,
     Shown,
@@ -22,9 +24,87 @@ from medassay.campaign.texts import NO_QUESTION
 from medassay.cases import Case, Document, Turn
 from medassay.judgements import NO_SPAN, AboutKind, Dimension, Rubric
 from medassay.judgements.campaign import Item, Settings
+from medassay.judgements.rubric import Label
 from medassay.study.folder import Study
 
-__all__ = ["STAGES", "content_of", "questions_of", "shown_at", "shown_from"]
+__all__ = [
+    "STAGES",
+    "columns_of",
+    "content_of",
+    "questions_of",
+    "shown_at",
+    "shown_from",
+    "words_taken",
+]
+
+
+def _labels_offered(dimension: Dimension) -> tuple[LabelShown, ...]:
+    """Give what a rater chooses from: labels, or kinds of spans, each as bad as it can be.
+
+    Where spans have a severity too, one choice says both, so that a mark is one press.
+    """
+    if not dimension.kinds:
+        return tuple(map(_shown, dimension.labels))
+    if not dimension.severities:
+        return tuple(map(_shown, dimension.kinds))
+    return tuple(
+        LabelShown(
+            f"{kind.label}, {severity.label}",
+            " ".join(filter(None, (kind.description, severity.description))),
+            _shown(kind).examples,
+        )
+        for kind in dimension.kinds
+        for severity in dimension.severities
+    )
+
+
+def _number_offered(dimension: Dimension) -> NumberShown | None:
+    """Give the range of the number that a dimension asks for; None where it asks for another."""
+    scale = dimension.number
+    return None if scale is None else NumberShown(scale.low, scale.high, scale.unit, str(scale))
+
+
+def words_taken(dimension: Dimension) -> dict[str, str]:
+    """Map every word that may come back to the word that is kept."""
+    if not dimension.kinds:
+        return dimension.words
+    offered = [label.label for label in _labels_offered(dimension)]
+    return {word: word for word in (*offered, NO_SPAN)}
+
+
+def columns_of(dimension: Dimension, word: str | None) -> dict[str, object]:
+    """Give what columns of a judgement hold where a rater chose a word.
+
+    Example:
+        >>> from medassay.judgements import Dimension
+        >>> marks = Dimension(id="errors", question="What is wrong?", about="span",
+        ...     kinds=[{"label": "dose"}], severities=[{"label": "mild", "score": 1}])
+        >>> columns_of(marks, "dose, mild")
+        {'kind': 'dose', 'severity': 'mild'}
+    """
+    if word is None or not dimension.kinds:
+        return {"label": word}
+    if word == NO_SPAN or not dimension.severities:
+        return {"kind": word}
+    said = {
+        f"{kind.label}, {severity.label}": {"kind": kind.label, "severity": severity.label}
+        for kind in dimension.kinds
+        for severity in dimension.severities
+    }
+    return dict(said[word])
+
+
+def _shown(label: Label) -> LabelShown:
+    return LabelShown(
+        label.label,
+        label.description,
+        tuple(
+            ExampleShown(example.answer, example.why, example.question)
+            for example in label.examples
+            if not example.disputed
+        ),
+    )
+
 
 STAGES: Final[tuple[Stage, ...]] = ("documents", "answer", "revealed")
 _SPEAKERS: Final = {"user": "user", "assistant": "system"}
@@ -132,12 +212,12 @@ def _question(
         title=dimension.title or dimension.id,
         question=dimension.question,
         scale=dimension.scale,
-        labels=labels_offered(dimension),
+        labels=_labels_offered(dimension),
         kind=dimension.about,
         about=_abouts(dimension, content, shown),
         stage=stage,
         precedence=dimension.precedence,
-        number=number_offered(dimension),
+        number=_number_offered(dimension),
         none=NO_SPAN if dimension.kinds else "",
         confidence=dimension.confidence,
     )

@@ -1,14 +1,13 @@
 """Bring home what was said in a room: rows of judgements.csv, and the campaign's own records."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from medassay.campaign.create import write_files
 from medassay.campaign.plans import is_as_read, plan_named
-from medassay.campaign.room.assigned import assigned
-from medassay.campaign.room.kept import Spoken
-from medassay.campaign.room.offered import columns_of
+from medassay.campaign.room.content import columns_of
+from medassay.campaign.room.kept import Place, Spoken
 from medassay.campaign.room.records import Given
 from medassay.campaign.room.room import Room
 from medassay.campaign.room.schema import tables
@@ -22,7 +21,41 @@ from medassay.study.intake.judgements import add_judgements, add_preferences
 from medassay.tables import Sheet, csv_bytes, guarded
 from medassay.text import count_of
 
-__all__ = ["RECORDS", "RoomExport", "export_room", "records_of"]
+__all__ = ["RECORDS", "RoomExport", "assigned", "export_room", "records_of"]
+
+
+def assigned(plan: CampaignPlan, places: Iterable[Place]) -> Mapping[str, Assignment]:
+    """Find an assignment by its code.
+
+    An answer that passed to another rater, or that somebody settled, has a code that the plan does
+    not hold. It is about the same item as those codes of the plan that have the item's number.
+
+    Args:
+        plan: Who rates what, as it was drawn up.
+        places: All assignments of the room.
+    """
+    places = list(places)
+    upright: dict[int, Assignment] = {}
+    for place in places:
+        planned = plan.by_code.get(place.code)
+        if planned is not None:
+            item = planned.item.turned if place.turned else planned.item
+            upright.setdefault(place.item, replace(planned, item=item))
+    by_code = dict(plan.by_code)
+    for place in places:
+        like = upright[place.item]
+        by_code[place.code] = replace(
+            like,
+            code=place.code,
+            rater=place.rater,
+            phase=place.phase,
+            position=place.position,
+            batch=place.batch,
+            item=like.item.turned if place.turned else like.item,
+            display=place.display,
+        )
+    return by_code
+
 
 AUDIT: Final = "audit.csv"
 DANGEROUS: Final = "dangerous.csv"
@@ -152,6 +185,7 @@ def _rows(
                 "display": assignment.display or None,
                 "number": row.number,
                 "reason": row.reason,
+                "carried": "yes" if row.carried else None,
                 **_systems(assignment, row.dimension, row.label, rubric),
             }
 

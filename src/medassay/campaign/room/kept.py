@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Literal, NamedTuple, get_args
@@ -60,6 +60,21 @@ class KeptItem:
             due.update((question.id, about) for about in abouts)
         return {stage: frozenset(some) for stage, some in by_stage.items()}
 
+    @cached_property
+    def documents(self) -> dict[str, str]:
+        """Give of each document that is asked about a mark: of its texts, and of the question."""
+        shown = self.shown
+        by_id = {document.id: document for document in (*shown.documents, *shown.retrieved)}
+        told = [shown.question, shown.narrative, [asdict(turn) for turn in shown.turns]]
+        marks = {}
+        for question in self.questions:
+            for each in question.about if question.kind == "document" else ():
+                document = by_id.get(each.about.partition(":")[2])
+                if document is not None:
+                    text = json.dumps([*told, asdict(document)], ensure_ascii=False)
+                    marks[each.about] = sha256(text.encode()).hexdigest()
+        return marks
+
     def answered(self, given: Mapping[tuple[str, str], Given]) -> frozenset[tuple[str, str]]:
         """Give what is answered whole: how sure the rater is too, where a question asks it.
 
@@ -114,9 +129,10 @@ class Spoken:
             sure = row.confidence if row.sure is None else row.sure
             says = row.label is not None or row.number is not None or row.reason is not None
             if says or row.takes_back is not None:
-                now = Given(row.label or "", row.number, row.reason or "", comment, sure)
+                carried = bool(row.carried)
+                now = Given(row.label or "", row.number, row.reason or "", comment, sure, carried)
             else:
-                now = Given(before.label, before.number, before.reason, comment, before.confidence)
+                now = replace(before, comment=comment)
             mine[row.dimension, row.about] = now
 
     def answered(self, code: str) -> frozenset[tuple[str, str]]:
@@ -206,6 +222,37 @@ class Kept:
         )
         mine.add(connection.execute(query).all())
         return mine
+
+    def earlier_labels(
+        self, connection: Sql, place: Place, spoken: Spoken
+    ) -> dict[tuple[str, str], Given]:
+        """Give what a rater said before of the documents of an answer, beside another answer.
+
+        The question and the document are the same, word for word, and so is the phase: a repeat is
+        there to be judged anew, and a label that does not count is carried into none that does.
+        """
+        marks = self.item(place.item).documents
+        if not marks or place.phase == "repeat":
+            return {}
+        columns = tables().assignments.c
+        others = {
+            other.code: other.item
+            for other in self.places(
+                connection, columns.rater == place.rater, columns.phase == place.phase
+            )
+            if other.code != place.code
+        }
+        return {
+            (dimension, about): replace(given, comment="", carried=True)
+            for code, said in spoken.given.items()
+            if code in others
+            for (dimension, about), given in said.items()
+            if about in marks
+            and given.holds
+            and not given.reason
+            and not given.carried
+            and self.item(others[code]).documents.get(about) == marks[about]
+        }
 
     def is_done(self, place: Place, spoken: Spoken) -> bool:
         """Say whether all that is asked of a place is answered."""

@@ -2,21 +2,63 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from statistics import median
 from typing import Literal
 
-from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.kept import Kept, RoomStatus, Spoken
-from medassay.campaign.room.logbook import log, log_look
-from medassay.campaign.room.pace import Pace, pace_of
+from medassay.campaign.room.kept import Kept, Place, RoomStatus, Spoken
+from medassay.campaign.room.logbook import Clock, log, log_look, moment
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import Task
 from medassay.campaign.room.remarks import remarks_of
 from medassay.campaign.room.schema import tables
+from medassay.campaign.room.settling import AgreementSoFar, agreement_so_far
 from medassay.campaign.room.signed import done_batches, to_sign
-from medassay.campaign.room.so_far import AgreementSoFar, agreement_so_far
 from medassay.campaign.room.sql import Sql, sql
 
-__all__ = ["FirstAnswers", "Lead", "RaterLine", "Reviewed"]
+__all__ = ["FirstAnswers", "Lead", "Pace", "RaterLine", "Reviewed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a rater went so far.
+
+    Attributes:
+        seconds: The median of active seconds over finished answers; None before there is one.
+        run: The most answers one after another with one label for a question; 0 before any.
+        label: That label.
+        title: That question.
+    """
+
+    seconds: float | None = None
+    run: int = 0
+    label: str = ""
+    title: str = ""
+
+
+def _pace_of(kept: Kept, mine: Sequence[Place], spoken: Spoken) -> Pace:
+    """Say how a rater went so far; of equal runs the first question's is told.
+
+    Questions about the answer as a whole are read, in the order of the plan.
+
+    Args:
+        kept: What the room keeps.
+        mine: The rater's assignments, in order.
+        spoken: What the rater has said.
+    """
+    done = [place for place in mine if kept.is_done(place, spoken)]
+    took = [spoken.seconds.get(place.code, 0.0) for place in done]
+    longest = Pace(median(took) if any(took) else None)
+    for dimension in kept.design.rubric.dimensions:
+        said = [spoken.given.get(place.code, {}).get((dimension.id, "")) for place in done]
+        labels = [given.label for given in said if given is not None]
+        for label, together in groupby(labels):
+            run = len(list(together))
+            if label and run > longest.run:
+                title = dimension.title or dimension.id
+                longest = Pace(longest.seconds, run, label, title)
+    return longest
+
 
 Outcome = Literal["", "mistake", "difference", "fine", "passed", "again"]
 
@@ -124,7 +166,7 @@ class Lead:
                 dangerous = sum(spoken.dangerous.values())
                 last = max(spoken.days.values(), default="")
                 signed = self._signed(connection, person.rater, spoken)
-                pace = pace_of(self._kept, self._rating.mine(connection, person.rater), spoken)
+                pace = _pace_of(self._kept, self._rating.mine(connection, person.rater), spoken)
             lines.append(
                 RaterLine(
                     person.rater,

@@ -1,12 +1,36 @@
-"""Lines of the audit trail: who, when, what, old, new, why."""
+"""Lines of the audit trail: who, when, what, old, new, why; and moments as the room has them."""
 
-from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.database import Database
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+
+from medassay.campaign.room.database import Database, UnusableRoom
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql
-from medassay.campaign.room.unusable import UnusableRoom
 
-__all__ = ["log", "log_look"]
+__all__ = ["Clock", "after", "log", "log_look", "moment", "now"]
+
+Clock: TypeAlias = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """Give the time."""
+    return datetime.now(UTC)
+
+
+def moment(time: datetime) -> str:
+    """Write a moment.
+
+    Example:
+        >>> moment(datetime(2026, 3, 1, 12, 0, 5, tzinfo=UTC))
+        '2026-03-01T12:00:05.000000Z'
+    """
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def after(time: datetime, *, days: float = 0, hours: float = 0) -> str:
+    """Write the moment that is so much later."""
+    return moment(time + timedelta(days=days, hours=hours))
 
 
 def log(

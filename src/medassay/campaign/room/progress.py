@@ -1,16 +1,17 @@
-"""How far each rater has come, in the room and in sheets alike."""
+"""How far raters have come, and raters who come and go midway, in the room and in sheets alike."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from medassay.campaign.create import DESIGN
-from medassay.campaign.plans import campaign_command
-from medassay.campaign.raters import said_keys
-from medassay.campaign.room.assigned import assigned
-from medassay.campaign.room.create import mark_of
+from medassay.campaign.people import said_keys
+from medassay.campaign.plans import campaign_command, plan_named
+from medassay.campaign.reassign import RaterWishes, Reassigned, change_raters
 from medassay.campaign.room.database import Database
+from medassay.campaign.room.export import assigned
 from medassay.campaign.room.kept import Kept, facts_of
-from medassay.campaign.room.open import place_of_room
+from medassay.campaign.room.logbook import Clock, moment, now
+from medassay.campaign.room.open import done_in_room, mark_of, open_room, place_of_room
 from medassay.campaign.subjects import abouts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import (
@@ -25,7 +26,7 @@ from medassay.study.folder import Study
 from medassay.tables import is_there
 from medassay.text import count_of
 
-__all__ = ["CampaignProgress", "status_with_rooms"]
+__all__ = ["CampaignProgress", "change_raters_midway", "status_with_rooms"]
 
 
 @dataclass(frozen=True)
@@ -97,3 +98,42 @@ def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
                     if label.holds
                 }  # fmt: skip
         return keys
+
+
+def change_raters_midway(
+    study: Study, name: str, wishes: RaterWishes, clock: Clock = now
+) -> Reassigned:
+    """Let raters come and go, as `change_raters` does; a room that is open takes it over at once.
+
+    Args:
+        study: The study.
+        name: The campaign.
+        wishes: Who comes, who goes, what is handed on.
+        clock: Tells the time.
+
+    Raises:
+        InvalidInput: As `change_raters` does.
+        MissingBackend: There is a room, and SQLAlchemy is not installed.
+    """
+    time, done = moment(clock()), frozenset[str]()
+    has_room = (study.path / FOLDER / name / DESIGN).is_file()
+    if has_room:
+        with open_room(study, name, clock) as room:
+            done = done_in_room(room)
+    before = _rating(study, name)
+    changed = change_raters(study, name, wishes, time, done)
+    if not has_room:
+        return changed
+    open_room(study, name, clock).close()
+    came = sorted(_rating(study, name) - before)
+    if came:
+        line = campaign_command("invite", study.path, name, *came)
+        note = f"Who came has no link yet. To write it: {line}"
+        changed = replace(changed, notes=[*changed.notes, note])
+    return changed
+
+
+def _rating(study: Study, name: str) -> set[str]:
+    """Give who rates in a campaign."""
+    plan = plan_named(study, name)
+    return {*plan.settings.raters} - {*plan.left}

@@ -1,15 +1,15 @@
 """The rater's side: where somebody stands, what comes next, and what is said."""
 
 import threading
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
 
-from medassay.campaign.displays import CITATIONS_HIDDEN
-from medassay.campaign.room.clock import Clock, moment
+from medassay.campaign.create import CITATIONS_HIDDEN
 from medassay.campaign.room.content import STAGES, shown_at
 from medassay.campaign.room.kept import Kept, Place, Spoken
-from medassay.campaign.room.logbook import log
-from medassay.campaign.room.put_off import PutOff
+from medassay.campaign.room.logbook import Clock, log, moment
 from medassay.campaign.room.records import (
     Break,
     Guess,
@@ -30,7 +30,83 @@ from medassay.campaign.room.sql import Sql, sql
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["Rating", "Stand"]
+__all__ = ["Devices", "PutOff", "Rating", "Stand"]
+
+_WHAT = "put off"
+_AHEAD: Final = 5
+_AWAY: Final = timedelta(seconds=60)
+
+
+class PutOff:
+    """What raters have put off, as the audit trail holds it.
+
+    Args:
+        clock: Tells the time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._held: dict[str, list[str]] = {}
+
+    def codes(self, connection: Sql, rater: str) -> list[str]:
+        """Give the answers that a rater has put off, the one put off last at the end."""
+        if rater not in self._held:
+            events = tables().events.c
+            query = sql().select(events.new).where(events.who == rater, events.what == _WHAT)
+            codes = connection.execute(query.order_by(events.id)).scalars()
+            self._held[rater] = list(dict.fromkeys(reversed(list(codes))))[::-1]
+        return self._held[rater]
+
+    def due(self, connection: Sql, mine: Sequence[Place], done: Collection[str]) -> list[Place]:
+        """Give what is open of the batch that is due, in the order in which it comes.
+
+        Batches and first answers are finished before anything that follows them.
+        """
+        left = [place for place in mine if place.code not in done]
+        if not left:
+            return []
+        now = left[0].phase == "calibration", left[0].batch
+        due = [place for place in left if (place.phase == "calibration", place.batch) == now]
+        codes = self.codes(connection, due[0].rater)
+        return sorted(due, key=lambda place: codes.index(place.code) if place.code in codes else -1)
+
+    def add(self, connection: Sql, rater: str, code: str) -> None:
+        """Put an answer off, behind all that were put off before."""
+        codes = self.codes(connection, rater)
+        log(connection, self._clock, rater, _WHAT, new=code)
+        self._held[rater] = [*(other for other in codes if other != code), code]
+
+
+class Devices:
+    """On which of a rater's devices they rate, as long as the server runs.
+
+    Args:
+        clock: Tells the time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._held: dict[str, tuple[str, datetime]] = {}
+
+    def sit(self, rater: str, device: str, *, takes: bool = False) -> bool:
+        """Say whether a rater rates on this device now; one that is silent for a minute is left.
+
+        Args:
+            rater: The rater.
+            device: What a page calls itself.
+            takes: Whether the rater goes on here, wherever they were.
+        """
+        now = self._clock()
+        held, seen = self._held.get(rater, (device, now))
+        if held != device and not takes and now - seen <= _AWAY:
+            return False
+        self._held[rater] = (device, now)
+        return True
+
+    def leave(self, rater: str, device: str) -> None:
+        """Take note that a page was closed."""
+        if self._held.get(rater, ("",))[0] == device:
+            del self._held[rater]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +149,7 @@ class Rating:
     def __init__(self, kept: Kept, clock: Clock) -> None:
         self._kept, self._clock = kept, clock
         self._saying, self._put_off = Saying(kept, clock), PutOff(clock)
+        self.devices = Devices(clock)
         # What a rater said is folded as it is read, by one reader at a time; whoever waits for it
         # holds no connection, or those that wait would keep all of them from the one that reads.
         self.folding = threading.Lock()
@@ -93,6 +170,8 @@ class Rating:
             if place is None or not (known or spoken.answered(code)):
                 return None
             task = self._task(place, mine, spoken, self._why_closed(connection, place))
+            earlier = self._kept.earlier_labels(connection, place, spoken)
+            task = replace(task, earlier_labels=earlier)
             if place.phase != "calibration":
                 return task
             first = [other for other in mine if other.phase == "calibration"]
@@ -109,6 +188,25 @@ class Rating:
         """Give the task to go on at; None where `stand` says that something else is due."""
         stand = self.stand(rater)
         return self.task(rater, stand.code) if stand.standing == "task" else None
+
+    def ahead(self, rater: str) -> tuple[Task, ...]:
+        """Give up to five answers that follow the one at hand, for a browser whose line is cut.
+
+        None from beyond a point at which something else comes first: the end of a batch or of the
+        first answers, or a day's limit. Of each only what its rater may see first.
+        """
+        with self.folding, self._kept.database.reading() as connection:
+            if self._stand(connection, rater).standing != "task":
+                return ()
+            mine, spoken = self.mine(connection, rater), self._kept.spoken(connection, rater)
+            done = {place.code for place in mine if self._kept.is_done(place, spoken)}
+            here, *due = self._put_off.due(connection, mine, done)
+            most, limit = _AHEAD, self._kept.design.options.day_limit
+            if limit:
+                today = moment(self._clock())[:10]
+                begun = {code for code, day in spoken.days.items() if day == today}
+                most = min(most, limit - len(begun | {here.code}))
+            return tuple(self._task(place, mine, spoken, "") for place in due[: max(most, 0)])
 
     def consent(self, rater: str, version: str) -> None:
         """Keep that a rater agrees to the information of this version, and when.

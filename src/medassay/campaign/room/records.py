@@ -221,6 +221,7 @@ class Given:
         reason: Why there is no label: `cannot_judge` or `not_applicable`.
         comment: The words beside it.
         confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
+        carried: Whether it is what the rater said of the same document beside another answer.
     """
 
     label: str = ""
@@ -228,6 +229,7 @@ class Given:
     reason: str = ""
     comment: str = ""
     confidence: float | str | None = None
+    carried: bool = False
 
     @property
     def holds(self) -> bool:
@@ -309,6 +311,7 @@ class Task:
         later: The code after it, where that one was begun already; empty otherwise.
         closed_because: Empty, or why nothing may be changed any more.
         remarks: What a reviewer said of it, once all first answers were decided on.
+        earlier_labels: What this rater said of the same documents beside another answer.
     """
 
     code: str
@@ -327,6 +330,7 @@ class Task:
     later: str = ""
     closed_because: str = ""
     remarks: tuple[Remark, ...] = ()
+    earlier_labels: dict[tuple[str, str], Given] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +361,7 @@ class Said:
         why: Why something that was said is corrected, where it is asked for; with nothing else, why
             it is kept although a reviewer calls it a mistake.
         takes_back: Empty, or the `client` of what is undone: what held before holds again.
+        carried: Whether it is what the rater said of the same document beside another answer.
     """
 
     client: str
@@ -373,6 +378,7 @@ class Said:
     dangerous: bool | None = None
     why: str = ""
     takes_back: str = ""
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Self
 
 from medassay.campaign.room.access import Access
-from medassay.campaign.room.clock import Clock, now
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.kept import Kept, facts_of
 from medassay.campaign.room.lead import Lead
+from medassay.campaign.room.logbook import Clock, now
 from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.settling import Settling

@@ -5,20 +5,78 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from medassay.campaign.room.clock import Clock, moment
-from medassay.campaign.room.content import STAGES
-from medassay.campaign.room.credit import Credit
+from medassay.campaign.room.content import STAGES, words_taken
 from medassay.campaign.room.kept import Kept, Place, Spoken
-from medassay.campaign.room.offered import words_taken
+from medassay.campaign.room.logbook import Clock, moment
 from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt, Refusal, Said
-from medassay.campaign.room.repeated import is_repeated
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
+from medassay.judgements import Rubric
 from medassay.judgements.about import About
 from medassay.judgements.rows import REASONS
 from medassay.judgements.rubric import UNIT_INTERVAL
 
-__all__ = ["Saying"]
+__all__ = ["Credit", "Saying"]
+
+
+class Credit:
+    """Credits what raters claim at one moment.
+
+    Between two acknowledgements no rater is credited more than the time between them; before the
+    first it is the time since the rater agreed to take part.
+
+    Args:
+        connection: The transaction.
+        now: The moment, by the server's clock.
+    """
+
+    def __init__(self, connection: Sql, now: datetime) -> None:
+        self._connection, self._now = connection, now
+        self._left: dict[str, float] = {}
+
+    def of(self, rater: str, claimed: float | None) -> float | None:
+        """Give how much of what a rater claims is credited; None where nothing is claimed."""
+        if claimed is None:
+            return None
+        if rater not in self._left:
+            passed = (self._now - self._since(rater)).total_seconds()
+            self._left[rater] = max(passed, 0.0)
+        credited = min(claimed, self._left[rater])
+        self._left[rater] -= credited
+        return credited
+
+    def _since(self, rater: str) -> datetime:
+        t, s = tables(), sql()
+        said, agreed = t.judgements.c, t.consents.c
+        newest = s.select(said.saved).where(said.rater == rater).order_by(said.id.desc()).limit(1)
+        last = self._connection.execute(newest).scalar()
+        if last is None:
+            first = s.select(s.func.max(agreed.time)).where(agreed.rater == rater)
+            last = self._connection.execute(first).scalar()
+        return self._now if last is None else datetime.fromisoformat(last)
+
+
+def _is_repeated(said: Said, row: Sql, rubric: Rubric) -> bool:
+    """Say whether a row of the table `judgements` holds what is said.
+
+    Args:
+        said: What comes under the name of the row.
+        row: The row.
+        rubric: What is asked; the row has its spelling of labels.
+    """
+    before = (row.code, row.dimension, row.about, row.takes_back or "", row.why or "")
+    now = (said.code, said.dimension, said.about, said.takes_back, said.why)
+    if before != now or said.takes_back:  # what was taken back has in its row what held before
+        return before == now
+    label = said.label
+    if label and said.dimension in rubric.ids:
+        label = words_taken(rubric.dimension(said.dimension)).get(label, label)
+    sure = row.confidence if row.sure is None else row.sure
+    kept = (row.label or "", row.number, row.reason or "", row.comment, row.dangerous, sure)
+    return kept == (
+        label, said.number, said.reason, said.comment, said.dangerous, said.confidence
+    )  # fmt: skip
+
 
 _NOT_YOURS: Final = Refusal("not_yours", "This answer is not one of yours.")
 _CLOSED: Final = Refusal("closed", "The campaign is closed; nothing more is taken.")
@@ -35,6 +93,7 @@ _FIRST: Final = Refusal("not_asked", "Your first answers come before this one.")
 _SAID_BEFORE: Final = Refusal(
     "said_before", "Something else was said under this name; please load the page again."
 )
+_NOT_CARRIED: Final = Refusal("not_asked", "This document has no such earlier label of yours.")
 _REVIEWED: Final = Refusal("too_late", "These first answers have been reviewed.")
 
 
@@ -86,7 +145,7 @@ class Saying:
         for rater, said in batch:
             before = taken.there.get((rater, said.client))
             if before is not None:
-                same = is_repeated(said, before, self._kept.design.rubric)
+                same = _is_repeated(said, before, self._kept.design.rubric)
                 refusal = None if same else _SAID_BEFORE
                 taken.receipts.append(Receipt(said.client, saved=same, again=same, refusal=refusal))
                 continue
@@ -100,6 +159,8 @@ class Saying:
                 again = place.phase == "calibration" and standing.get(rater) == "again"
                 spoken = None if again else self._needed(connection, rater, place, taken)
                 checked, refusal = self._checked(said, place, spoken)
+            if refusal is None and place is not None and said.carried:
+                refusal = self._not_carried(connection, checked, place, taken)
             if refusal is not None:
                 taken.receipts.append(Receipt(said.client, saved=False, refusal=refusal))
                 continue
@@ -212,6 +273,17 @@ class Saying:
             return said, wrong
         return replace(said, label=words.get(said.label, "")), None
 
+    def _not_carried(
+        self, connection: Sql, said: Said, place: Place, taken: "_Taken"
+    ) -> Refusal | None:
+        """Refuse to call carried what the rater did not say of that document before."""
+        spoken = self._said_by(connection, place.rater)
+        spoken.add(_Row(row) for row in taken.rows if row["rater"] == place.rater)
+        earlier = self._kept.earlier_labels(connection, place, spoken)
+        before = earlier.get((said.dimension, said.about))
+        same = before is not None and (before.label, before.number) == (said.label, said.number)
+        return None if same else _NOT_CARRIED
+
     def _out_of_turn(
         self, code: str, question: Question, place: Place, spoken: Spoken
     ) -> Refusal | None:
@@ -250,6 +322,7 @@ class Saying:
             "saved": time,
             "takes_back": said.takes_back or None,
             "why": said.why or None,
+            "carried": True if said.carried else None,
         }
         if said.takes_back:
             row.update(self._as_before(connection, rater, said, waiting))
@@ -283,6 +356,7 @@ class Saying:
             "number": before.number,
             "reason": before.reason or None,
             **_sure(before.confidence),
+            "carried": before.carried or None,
             "comment": spoken.comments.get(said.code, "") if whole else before.comment,
             "dangerous": spoken.dangerous.get(said.code, False) if whole else None,
         }

@@ -105,6 +105,8 @@ def tables() -> Sql:
             column("why", text),
             # How sure a rater is: a share in `confidence`, or a word of the rubric here.
             column("sure", text),
+            # Whether it is what the rater said of the same document beside another answer.
+            column("carried", boolean),
             s.UniqueConstraint("client", "rater", name="said_once"),
             s.Index("said_by", "rater", "id"),
         ),

@@ -1,4 +1,4 @@
-"""What raters differ on, to be settled blindly: no rater's name, no system's."""
+"""What raters differ on, to be settled blindly, and how far they agree so far."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -7,21 +7,75 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import uuid4
 
-from medassay.campaign.room.clock import Clock, moment
+from medassay.agreement import agree, alpha_of
 from medassay.campaign.room.content import shown_at
 from medassay.campaign.room.kept import Kept, KeptItem, Place
-from medassay.campaign.room.logbook import log, log_look
+from medassay.campaign.room.logbook import Clock, log, log_look, moment
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.records import AboutShown, Given, Question, Shown, Stage
 from medassay.campaign.room.schema import tables
 from medassay.campaign.room.sql import Sql, sql
-from medassay.campaign.room.voices import Voices, sided, voices_by_item
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import DANGEROUS
+from medassay.judgements import DANGEROUS, Judgements
 from medassay.judgements.campaign import Secret, draw_codes
 from medassay.judgements.rows import REASONS
 
-__all__ = ["Difference", "Disputed", "DisputedLine", "Settled", "Settling"]
+__all__ = [
+    "AgreementSoFar",
+    "Difference",
+    "Disputed",
+    "DisputedLine",
+    "Settled",
+    "Settling",
+    "Voices",
+    "agreement_so_far",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """What one rater says of one answer; of a pair as if its sides were in the order of ids.
+
+    Attributes:
+        rater: The rater; for counting, and never shown beside what was said.
+        done: Whether the rater is done with it.
+        given: What holds, by dimension and about.
+    """
+
+    rater: str
+    done: bool
+    given: Mapping[tuple[str, str], Given]
+
+
+def _voices_by_item(kept: Kept, connection: Sql) -> dict[int, Sequence[Voices]]:
+    """Give what raters say of each item where it counts; answers handed on are left out.
+
+    Whoever calls holds the lock under which what was said is folded.
+    """
+    columns = tables().assignments.c
+    counted = columns.phase.in_(kept.counts)
+    by_item: dict[int, list[Voices]] = {}
+    for place in kept.places(connection, counted, columns.ended.is_(None)):
+        spoken = kept.spoken(connection, place.rater)
+        holding = {
+            key: replace(label, label=_sided(label.label, turned=place.turned))
+            for key, label in spoken.given.get(place.code, {}).items()
+            if label.holds
+        }
+        voices = Voices(place.rater, kept.is_done(place, spoken), holding)
+        by_item.setdefault(place.item, []).append(voices)
+    return {item: by_item[item] for item in sorted(by_item)}
+
+
+def _sided(label: str, *, turned: bool) -> str:
+    """Give a choice as it reads with the sides changed; other labels stay.
+
+    Example:
+        >>> _sided("A", turned=True), _sided("tie", turned=True)
+        ('B', 'tie')
+    """
+    return {"A": "B", "B": "A"}.get(label, label) if turned else label
+
 
 PHASE: Final = "adjudication"
 _TWO: Final = 2
@@ -180,7 +234,7 @@ class Settling:
         closed = self._kept.status(connection) == "closed"
         return {
             item: mine
-            for item, mine in voices_by_item(self._kept, connection).items()
+            for item, mine in _voices_by_item(self._kept, connection).items()
             if closed or all(voices.done for voices in mine)
         }
 
@@ -223,7 +277,7 @@ class Settling:
             for about in question.about:
                 key = question.id, about.about
                 given = [voice.given[key] for voice in voices if key in voice.given]
-                labels = {sided(said.label, turned=turned) for said in given if said.label}
+                labels = {_sided(said.label, turned=turned) for said in given if said.label}
                 numbers = {said.number for said in given if said.number is not None}
                 if max(len(labels), len(numbers)) < _TWO:
                     continue
@@ -234,7 +288,7 @@ class Settling:
                         about,
                         (*sorted(labels, key=order.index), *sorted(numbers)),
                         () if pair else tuple(sorted({said.comment for said in given} - {""})),
-                        replace(holds, label=sided(holds.label, turned=turned)),
+                        replace(holds, label=_sided(holds.label, turned=turned)),
                     )
                 )
         return differences
@@ -254,7 +308,7 @@ class Settling:
         for row in connection.execute(query.order_by(judgements.c.saved, judgements.c.id)).all():
             place = by_code[row.code]
             by_item.setdefault(place.item, {})[row.dimension, row.about] = Given(
-                sided(row.label or "", turned=place.turned), row.number, row.reason or "",
+                _sided(row.label or "", turned=place.turned), row.number, row.reason or "",
                 row.comment or "",
             )  # fmt: skip
         return by_item
@@ -307,3 +361,95 @@ def _refuse_other_answers(question: Question, settled: Settled) -> None:
     wrong_kind = bool(settled.label) if asked is not None else settled.number is not None
     if given.count(True) != 1 or wrong_kind or not fits or settled.reason not in ("", *REASONS):
         raise InvalidInput(Problem("number" if asked is not None else "label", must, got))
+
+
+_NO_SYSTEM: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementSoFar:
+    """How raters agree on one dimension.
+
+    Attributes:
+        title: The dimension's title.
+        units: How many answers, or parts of answers, two raters or more gave a label.
+        same: Share of pairs of labels of one answer that are the same, from 0 to 1; None where
+            there is no pair, or where numbers are given.
+        alpha: Krippendorff's alpha by the dimension's scale; None where it says nothing: too few
+            labels, or one label only. Not for pairs, where it would depend on the order of ids.
+    """
+
+    title: str
+    units: int
+    same: float | None
+    alpha: float | None
+
+
+def agreement_so_far(
+    kept: Kept, rating: Rating, clock: Clock, who: str
+) -> Sequence[AgreementSoFar]:
+    """Say how raters agree by now; the look is logged with what it showed.
+
+    All raters and systems are taken together. There is no interval: this is for noticing that a
+    question is read in two ways, and not for a result. Only labels that count in the study are
+    read.
+
+    Args:
+        kept: What the room keeps.
+        rating: The raters' side.
+        clock: Tells the time.
+        who: Who looks.
+    """
+    with rating.folding, kept.database.reading() as connection:
+        voices = _voices_by_item(kept, connection)
+    rubric = kept.design.rubric
+    rows: dict[str, list[dict[str, object]]] = {}
+    for item, mine in voices.items():
+        for each in mine:
+            for (dimension, about), given in each.given.items():
+                if given.reason or rubric.dimension(dimension).kinds:
+                    continue
+                answer = {"label": given.label} if given.label else {"number": given.number}
+                rows.setdefault(dimension, []).append(
+                    {
+                        "rater": each.rater, "system": _NO_SYSTEM, "case": str(item),
+                        "dimension": dimension, "about": about, **answer,
+                    }
+                )  # fmt: skip
+    by_dimension = [
+        _of(kept, dimension.id, rows.get(dimension.id, []))
+        for dimension in rubric.dimensions
+        if not dimension.kinds
+    ]
+    new = "; ".join(
+        f"{each.title}: {each.units}"
+        + ("" if each.same is None else f", {each.same:.3f} the same")
+        + ("" if each.alpha is None else f", alpha {each.alpha:.3f}")
+        for each in by_dimension
+    )
+    log_look(kept.database, clock, who, "look at agreement", new)
+    return by_dimension
+
+
+def _of(kept: Kept, name: str, rows: list[dict[str, object]]) -> AgreementSoFar:
+    dimension = kept.design.rubric.dimension(name)
+    title = dimension.title or name
+    counts: dict[tuple[object, object], int] = {}
+    for row in rows:
+        key = row["case"], row["about"]
+        counts[key] = counts.get(key, 0) + 1
+    units = sum(count >= _TWO for count in counts.values())
+    if not units:
+        return AgreementSoFar(title, 0, None, None)
+    judgements = Judgements.from_rows(rows, kept.design.rubric)
+    wanted = [] if dimension.number else ["mean_pairwise"]
+    if kept.design.settings.kind == "answers":
+        wanted.append(alpha_of(dimension))
+    values = {
+        agreed.coefficient: agreed.value
+        for agreed in agree(judgements, coefficient_names=wanted)
+        if agreed.mapping == "full"
+    }
+    return AgreementSoFar(
+        title, units, values.get("mean_pairwise"), values.get(alpha_of(dimension))
+    )

@@ -1,16 +1,16 @@
 """Signatures: a passphrase is set once, and given again to sign what was said."""
 
 import threading
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from math import ceil
 from typing import Final
 
-from medassay.campaign.room.clock import Clock, after, moment
 from medassay.campaign.room.kept import Kept
-from medassay.campaign.room.logbook import log, log_look
-from medassay.campaign.room.passphrase import SHORTEST, fits, hashed, is_right
+from medassay.campaign.room.logbook import Clock, after, log, log_look, moment
 from medassay.campaign.room.rating import Rating
 from medassay.campaign.room.records import Refusal
 from medassay.campaign.room.schema import tables
@@ -24,8 +24,49 @@ from medassay.campaign.room.signed import (
 )
 from medassay.campaign.room.sql import Sql, sql
 from medassay.errors import InvalidInput, Problem
+from medassay.models import need_package
 
-__all__ = ["SignReceipt", "SignedBy", "Signing"]
+__all__ = ["SignReceipt", "SignedBy", "Signing", "hashed", "is_right"]
+
+_SHORTEST: Final = 12
+_LONGEST: Final = 200
+_DIFFERENT: Final = 5
+
+
+def _fits(passphrase: str) -> bool:
+    """Say whether a passphrase is long enough, and more than a few characters repeated.
+
+    Example:
+        >>> _fits("four green teapots"), _fits("teapots"), _fits("abababababababab")
+        (True, False, False)
+    """
+    plain = _plain(passphrase)
+    return _SHORTEST <= len(plain) <= _LONGEST and len(set(plain)) >= _DIFFERENT
+
+
+def hashed(passphrase: str) -> str:
+    """Give what is kept of a passphrase: a salted hash that is slow and costly to guess."""
+    return str(_hasher().hash(_plain(passphrase)))
+
+
+def is_right(passphrase: str, kept: str) -> bool:
+    """Say whether this is the passphrase of which that was kept."""
+    wrong: Sql = need_package("argon2", "signatures").exceptions.VerifyMismatchError
+    try:
+        return bool(_hasher().verify(kept, _plain(passphrase)))
+    except wrong:
+        return False
+
+
+def _plain(passphrase: str) -> str:
+    # Phones put a blank behind the last word, and write an accented letter as one sign or as two.
+    return unicodedata.normalize("NFKC", passphrase).strip()
+
+
+@cache
+def _hasher() -> Sql:
+    return need_package("argon2", "signatures").PasswordHasher()
+
 
 TRIES: Final = 5
 MINUTES: Final = 15
@@ -34,7 +75,7 @@ _RIGHT: Final = ("set passphrase", "sign")
 _RESET: Final = "reset passphrase"
 _OFF: Final = Refusal("not_asked", "Nothing is signed in this campaign.")
 _TOO_SIMPLE: Final = Refusal(
-    "too_simple", f"Please take {SHORTEST} characters or more, at least 5 of them different."
+    "too_simple", f"Please take {_SHORTEST} characters or more, at least 5 of them different."
 )
 _SET: Final = Refusal("passphrase_set", "You have a passphrase already.")
 _NONE: Final = Refusal("no_passphrase", "Please set a passphrase first.")
@@ -120,7 +161,7 @@ class Signing:
         """
         if not self.asked:
             return SignReceipt(_OFF)
-        if not fits(passphrase):
+        if not _fits(passphrase):
             return SignReceipt(_TOO_SIMPLE)
         if self._kept_of(rater) is not None:
             return SignReceipt(_SET)

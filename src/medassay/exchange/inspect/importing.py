@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.answers import Answer, Answers
-from medassay.campaign.labels import read_label
+from medassay.campaign.reading import read_label
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.inspect.log import InspectLog, InspectSample, InspectScore, read_inspect
 from medassay.exchange.other_tools.declaring import describe_left_behind

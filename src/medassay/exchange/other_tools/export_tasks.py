@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
-from medassay.campaign.asked import asked_parts, hash_of
-from medassay.campaign.flags import names_of_systems
+from medassay.campaign.create import readable
 from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
-from medassay.campaign.readable import readable
-from medassay.campaign.texts import answer_paragraphs, judged_texts, texts_of
+from medassay.campaign.subjects import asked_parts, hash_of
+from medassay.campaign.texts import answer_paragraphs, judged_texts, names_of_systems, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.other_tools.declaring import Given
 from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts

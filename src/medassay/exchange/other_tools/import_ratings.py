@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.campaign.asked import hash_of
-from medassay.campaign.labels import Said, read_label, read_number
 from medassay.campaign.rating_sheet import REASON_WORDS
+from medassay.campaign.reading import Said, read_label, read_number
+from medassay.campaign.subjects import hash_of
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.other_tools.declaring import describe_left_behind

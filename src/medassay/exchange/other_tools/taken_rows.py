@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.campaign.labels import Said
+from medassay.campaign.reading import Said
 from medassay.errors import Problem
 from medassay.exchange.other_tools.tool_ratings import ToolRating
 from medassay.judgements import Dimension

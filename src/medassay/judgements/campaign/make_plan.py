@@ -56,6 +56,8 @@ def make_assignments(
 
     The calibration items come first, the same in the same order for everyone. Then come the main
     items, each with `overlap` raters, shuffled; some of the first half are met again in the second.
+    Where the settings say `by_case`, all answers to one question follow one another: the questions
+    are in a drawn order, and so are the answers to each.
     Where the settings say `own_first`, so many of these open as the rater's own calibration.
     Of a pair each rater sees every system about as often on the left as on the right.
 
@@ -82,6 +84,10 @@ def make_assignments(
         [('a', 1, '1', 'A'), ('a', 2, '1', 'B'), ('b', 1, '2', 'A')]
     """
     items = sorted(main)
+    if settings.order == "by_case" and settings.repeats:
+        must, got = "come without repeats", f"{settings.repeats} repeats"
+        hint = "An answer that comes again would stand among answers to another question."
+        raise InvalidInput(Problem('order = "by_case"', must, got, hint))
     if not items and not calibration:
         raise InvalidInput(Problem("the study", "have answers to rate", "none"))
     name, raters = settings.name, settings.raters
@@ -106,6 +112,8 @@ def make_assignments(
         # Nobody is shown what they built, not even to get used to the questions.
         first = [item for item in shared if fit is None or fit.may(item, rater)]
         order = [mine[i] for i in for_orders.permutation(len(mine))]
+        if settings.order == "by_case":
+            order = _by_case(order, [item.case for item in order], for_orders)
         first += order[: settings.own_first]
         met = [("calibration", item) for item in first]
         met += [
@@ -214,6 +222,13 @@ def _with_sides(items: Sequence[Item], draws: Draws) -> list[Item]:
         left[seen.system_b] = left.get(seen.system_b, 0) - 1
         shown.append(seen)
     return shown
+
+
+def _by_case(order: Sequence[_T], cases: Sequence[str], draws: Draws) -> list[_T]:
+    """Draw an order of cases, within which what is rated keeps the order that was drawn."""
+    names = sorted(set(cases))
+    turn = {names[at]: place for place, at in enumerate(draws.permutation(len(names)))}
+    return [item for _, item in sorted(zip(cases, order, strict=True), key=lambda p: turn[p[0]])]
 
 
 def with_repeats(order: Sequence[_T], repeats: int, draws: Draws) -> list[tuple[_T, bool]]:
@@ -665,6 +680,8 @@ class _Reassigning:
         first = self._of_all(rater, "calibration", None) if comes and not self.own_first else []
         main = [*share, *(self._of_all(rater, settings.phase, self.everybody) if comes else [])]
         order = [main[at] for at in draws.permutation(len(main))]
+        if settings.order == "by_case":
+            order = _by_case(order, [row.item.case for row in order], draws)
         own = self.own_first if comes else 0
         first, order = [*first, *order[:own]], order[own:]
         repeats = min(settings.repeats, len(order) // 2) if comes else 0

@@ -73,6 +73,8 @@ class Settings(BaseModel):
         repeats: How many answers each rater meets twice.
         own_first: How many of each rater's own answers come first, as a calibration of that rater.
         batch: About how many answers lie between two breaks.
+        order: Whether a rater meets answers in any order, or all systems' answers to one question
+            one after another.
         dimensions: The dimensions that raters are asked about.
         parts: What stands beside an answer.
         form: The form of the sheets.
@@ -90,6 +92,7 @@ class Settings(BaseModel):
     repeats: Annotated[int, Field(ge=0)] = 0
     own_first: Annotated[int, Field(ge=0)] = 0
     batch: Annotated[int, Field(ge=1)] = 12
+    order: Literal["any", "by_case"] = "any"
     dimensions: tuple[str, ...] = ()
     parts: tuple[Part, ...] = PARTS
     form: Literal["xlsx", "csv"] = "xlsx"
@@ -348,8 +351,9 @@ def campaign_names(study: Path) -> Sequence[str]:
 
 
 def _unsaid(settings: Settings) -> set[str]:
-    """Name the choice that most campaigns do not make."""
-    return set() if settings.own_first else {"own_first"}
+    """Name the choices that most campaigns do not make."""
+    chosen = {"own_first": settings.own_first, "order": settings.order != "any"}
+    return {name for name, says in chosen.items() if not says}
 
 
 Abouts = Callable[[Item, str], Sequence[str] | None]

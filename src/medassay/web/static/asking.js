@@ -79,6 +79,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
   };
   const number = question.number ? numberOf(row, question.number, act, closed) : null;
   row.input = number?.input ?? null;
+  const before = h("p", { class: "soft as-before", hidden: true }, t("ask.as_before"));
   const why = h("input", {
     class: "why",
     "aria-label": t("ask.why_not"),
@@ -103,6 +104,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
     many ? h("p", { class: "about", id: name, dir: "auto" }, titleOf(question, about)) : null,
     number?.element,
     h("div", { class: "labels" }, labels, fold, list),
+    before,
     why,
     sure?.element,
     remarks.of(question.id, about.about),
@@ -118,6 +120,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
     fold.setAttribute("aria-pressed", String(Boolean(given.reason)));
     fold.textContent = t(given.reason ? `ask.${given.reason}` : "ask.no_label");
     number?.show(given.number);
+    before.hidden = !given.carried;
     why.hidden = given.reason !== "cannot_judge";
     if (document.activeElement !== why) why.value = given.comment ?? "";
     sure?.show(given);

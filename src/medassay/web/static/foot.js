@@ -36,11 +36,13 @@ export function footOf(screen) {
     screen.call,
     screen.comment,
   );
-  const tools = h("div", { class: "row tools" }, screen.danger, wholeButtons(screen), screen.remark, button(t("ask.undo"), "U", () => screen.undo(), { class: "undo" }));
+  screen.tools = h("div", { class: "row tools" }, screen.danger, wholeButtons(screen), screen.remark, button(t("ask.undo"), "U", () => screen.undo(), { class: "undo" }));
   const step = (by, sign, name) =>
     h("button", { type: "button", "aria-label": t(name), onclick: () => screen.stepBy(by) }, sign);
   screen.step = h("span", { class: "soft" });
   const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), screen.step, step(1, "›", "ask.later"));
+  screen.more = h("button", { type: "button", class: "more", "aria-label": t("ask.more"), "aria-expanded": "false", onclick: () => screen.fold(!screen.tools.classList.contains("open")) }, "⋯");
   screen.told = h("p", { class: "note told", role: "status", hidden: true });
-  screen.going = h("div", { class: "going" }, screen.told, tools, h("div", { class: "row" }, screen.back, steps, screen.count, screen.next));
+  screen.going = h("div", { class: "going" }, screen.told, screen.tools, h("div", { class: "onward" }, screen.back, screen.more, screen.count, screen.next));
+  screen.steps = steps;
 }

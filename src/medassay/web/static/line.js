@@ -26,6 +26,12 @@ export class Line {
     return this.#ask(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
+  /** Tell something on the way out; nobody waits for an answer. */
+  tell(path, body) {
+    const headers = { "Content-Type": "application/json", "X-CSRF": this.csrf };
+    fetch(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
+  }
+
   async #ask(path, how) {
     let answer;
     try {

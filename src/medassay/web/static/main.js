@@ -3,10 +3,11 @@
 import { Active } from "./active.js";
 import { Bar } from "./bar.js";
 import { consent } from "./consent.js";
-import { fill, h, speak, t } from "./dom.js";
+import { fill, h, newName, speak, t } from "./dom.js";
 import { guess } from "./guess.js";
-import { Line } from "./line.js";
-import { pause } from "./pause.js";
+import { Line, Wrong } from "./line.js";
+import { Memory } from "./memory.js";
+import { elsewhere, pause } from "./pause.js";
 import { Queue } from "./queue.js";
 import { reviewed } from "./review.js";
 import { passphrase, sign } from "./sign.js";
@@ -23,6 +24,8 @@ class Room {
     this.start = start;
     this.line = new Line(start.csrf);
     this.queue = new Queue(this.line, start.who, start.shared);
+    this.memory = new Memory(this.line);
+    this.device = deviceName();
     this.active = new Active();
     this.bar = new Bar(this);
     this.main = h("main", { id: "main", tabindex: "-1" });
@@ -32,30 +35,61 @@ class Room {
     this.queue.addEventListener("refused", (event) => this.screen?.refused?.(event.detail));
     addEventListener("focus", () => this.look());
     setInterval(() => this.look(), LOOK);
+    addEventListener("pagehide", () => this.line.tell("/api/here", { device: this.device, leaves: true }));
     document.addEventListener("keydown", (event) => this.screen?.key?.(event));
   }
 
-  /** Ask where the rater stands, once all that was said is there. */
+  /** Begin, unless the rater is on another device just now. */
+  async begin() {
+    if (await this.here()) await this.go();
+    else this.put(elsewhere(this));
+  }
+
+  /** Whether the rater rates on this device; `takes` where they go on here. */
+  async here(takes = false) {
+    try {
+      return (await this.line.post("/api/here", { device: this.device, takes })).here;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Ask where the rater stands, once all that was said is there; without a line, go on. */
   async go() {
-    await this.queue.send();
+    if (!(await this.queue.sent())) return this.#goOn();
     try {
       const now = await this.line.get("/api/now");
       this.now = now;
       this.#show(now);
     } catch (wrong) {
-      this.#cannot(wrong);
+      if (wrong.status) this.#cannot(wrong);
+      else this.#goOn();
     }
+  }
+
+  /** Go on without a line, as far as answers are at hand. */
+  #goOn() {
+    const left = this.screen?.task;
+    const task = left && this.memory.after(left.code);
+    if (!task) return this.#cannot(new Wrong(0, "no_line", ""));
+    this.#task(task, false);
+    if (!left.shown.answer) this.screen?.tell(t("ask.opens_later"));
   }
 
   /** Show an answer that was begun before. */
   async open(code) {
-    await this.queue.send();
+    const atHand = () => {
+      const task = this.memory.of(code);
+      return task ? this.#task(task, false) : this.#goOn();
+    };
+    if (!(await this.queue.sent())) return atHand();
     try {
       const task = await this.line.get(`/api/tasks/${encodeURIComponent(code)}`);
-      this.#task(task);
+      await this.#task(task);
     } catch (wrong) {
       if (wrong.status === 404) await this.go();
-      else this.#cannot(wrong);
+      else if (wrong.status) this.#cannot(wrong);
+      else await atHand();
     }
   }
 
@@ -76,6 +110,10 @@ class Room {
     const { queue } = this;
     const { puts } = queue;
     try {
+      if (!(await this.here())) {
+        this.put(elsewhere(this));
+        return false;
+      }
       const task = await this.line.get(`/api/tasks/${encodeURIComponent(screen.task.code)}`);
       // What was said here meanwhile is newer than what came back.
       if (this.screen !== screen || !queue.settled || queue.puts !== puts) return true;
@@ -98,12 +136,14 @@ class Room {
     else this.put(pause(this, now));
   }
 
-  async #task(task) {
-    const waiting = (await this.queue.waiting()).map((one) => one.said);
+  /** Show an answer; one from memory holds what was said of it already. */
+  async #task(task, fresh = true) {
+    const waiting = fresh ? (await this.queue.waiting()).map((one) => one.said) : [];
     const screen = new TaskScreen(this, task, waiting);
     this.put(screen.element, screen);
     this.bar.place(task);
     screen.begin();
+    if (fresh) this.memory.fill(task.code);
   }
 
   /** Put a screen into the page and begin reading at its top. */
@@ -142,6 +182,17 @@ class Room {
   }
 }
 
+/** What this page calls itself, before and after it is loaded again. */
+function deviceName() {
+  try {
+    const name = sessionStorage.getItem("device") ?? newName();
+    sessionStorage.setItem("device", name);
+    return name;
+  } catch {
+    return newName();
+  }
+}
+
 const room = new Room();
 await room.queue.open();
-await room.go();
+await room.begin();

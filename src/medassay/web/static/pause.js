@@ -4,6 +4,22 @@ import { button, h, sends, t } from "./dom.js";
 
 const LOOK_AGAIN = 60_000;
 
+/** Ask whether to go on here, where the rater is on another device. */
+export function elsewhere(room) {
+  const take = async () => {
+    await room.here(true);
+    await room.go();
+  };
+  return h(
+    "section",
+    { class: "sheet" },
+    h("p", { class: "over" }, room.start.title),
+    h("h1", {}, t("pause.here_title")),
+    h("p", {}, t("pause.here_text")),
+    h("p", { class: "row" }, button(t("pause.here"), take, true)),
+  );
+}
+
 /** Show why there is nothing to rate now, and what to do. */
 export function pause(room, now) {
   const kind = now.standing;

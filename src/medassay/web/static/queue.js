@@ -5,6 +5,7 @@
 const AT_ONCE = 50;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
+const PATIENCE = 4_000;
 /** Refusals that pass: what was said stays here and is sent again. */
 const PASSING = new Set(["paused", "no_space"]);
 
@@ -131,6 +132,22 @@ export class Queue extends EventTarget {
     this.#wake();
     this.#sending ??= this.#all();
     return this.#sending;
+  }
+
+  /** Wait until all is sent; false where the line is cut, or so slow that nobody should wait. */
+  async sent() {
+    let watch, timer;
+    const cut = new Promise((yes) => {
+      watch = ({ detail }) => detail.state === "waiting" && yes(detail.word === "paused");
+      this.addEventListener("state", watch);
+      timer = setTimeout(() => yes(false), PATIENCE);
+    });
+    try {
+      return await Promise.race([this.send().then(() => true), cut]);
+    } finally {
+      clearTimeout(timer);
+      this.removeEventListener("state", watch);
+    }
   }
 
   #tell(state, count, word = "") {

@@ -1,7 +1,7 @@
 // What holds of one task: what the server knew, and what was said since.
 
 const key = (dimension, about) => `${dimension}\n${about}`;
-const NOTHING = { label: "", number: null, reason: "", comment: "", confidence: null };
+const NOTHING = { label: "", number: null, reason: "", comment: "", confidence: null, carried: false };
 
 /** Whether it is a label, a number or a reason; words alone are none. */
 export const holds = ({ label, number, reason }) => Boolean(label || reason) || (number ?? null) !== null;
@@ -29,6 +29,15 @@ export class Held {
     this.comment = task.comment;
     this.dangerous = task.dangerous;
     this.past = [];
+  }
+
+  /** Give an answer with all that holds of it, as the server would. */
+  into(task) {
+    const given = [...this.given].map(([name, one]) => {
+      const [dimension, about] = name.split("\n");
+      return { ...one, dimension, about };
+    });
+    return { ...task, given, comment: this.comment, dangerous: this.dangerous };
   }
 
   of(dimension, about) {
@@ -62,7 +71,7 @@ export class Held {
     const held = this.of(said.dimension, said.about);
     const comment = said.comment ?? held.comment;
     const now = holds(said)
-      ? { label: said.label ?? "", number: said.number ?? null, reason: said.reason ?? "", comment, confidence: said.confidence ?? null }
+      ? { label: said.label ?? "", number: said.number ?? null, reason: said.reason ?? "", comment, confidence: said.confidence ?? null, carried: Boolean(said.carried) }
       : { ...held, comment };
     this.given.set(key(said.dimension, said.about), now);
   }

@@ -72,6 +72,7 @@ export class TaskScreen {
         { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
         h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
         this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
+        this.steps,
         h("div", { class: "blocks" }, blocks, this.spans?.element),
         this.foot,
         this.going,
@@ -95,8 +96,22 @@ export class TaskScreen {
     this.choose(open ?? this.all[0], { scroll: true });
     this.room.main.focus({ preventScroll: true });
     this.opens = openFrom(this);
+    this.#carry();
     this.element.addEventListener("pointerdown", () => stay(this));
     goOnUnjudged(this);
+  }
+
+  /** Say of documents what was said of them before; it can be changed, and one undo takes it back. */
+  #carry() {
+    const open = this.task.earlier_labels.filter((one) => !this.held.answered(one.dimension, one.about));
+    if (this.closed || !open.length) return;
+    const together = newName();
+    for (const { dimension, about, label, number, confidence } of open) {
+      this.say({ dimension, about, label, number, confidence, carried: true });
+      this.held.past.at(-1).together = together;
+    }
+    this.tell(t("ask.carried", { count: open.length }));
+    this.onward();
   }
 
   /** Keep a comment that is still being typed. */
@@ -104,6 +119,7 @@ export class TaskScreen {
     stay(this);
     this.keepComment();
     this.watch?.disconnect();
+    this.room.memory.keep(this.held.into(this.task));
   }
 
   // --- what is said
@@ -194,7 +210,14 @@ export class TaskScreen {
   write() {
     this.comment.classList.add("open");
     this.remark.setAttribute("aria-expanded", "true");
+    this.fold(false);
     this.words.focus();
+  }
+
+  /** Show or fold the tools, where there is no room for them. */
+  fold(open) {
+    this.tools.classList.toggle("open", open);
+    this.more.setAttribute("aria-expanded", String(open));
   }
 
   typed() {
@@ -229,9 +252,11 @@ export class TaskScreen {
     } else {
       this.answer?.lightStatement(kind === "statement" ? Number(rest) : -1);
     }
-    const pane = row.element.closest(".asking");
-    if (scroll && getComputedStyle(pane).overflowY !== "visible")
-      bring(row.element, pane, this.going.offsetHeight);
+    // On a phone the questions scroll above what leads on, else all of the pane does.
+    const blocks = row.element.closest(".blocks");
+    const scrolls = (pane) => getComputedStyle(pane).overflowY !== "visible";
+    if (scrolls(blocks)) blocks.scrollTop = 0;
+    else if (scroll && scrolls(blocks.parentElement)) bring(row.element, blocks.parentElement, this.going.offsetHeight);
   }
 
   stepBy(by) {
@@ -326,7 +351,7 @@ export class TaskScreen {
     // Whoever types ahead means the next answer: nothing of that may change this one.
     this.leaving = true;
     this.keepComment();
-    await this.room.queue.send();
+    await this.room.queue.sent();
     if (!(await this.room.look())) {
       this.leaving = false;
       return;

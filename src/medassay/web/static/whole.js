@@ -1,6 +1,7 @@
 // What is said of a whole answer with one key: that it cannot be judged, or that it comes later.
 
 import { dialog, h, newName, t } from "./dom.js";
+import { Wrong } from "./line.js";
 
 const REASONS = ["field", "unclear", "little"];
 
@@ -58,8 +59,8 @@ export async function later(screen) {
   const { room, task } = screen;
   screen.leaving = true;
   screen.keepComment();
-  await room.queue.send();
   try {
+    if (!(await room.queue.sent())) throw new Wrong(0, "no_line", "");
     await room.line.post("/api/later", { code: task.code });
   } catch (wrong) {
     screen.leaving = false;

@@ -5,6 +5,6 @@ Nothing is written, and nothing is asked of another machine.
 """
 
 from medassay.web.viewer.app import Key, view_app
-from medassay.web.viewer.viewed import Viewed
+from medassay.web.viewer.viewed import Viewed, page_of
 
-__all__ = ["Key", "Viewed", "view_app"]
+__all__ = ["Key", "Viewed", "page_of", "view_app"]

@@ -1,7 +1,8 @@
-"""What somebody wants to see, as the address of a page says it."""
+"""What somebody wants to see of a study, as the address of a page says it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Final
 from urllib.parse import urlencode
 
@@ -18,8 +19,15 @@ class ViewerFilter:
         systems: Their answers; those of all systems if empty.
         dimension: Answers that somebody gave a label of this question, with `label`.
         label: The label; empty: any.
+        rater: Answers of which this rater said something, or that label of that question.
         differ: Only answers whose raters say different things.
-        hardest: The hardest cases first.
+        tags: Only cases with these tags, name and value.
+        within: The column whose value lies from `least` to `most`.
+        least: The lowest value; None: no lower bound.
+        most: The highest value; None: no upper bound.
+        sort: The column to sort by; empty: the worst answers first.
+        down: Whether the highest stand first.
+        columns: The columns to show; the usual ones if empty.
         words: Words that stand in the question or an answer, or a case's id.
         page: The page of the list, from 1.
     """
@@ -27,8 +35,15 @@ class ViewerFilter:
     systems: tuple[str, ...] = ()
     dimension: str = ""
     label: str = ""
+    rater: str = ""
     differ: bool = False
-    hardest: bool = False
+    tags: tuple[tuple[str, str], ...] = ()
+    within: str = ""
+    least: float | None = None
+    most: float | None = None
+    sort: str = ""
+    down: bool = False
+    columns: tuple[str, ...] = ()
     words: str = ""
     page: int = 1
 
@@ -44,12 +59,24 @@ class ViewerFilter:
         last: Mapping[str, str] = dict(asked)
         dimension, _, label = last.get("label", "").partition(_BETWEEN)
         page = last.get("page", "")
+
+        def each(wanted: str) -> tuple[str, ...]:
+            return tuple(dict.fromkeys(value for name, value in asked if name == wanted and value))
+
+        tags = (tag.partition(_BETWEEN) for tag in each("tag"))
         return cls(
-            tuple(dict.fromkeys(value for name, value in asked if name == "system" and value)),
+            each("system"),
             dimension,
             label,
+            last.get("rater", ""),
             bool(last.get("differ")),
-            bool(last.get("hardest")),
+            tuple((name, value) for name, between, value in tags if between),
+            last.get("within", ""),
+            _number(last.get("least", "")),
+            _number(last.get("most", "")),
+            last.get("sort", ""),
+            bool(last.get("down")),
+            each("col"),
             " ".join(last.get("words", "").split()),
             max(1, int(page)) if page.isascii() and page.isdecimal() and len(page) < 8 else 1,  # noqa: PLR2004 - ten million pages
         )
@@ -68,8 +95,18 @@ class ViewerFilter:
         """Give its parts as an address or a form names them."""
         said = [("system", name) for name in self.systems]
         said += [("label", f"{self.dimension}{_BETWEEN}{self.label}")] if self.dimension else []
+        said += [("rater", self.rater)] if self.rater else []
         said += [("differ", "1")] if self.differ else []
-        said += [("hardest", "1")] if self.hardest else []
+        said += [("tag", f"{name}{_BETWEEN}{value}") for name, value in self.tags]
+        said += [("within", self.within)] if self.within else []
+        said += [
+            (name, f"{bound:g}")
+            for name, bound in (("least", self.least), ("most", self.most))
+            if bound is not None
+        ]
+        said += [("sort", self.sort)] if self.sort else []
+        said += [("down", "1")] if self.down else []
+        said += [("col", name) for name in self.columns]
         said += [("words", self.words)] if self.words else []
         said += [("page", str(self.page))] if self.page > 1 else []
         return tuple(said)
@@ -81,4 +118,18 @@ class ViewerFilter:
     @property
     def some(self) -> bool:
         """Say whether anything is left out."""
-        return bool(self.systems or self.dimension or self.differ or self.words)
+        bounds = self.within and (self.least, self.most) != (None, None)
+        words = self.dimension or self.rater or self.words
+        return bool(self.systems or self.differ or self.tags or bounds or words)
+
+    def by(self, column: str, *, down: bool) -> "ViewerFilter":
+        """Ask for the same in another order."""
+        return replace(self, sort=column, down=down, page=1)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text.strip().replace(",", "."))
+    except ValueError:
+        return None
+    return value if isfinite(value) else None

@@ -1,9 +1,10 @@
-"""What raters say of each answer, laid out question by question."""
+"""What raters say of an answer: the rows that hold, laid out by question, and where they differ."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from medassay.judgements import About
+from medassay.judgements import About, Rubric
+from medassay.judgements.rubric import HARM_READINGS
 from medassay.study.contents.corrections import as_given
 from medassay.web.viewer.records import LabelView, Preferred
 
@@ -12,14 +13,25 @@ if TYPE_CHECKING:
     from medassay.cases import Case
     from medassay.study import Study
 
-__all__ = ["Rows", "labels_of", "preferred_of", "questions_on", "rows_by_answer", "said_of"]
+__all__ = [
+    "Rows",
+    "is_harmful",
+    "labels_of",
+    "preferred_of",
+    "questions_on",
+    "rows_by_answer",
+    "said_of",
+]
 
 Rows = Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
 """System and case to the rows about that answer that hold now."""
 
-_SETTLES: Final = "adjudication"
+
+SETTLES: Final = "adjudication"
 """It is shown beside what counts; repeats are for another question than what is said of an answer.
 """
+
+
 _COLUMNS: Final = (
     "system", "case", "rater", "phase", "dimension", "about", "label", "number", "kind",
     "severity", "reason", "comment",
@@ -30,7 +42,7 @@ def rows_by_answer(study: "Study") -> Rows:
     """Gather what people and models say now of each answer; of several samples the first."""
     frame = study.everyone.current()
     frame = frame.filter(
-        frame["phase"].is_in([*study.everyone.counts, _SETTLES])
+        frame["phase"].is_in([*study.everyone.counts, SETTLES])
         & (frame["sample"].fill_null(0) == 0)
     ).select(_COLUMNS)
     by_answer: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
@@ -103,6 +115,7 @@ def labels_of(
                 tuple((row["rater"], row["comment"]) for row in groups[key] if row["comment"])
                 if full
                 else (),
+                frozenset(said_of(row) for row in groups[key] if is_harmful(study.rubric, row)),
             )
         )
     return tuple(labels)
@@ -145,7 +158,7 @@ def _statement(answer: "Answer | None", place: int) -> str:
 def preferred_of(study: "Study", case: str) -> tuple[Preferred, ...]:
     """Lay out what is said of pairs of answers to a case."""
     frame = study.preferences_of_all.current()
-    phases = [*study.preferences_of_all.counts, _SETTLES]
+    phases = [*study.preferences_of_all.counts, SETTLES]
     frame = frame.filter((frame["case"] == case) & frame["phase"].is_in(phases))
     order = {dimension.id: place for place, dimension in enumerate(study.rubric.dimensions)}
     pairs: dict[tuple[int, str, str, str], dict[str, list[str]]] = {}
@@ -163,3 +176,12 @@ def preferred_of(study: "Study", case: str) -> tuple[Preferred, ...]:
         for key in sorted(pairs)
         for _, dimension, first, second in [key]
     )
+
+
+def is_harmful(rubric: Rubric, row: Mapping[str, Any]) -> bool | None:
+    """Say whether a label reads as harmful; None where it says nothing of harm."""
+    mappings = rubric.dimension(row["dimension"]).mappings
+    readings = [name for name in HARM_READINGS if name in mappings]
+    if not readings or row["label"] is None:
+        return None
+    return any(mappings[name].get(row["label"]) == name for name in readings)

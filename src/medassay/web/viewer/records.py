@@ -6,15 +6,34 @@ from dataclasses import dataclass, field
 from medassay.web.laid_out import MarkedStretch
 
 __all__ = [
+    "AnswerLine",
     "AnswerView",
     "AskedOfRaters",
-    "CaseLine",
     "CaseView",
+    "ChangedView",
     "LabelView",
     "Preferred",
     "ScoreView",
     "ShownFinding",
+    "WordsChanged",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A row of the table of answers.
+
+    Attributes:
+        case: The case's id.
+        system: The system.
+        title: What a table calls the system.
+        asked: The question, cut to a line; empty where the study keeps its texts.
+    """
+
+    case: str
+    system: str
+    title: str
+    asked: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +52,6 @@ class AskedOfRaters:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseLine:
-    """A case in the list.
-
-    Attributes:
-        case: Its id.
-        asked: Its question, cut to a line; empty where the study keeps its texts.
-        answers: The answers that fit what was asked for.
-        differ: The questions on which two raters of one answer say different things, counted
-            answer by answer.
-        hard: Its place among the cases from the hardest on, 1 the hardest; None where no run says.
-    """
-
-    case: str
-    asked: str
-    answers: int
-    differ: int
-    hard: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class LabelView:
     """What raters say of one thing.
 
@@ -62,6 +61,7 @@ class LabelView:
         said: Label to those who gave it, in the order of the scale.
         differ: Whether two raters say different things.
         comments: Who wrote what beside it.
+        harmful: The labels of these that read as harmful.
     """
 
     title: str
@@ -69,6 +69,7 @@ class LabelView:
     said: Mapping[str, tuple[str, ...]]
     differ: bool
     comments: tuple[tuple[str, str], ...] = ()
+    harmful: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class AnswerView:
         found: The findings.
         labels: What raters say.
         scores: The scores.
+        fits: Whether it fits what was asked for; the others stand beside it to compare.
     """
 
     system: str
@@ -140,6 +142,39 @@ class AnswerView:
     found: tuple[ShownFinding, ...] = ()
     labels: tuple[LabelView, ...] = ()
     scores: tuple[ScoreView, ...] = ()
+    fits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WordsChanged:
+    """A stretch of an answer beside the same answer in another study.
+
+    Attributes:
+        words: The words.
+        changed: Whether they stand in this one alone.
+    """
+
+    words: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedView:
+    """An answer beside the same one in another study.
+
+    Attributes:
+        title: The other study's title.
+        before: The other answer, with what it says alone; empty where texts are kept.
+        now: This answer, alike.
+        same: Whether both are the same, letter by letter.
+        scores: Each score's title, value there and value here, as they print.
+    """
+
+    title: str
+    before: tuple[WordsChanged, ...]
+    now: tuple[WordsChanged, ...]
+    same: bool
+    scores: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,38 +1,86 @@
-"""An open study, case by case: the list, and one case with its answers side by side."""
+"""A study as the viewer shows it: what was tried, labelled and found, case by case."""
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.text import listed
+from medassay.web.laid_out import MarkedStretch
 from medassay.web.viewer.chosen import ViewerFilter
-from medassay.web.viewer.labels import (
-    labels_of,
-    preferred_of,
-    questions_on,
-    rows_by_answer,
-    said_of,
-)
-from medassay.web.viewer.places import found_in, pieces_of
+from medassay.web.viewer.labels import labels_of, preferred_of, rows_by_answer
 from medassay.web.viewer.records import (
+    AnswerLine,
     AnswerView,
     AskedOfRaters,
-    CaseLine,
     CaseView,
+    ChangedView,
     ScoreView,
+    ShownFinding,
+    WordsChanged,
 )
+from medassay.web.viewer.table import AnswerTable
 
 if TYPE_CHECKING:
     from medassay.analyses.results import AnswerResult, Results, SourceResult
+    from medassay.analyses.results.mark import AnswerPart, MarkResult
     from medassay.answers import Answer
     from medassay.cases import Case
     from medassay.scores import ScoreTable
     from medassay.study import Study
 
-__all__ = ["Viewed", "neighbours"]
+__all__ = ["Viewed", "neighbours", "page_of"]
 
-_LINE: Final = 220
+
+_GRAVEST: Final = ("danger", "fault", "claim", "step", "document")
+
+
+def _found_in(marks: "Sequence[MarkResult]") -> tuple[ShownFinding, ...]:
+    """Number the findings of an answer."""
+    return tuple(
+        ShownFinding(number, mark.kind, mark.of, mark.says)
+        for number, mark in enumerate(marks, start=1)
+    )
+
+
+def _pieces_of(
+    text: str | None, part: "AnswerPart", marks: "Sequence[MarkResult]"
+) -> tuple[MarkedStretch, ...]:
+    """Cut one part of an answer; findings may lie over each other.
+
+    Example:
+        >>> from medassay.analyses.results.mark import MarkResult, PlaceResult
+        >>> place = PlaceResult(part="text", start=0, end=4)
+        >>> mark = MarkResult(kind="danger", of="dose", says="too much", places=[place])
+        >>> [(piece.words, piece.marks, piece.kind) for piece in _pieces_of("Take", "text", [mark])]
+        [('Take', (1,), 'danger')]
+    """
+    if not text:
+        return ()
+    spans = [
+        (place.start, min(place.end, len(text)), number, mark.kind)
+        for number, mark in enumerate(marks, start=1)
+        for place in mark.places
+        if place.part == part and place.start < len(text)
+    ]
+    cuts = sorted({0, len(text), *(end for span in spans for end in span[:2])})
+    pieces = []
+    for start, end in pairwise(cuts):
+        here = [span for span in spans if span[0] <= start and end <= span[1]]
+        numbers = tuple(sorted({number for _, _, number, _ in here}))
+        kind = min((kind for *_, kind in here), key=_GRAVEST.index, default="")
+        pieces.append(MarkedStretch(text[start:end], numbers, kind))
+    return tuple(pieces)
+
+
+_MOST_VALUES: Final = 60
+_LINE: Final = 140
 _KINDS: Final = {"metric": 0, "imported": 1, "consensus": 2}
 
 
@@ -43,35 +91,46 @@ class Viewed:
         study: The study, opened by `Study.open`.
         results: What the run of exactly these files found; None where there is none.
         scores: The scores of that run, of all cases.
+        beside: Another study of the same cases and systems, such as an earlier version; None: none.
 
     Raises:
         InvalidInput: From `open`: every problem of the study, or of its report.
     """
 
     def __init__(
-        self, study: "Study", results: "Results | None" = None, scores: "ScoreTable | None" = None
+        self,
+        study: "Study",
+        results: "Results | None" = None,
+        scores: "ScoreTable | None" = None,
+        beside: "Viewed | None" = None,
     ) -> None:
-        self.study, self.results = study, results
+        self.study, self.results, self.beside = study, results, beside
         self.full = study.config.privacy.texts == "full"
         self.closed = study.config.privacy.texts == "none"
         self._scores = scores
         self._rows = rows_by_answer(study)
 
     @classmethod
-    def open(cls, folder: Path) -> "Viewed":
-        """Open a study, and the run of its files as they are now, where that is whole."""
+    def open(cls, folder: Path, beside: Path | None = None) -> "Viewed":
+        """Open a study, and the run of its files as they are now, where that is whole.
+
+        Args:
+            folder: The study's folder.
+            beside: The folder of another study, such as an earlier version.
+        """
         import polars as pl
 
         from medassay.report.store import read_results
         from medassay.scores import ScoreTable, with_defaults
         from medassay.study import Study, find_completed_run
 
+        other = cls.open(beside) if beside is not None else None
         study = Study.open(folder)
         run = find_completed_run(folder)
         if run is None:
-            return cls(study)
+            return cls(study, beside=other)
         table = ScoreTable(with_defaults(pl.read_parquet(run / "scores.parquet")))
-        return cls(study, read_results(run / "report.json"), table)
+        return cls(study, read_results(run / "report.json"), table, other)
 
     @property
     def systems(self) -> Mapping[str, str]:
@@ -102,66 +161,82 @@ class Viewed:
         cases = dimensions[0].cases if dimensions else ()
         return {one.case: place for place, one in enumerate(cases, start=1)}
 
-    def lines(self, chosen: ViewerFilter) -> list[CaseLine]:
-        """List the cases with an answer that fits what was asked for."""
-        if self.closed:
-            return []
-        lines = []
-        for case in self.study.cases:
-            fitting = self.fitting(case, chosen)
-            if not fitting and (chosen.some or self.study.systems):
-                continue
-            asked = " ".join((case.asked or "").split()) if self.full else ""
-            short = asked if len(asked) <= _LINE else f"{asked[:_LINE].rsplit(' ', 1)[0]} …"
-            differ = sum(len(self._differing(system, case.case)) for system in fitting)
-            hard = self.hard.get(case.case)
-            given = sum(self.study.answers.gave(system, case.case) for system in fitting)
-            lines.append(CaseLine(case.case, short, given, differ, hard))
-        if chosen.hardest:
-            lines.sort(key=lambda line: (line.hard is None, line.hard or 0))
-        return lines
+    @cached_property
+    def table(self) -> AnswerTable:
+        """Give the table of answers."""
+        before = self.beside.study if self.beside is not None else None
+        return AnswerTable(self.study, self._rows, self.results, self._scores, self.hard, before)
+
+    @cached_property
+    def raters(self) -> tuple[str, ...]:
+        """Name everybody who said something."""
+        return tuple(sorted({row["rater"] for rows in self._rows.values() for row in rows}))
+
+    @cached_property
+    def tags(self) -> Mapping[str, tuple[str, ...]]:
+        """Give each tag of the cases with its values, where they are few enough to choose from."""
+        values: dict[str, set[str]] = {}
+        for case in () if self.closed else self.study.cases:
+            for name, value in case.tags.items():
+                values.setdefault(name, set()).add(value)
+        return {
+            name: tuple(sorted(each))
+            for name, each in sorted(values.items())
+            if 1 < len(each) <= _MOST_VALUES
+        }
+
+    def found(self, chosen: ViewerFilter) -> list[int]:
+        """Give the places in the table of the answers that fit; none of a study that shows none."""
+        return [] if self.closed else self.table.find(chosen)
+
+    def unknown(self, chosen: ViewerFilter) -> list[str]:
+        """Name what was asked for and is not in this study."""
+        columns = self.table.columns
+        asked = [
+            *(("system", name) for name in chosen.systems if name not in self.systems),
+            *(("column", name) for name in chosen.columns if name not in columns),
+            *(
+                ("column", name)
+                for name in (chosen.within, chosen.sort)
+                if name and name not in {*columns, "case", "system"}
+            ),
+        ]
+        if chosen.rater and chosen.rater not in self.raters:
+            asked.append(("rater", chosen.rater))
+        if chosen.dimension and chosen.dimension not in {one.id for one in self.questions}:
+            asked.append(("question", chosen.dimension))
+        return [f"{what} {name}" for what, name in dict.fromkeys(asked)]
+
+    def line(self, place: int) -> AnswerLine:
+        """Give a row of the table: whose answer to which question it is."""
+        case, system = self.table.answers[place]
+        asked = " ".join((self.study.cases[case].asked or "").split()) if self.full else ""
+        short = asked if len(asked) <= _LINE else f"{asked[:_LINE].rsplit(' ', 1)[0]} …"
+        return AnswerLine(case, system, self.systems[system], short)
 
     def fitting(self, case: "Case", chosen: ViewerFilter) -> list[str]:
-        """Name the systems that were asked a case and whose answer fits what was asked for."""
-        known = [name for name in chosen.systems if name in self.systems]
-        asked = self.study.asked.systems(case.case, known or self.study.systems)
-        return [system for system in asked if self._fits(system, case, chosen)]
-
-    def _fits(self, system: str, case: "Case", chosen: ViewerFilter) -> bool:
-        rows = self._rows.get((system, case.case), ())
-        if chosen.dimension and not any(
-            row["dimension"] == chosen.dimension
-            and (not chosen.label or chosen.label in {row["kind"], said_of(row)})
-            for row in rows
-        ):
-            return False
-        if chosen.differ and not self._differing(system, case.case):
-            return False
-        return not chosen.words or self._says(system, case, chosen.words.casefold())
-
-    def _says(self, system: str, case: "Case", words: str) -> bool:
-        texts: list[str | None] = [case.case]
-        if self.full:
-            answer = self.study.answers.get(system, case.case)
-            texts += [case.asked, case.narrative, answer.text if answer else None]
-        return any(words in " ".join(text.split()).casefold() for text in texts if text)
-
-    def _differing(self, system: str, case: str) -> frozenset[tuple[str, str]]:
-        return questions_on(self._rows.get((system, case), ()), self.study.judgements.counts)
+        """Name the systems whose answer to a case fits what was asked for."""
+        answers = self.table.answers
+        return [answers[at].system for at in self.found(chosen) if answers[at].case == case.case]
 
     def case(self, name: str, chosen: ViewerFilter) -> CaseView | None:
-        """Give one case with the answers that fit; with all of its answers where none does."""
+        """Give one case with all of its answers, those that fit first."""
         if self.closed or name not in self.study.cases:
             return None
         case = self.study.cases[name]
-        systems = self.fitting(case, chosen) or self.study.asked.systems(name, self.study.systems)
+        asked = self.study.asked.systems(name, self.study.systems)
+        fitting = {*(self.fitting(case, chosen) or asked)}
+        systems = sorted(asked, key=lambda system: system not in fitting)
         found = {
             answer.system: answer
             for one in (self.results.cases if self.results else ())
             if one.case == name
             for answer in one.answers
         }
-        answers = tuple(self._answer(case, system, found.get(system)) for system in systems)
+        answers = tuple(
+            replace(self._answer(case, system, found.get(system)), fits=system in fitting)
+            for system in systems
+        )
         preferred = tuple(
             one for one in preferred_of(self.study, name) if {one.first, one.second} <= {*systems}
         )
@@ -191,8 +266,8 @@ class Viewed:
             system,
             self.systems[system],
             "never answered" if answer is None else answer.status,
-            pieces_of(shown.text, "text", marks) if shown else (),
-            pieces_of(shown.reasoning, "reasoning", marks) if shown else (),
+            _pieces_of(shown.text, "text", marks) if shown else (),
+            _pieces_of(shown.reasoning, "reasoning", marks) if shown else (),
             self._choice(case, answer),
             None
             if answer is None or answer.choice is None or case.gold is None
@@ -201,9 +276,34 @@ class Viewed:
             if answer is not None and answer.confidence is not None
             else "",
             tuple(one.document for one in answer.retrieved or ()) if answer else (),
-            found_in(marks),
+            _found_in(marks),
             labels_of(self.study, case, answer, rows),
-            self._scores_of(system, case.case),
+            self.scores_of(system, case.case),
+        )
+
+    def changed(self, system: str, name: str) -> ChangedView | None:
+        """Lay an answer beside the same one in the other study; None where there is no other."""
+        if self.beside is None or self.closed or self.beside.closed:
+            return None
+        texts = []
+        for study in (self.beside.study, self.study):
+            answer = study.answers.get(system, name) if name in study.cases else None
+            texts.append(answer.text or "" if answer is not None else None)
+        then, now = texts
+        if then is None or now is None:
+            return None
+        both = self.full and self.beside.full
+        marked = changed_words(then, now) if both else ((), ())
+        scores = {score.name: score for score in self.beside.scores_of(system, name)}
+        return ChangedView(
+            self.beside.study.config.title,
+            *marked,
+            same=then == now,
+            scores=tuple(
+                (score.title, scores[score.name].value, score.value)
+                for score in self.scores_of(system, name)
+                if score.name in scores and (score.value or scores[score.name].value)
+            ),
         )
 
     def _choice(self, case: "Case", answer: "Answer | None") -> str:
@@ -212,7 +312,8 @@ class Viewed:
         # Words that are no option of the case are words of the answer.
         return answer.choice if self.full or answer.choice in case.options else ""
 
-    def _scores_of(self, system: str, case: str) -> tuple[ScoreView, ...]:
+    def scores_of(self, system: str, case: str) -> tuple[ScoreView, ...]:
+        """Give the scores of an answer, those of the run's own metrics first."""
         if self._scores is None or self.results is None:
             return ()
         sources = {source.name: source for source in self.results.sources}
@@ -240,10 +341,46 @@ def _score(source: "SourceResult", value: float | None, reason: str | None) -> S
     return ScoreView(source.name, source.title, style(value), "", share, source.kind)
 
 
-def neighbours(lines: Sequence[CaseLine], case: str) -> tuple[str, str]:
+def page_of(viewed: Viewed, case: str, system: str) -> str:
+    """Give the path of the page of a case; of the table where no case is named.
+
+    Raises:
+        InvalidInput: The study has no such case or system, or a system is named without a case.
+    """
+    if system and not case:
+        raise InvalidInput(Problem("--system", "come with --case", f'"{system}"'))
+    if case and case not in viewed.study.cases:
+        raise InvalidInput(Problem("--case", "be a case of this study", f'"{case}"'))
+    if system and system not in viewed.systems:
+        must = f"be one of {listed(list(viewed.systems))}"
+        raise InvalidInput(Problem("--system", must, f'"{system}"'))
+    asked = ViewerFilter(systems=(system,) if system else ())
+    return f"/case?{asked.address(case=case)}" if case else ""
+
+
+def neighbours(cases: Sequence[str], case: str) -> tuple[str, str]:
     """Name the cases before and after one in a list; empty where there is none."""
-    names = [line.case for line in lines]
-    if case not in names:
-        return "", names[0] if names else ""
-    at = names.index(case)
-    return (names[at - 1] if at else ""), (names[at + 1] if at + 1 < len(names) else "")
+    if case not in cases:
+        return "", cases[0] if cases else ""
+    at = cases.index(case)
+    return (cases[at - 1] if at else ""), (cases[at + 1] if at + 1 < len(cases) else "")
+
+
+def changed_words(
+    before: str, now: str
+) -> tuple[tuple[WordsChanged, ...], tuple[WordsChanged, ...]]:
+    """Mark in two texts the words that stand in one of them alone; spaces stay as they are.
+
+    Example:
+        >>> then, now = changed_words("Take 10 mg.", "Take 20 mg.")
+        >>> [piece.words for piece in now if piece.changed]
+        ['20 ']
+    """
+    one, two = (re.findall(r"\s*\S+\s*?(?=\s|$)|\s+", text) for text in (before, now))
+    same = SequenceMatcher(None, [w.strip() for w in one], [w.strip() for w in two], autojunk=False)
+    left, right = list[WordsChanged](), list[WordsChanged]()
+    for what, a, b, c, d in same.get_opcodes():
+        for side, words in ((left, one[a:b]), (right, two[c:d])):
+            if words:
+                side.append(WordsChanged("".join(words), what != "equal"))
+    return tuple(left), tuple(right)

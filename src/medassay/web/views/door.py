@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.web.answers import Refused, json_answer
 from medassay.web.gate import LANGUAGE
-from medassay.web.pages import page
+from medassay.web.pages import page, static_file
 from medassay.web.routing import Call
-from medassay.web.static_files import static_file
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -96,6 +95,6 @@ def file(call: Call) -> "Response":
 
 
 def _languages() -> list[tuple[str, str]]:
-    from medassay.web.catalogues import shipped
+    from medassay.web.pages import shipped
 
     return [(texts.language, texts("name")) for texts in shipped().texts.values()]

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "agree",
+    "ahead",
     "guess",
     "guesses",
     "hand_in",
+    "here",
     "later",
     "now",
     "read_review",
@@ -72,6 +74,21 @@ def task(call: Call) -> "Response":
     if task_open is None:
         raise Refused(404, "not_there", "There is no such answer among yours, or it is not open.")
     return json_answer(laid_out(plain(task_open), call.room.design.render))
+
+
+def ahead(call: Call) -> "Response":
+    """Give the answers that come next, for when the line is cut; kept in memory alone."""
+    tasks = plain(call.room.rating.ahead(call.name))
+    return json_answer({"tasks": laid_out(tasks, call.room.design.render)})
+
+
+def here(call: Call) -> "Response":
+    """Say whether the rater rates on this device, or go on here."""
+    devices, body = call.room.rating.devices, call.body
+    if body.leaves:
+        devices.leave(call.name, body.device)
+        return json_answer({"here": False})
+    return json_answer({"here": devices.sit(call.name, body.device, takes=body.takes)})
 
 
 async def say(call: Call) -> "Response":

@@ -1,0 +1,261 @@
+"""A rater's sheet as CSV, what stood in it when it was sent, and what comes back."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from medassay.campaign.rating_sheet.sheet import (
+    ABOUT,
+    BATCH,
+    CODE,
+    HEADINGS,
+    INVENTED,
+    NOTES,
+    PASSAGE,
+    RATIONALE,
+    SYNTHETIC,
+    RatingSheet,
+    said_columns,
+)
+from medassay.campaign.rating_sheet.workbook import (
+    PAGE,
+    WHOLE,
+    columns_of,
+    fitting,
+    instructions,
+    rubric_rows,
+)
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Rubric
+from medassay.tables import (
+    Page,
+    cell_name,
+    csv_bytes,
+    file_bytes,
+    folded,
+    guarded,
+    read_pages,
+    text_bytes,
+    unguarded,
+)
+
+__all__ = [
+    "ReturnedFile",
+    "ReturnedTable",
+    "SentRow",
+    "csv_sheet_bytes",
+    "instructions_bytes",
+    "marked_csv",
+    "read_returned",
+    "rows_as_sent",
+    "rubric_bytes",
+]
+
+
+@dataclass(frozen=True)
+class SentRow:
+    """One row as it was sent.
+
+    Attributes:
+        address: Where its code stood.
+        texts: Each heading to the texts that may stand under it, and whether each was cut where no
+            more fitted. A workbook and a CSV file lay texts out differently, and either may be
+            saved as the other.
+    """
+
+    address: str
+    texts: Mapping[str, tuple[tuple[str, bool], ...]]
+
+    def is_as_sent(self, heading: str, text: str) -> bool:
+        """Say whether a text is the one that was sent; blanks and line ends do not matter."""
+        now = folded(text)
+        return heading not in self.texts or any(
+            now.startswith(f"{sent} {WHOLE}") if cut else now == sent
+            for sent, cut in self.texts[heading]
+        )
+
+
+def rows_as_sent(sheet: RatingSheet, form: str) -> dict[tuple[str, str], SentRow]:
+    """Give each row of a sheet by its code and what it is about.
+
+    Rows for passages are left out: a rater may well delete those that were not needed.
+
+    Args:
+        sheet: The sheet.
+        form: xlsx or csv.
+    """
+    columns = [column for column in columns_of(sheet) if column.kinds]
+    kinds = [kind for kind in HEADINGS if sheet.has(kind)]
+    sent_rows = {}
+    top = 1 if sheet.synthetic else 0
+    for number, row in enumerate(sheet.rows, start=1):
+        if row.passage:
+            continue
+        texts: dict[str, set[tuple[str, bool]]] = {}
+        for kind in kinds:
+            whole = folded("\n".join(row.texts.get(kind, ())))
+            texts.setdefault(HEADINGS[kind], set()).add((whole, False))
+        for column in columns:
+            shown, cut = fitting(column.pieces(row), column.width)
+            text = folded("\n".join(piece.text for piece in shown))
+            texts.setdefault(column.heading, set()).add((text, cut))
+        # In a workbook a line stands above each batch.
+        place = f"{PAGE}!{cell_name(top + number + row.batch, 0)}"
+        address = place if form == "xlsx" else cell_name(number, 0)
+        sent_rows[row.code, row.about] = SentRow(
+            address, {name: tuple(some) for name, some in texts.items()}
+        )
+    return sent_rows
+
+
+def marked_csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Write CSV that spreadsheets open rightly: UTF-8 with its mark, and nothing to run."""
+    cells = [[guarded(cell) for cell in row] for row in rows]
+    return b"\xef\xbb\xbf" + csv_bytes([guarded(cell) for cell in header], cells)
+
+
+def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
+    """Write a rater's rows as CSV."""
+    kinds = [kind for kind in HEADINGS if sheet.has(kind)]
+    asked = [PASSAGE] if sheet.has_passages else []
+    asked += [column.heading for column in said_columns(sheet.rubric)]
+    about = [ABOUT] if sheet.is_parted else []
+    header = [CODE, *about, BATCH, *(HEADINGS[kind] for kind in kinds), *asked, RATIONALE, NOTES]
+    rows = [
+        [
+            row.code,
+            *([row.about] if about else []),
+            str(row.batch),
+            *("\n".join(row.texts.get(kind, ())) for kind in kinds),
+            *("" for _ in [*asked, RATIONALE, NOTES]),
+        ]
+        for row in sheet.rows
+    ]
+    if sheet.synthetic:
+        header.append(INVENTED)
+        rows = [[*row, SYNTHETIC] for row in rows]
+    return marked_csv(header, rows)
+
+
+def rubric_bytes(rubric: Rubric) -> bytes:
+    """Write the rubric as CSV."""
+    header = ["Column", "Question", "Label", "Choose it when", "Example"]
+    return marked_csv(header, rubric_rows(rubric))
+
+
+def instructions_bytes(sheet: RatingSheet) -> bytes:
+    """Write what to do as plain text, in words that fit a CSV file."""
+    lines = [SYNTHETIC, ""] if sheet.synthetic else []
+    lines += [sheet.title, "", "What to do", ""]
+    steps = instructions(sheet, plain=True)
+    lines += [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
+    return text_bytes("".join(f"{line}\n" for line in lines))
+
+
+_DEEPEST: Final = 50
+"""So far down a page its header is looked for."""
+
+
+@dataclass(frozen=True)
+class ReturnedTable:
+    """The rows of one page that has codes.
+
+    Attributes:
+        page: The page.
+        header: The header's row, from 0.
+        columns: Each heading as it stands, to its place, from 0; of two alike, the first.
+    """
+
+    page: Page
+    header: int
+    columns: Mapping[str, int]
+
+    def rows(self) -> Iterator[int]:
+        """Go through the rows below the header that hold anything."""
+        for row in range(self.header + 1, len(self.page.cells)):
+            if any(cell.strip() for cell in self.page.cells[row]):
+                yield row
+
+    def text(self, row: int, column: int) -> str:
+        """Give what a cell shows, without blanks around it."""
+        cells = self.page.cells[row]
+        text = cells[column] if column < len(cells) else ""
+        text = text.replace("\u00a0", " ").replace("\ufeff", "").replace("\r\n", "\n").strip(" \n")
+        return unguarded(text) if self.page.from_text else text.strip()
+
+    def address(self, row: int, column: int) -> str:
+        """Name a cell so that it can be typed into a spreadsheet's name box."""
+        name = cell_name(row, column)
+        if not self.page.title:
+            return name
+        plain = self.page.title.replace("_", "").isalnum()
+        title = self.page.title if plain else "'" + self.page.title.replace("'", "''") + "'"
+        return f"{title}!{name}"
+
+    def oddity(self, row: int, column: int) -> tuple[str, str]:
+        """Say what keeps a cell from being read as it stands, and what to do; or nothing."""
+        name = cell_name(row, column)
+        if name in self.page.errors:
+            got = f"the error {self.page.errors[name] or 'of a formula'}"
+            return got, "Type the text again; one that begins with a sign needs a ' before it."
+        if name in self.page.formulas:
+            return "a formula", "Formulas are not computed: type what it should say."
+        if name in self.page.merged:
+            first = self.page.merged[name]
+            return f"a cell merged into {first}", "Unmerge the cells and fill each one."
+        return "", ""
+
+
+@dataclass(frozen=True)
+class ReturnedFile:
+    """One file as it came back.
+
+    Attributes:
+        file: What messages call it.
+        content: Its bytes, to keep.
+        tables: The tables with codes.
+        notes: What was odd about it and was read all the same.
+    """
+
+    file: str
+    content: bytes
+    tables: Sequence[ReturnedTable]
+    notes: Sequence[Problem]
+
+
+def read_returned(path: Path) -> ReturnedFile:
+    """Read a file that a rater sent back: a workbook of any kind, or CSV of any kind.
+
+    Pages may have been renamed, moved or added, and rows and columns moved about: a table is found
+    by its heading Code.
+
+    Raises:
+        InvalidInput: The file cannot be read, or no page of it has a column of codes.
+    """
+    file = path.name
+    content = file_bytes(path, file)
+    if not content.strip():
+        raise InvalidInput(Problem(file, "be a sheet that came back", "an empty file"))
+    pages, notes = read_pages(content, file)
+    tables = [table for page in pages if (table := _table(page)) is not None]
+    if not tables:
+        firsts = [cell for page in pages for row in page.cells[:_DEEPEST] for cell in row if cell]
+        hint = nearest(CODE, firsts) and "Was its heading changed?"
+        got = "none on any of its pages" if len(pages) > 1 else "none"
+        must = f'have a column with the heading "{CODE}"'
+        hint = hint or "Is it the file that the rater filled in?"
+        raise InvalidInput(Problem(file, must, got, hint))
+    return ReturnedFile(file, content, tables, notes)
+
+
+def _table(page: Page) -> ReturnedTable | None:
+    for number, cells in enumerate(page.cells[:_DEEPEST]):
+        words = [folded(cell) for cell in cells]
+        if any(word.casefold() == CODE.casefold() for word in words):
+            columns: dict[str, int] = {}
+            for place, word in enumerate(words):
+                if word:
+                    columns.setdefault(unguarded(word) if page.from_text else word, place)
+            return ReturnedTable(page, number, columns)
+    return None
