@@ -24,11 +24,15 @@ PHRASES: Final = (
 )  # fmt: skip
 """Phrases that readers stumbled over: none is printed any more."""
 
-_ASIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_ASIDE: Final = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"|`[^`]*`")
 _ESTIMATE: Final = re.compile(
     r"\b\d[\d,]* of (?:its |their |the |his |her )?\d[\d,]*\b|−?\b\d[\d,]*(?:\.\d+\b|\.\d+%|%)"
 )
+_OPENS: Final = ("What was found", "All findings in words")
+_CLOSES: Final = ("Copy CSV", "Save SVG", "Open all chapters")
+_NO_FINDING: Final = re.compile(r"Table \d+\. |.* answers?: the first \d+ of |.*\(\d+ answers?\)$")
+"""A table's caption, or the heading of answers, whose texts are the study's."""
 _POINTER: Final = re.compile(r"\s+Tables? \d+(?:(?:, \d+)* and \d+)?\.?$")
 
 
@@ -40,9 +44,7 @@ def sentences(text: str) -> list[str]:
         ['A got 0.9.', 'B, e.g. the other, got more.']
     """
     text = _POINTER.sub("", text.strip())
-    parts = re.split(
-        r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!et al\.)(?<!vs\.)\s+(?=[A-Z0-9“\"−])", text
-    )
+    parts = re.split(r"(?<=[.?!])(?<!e\.g\.)(?<!i\.e\.)(?<!et al\.)(?<!vs\.)\s+", text)
     return [part for part in parts if part and not _POINTER.fullmatch(f" {part}")]
 
 
@@ -56,16 +58,22 @@ def faults_of(sentence: str) -> list[str]:
         ['2 estimates', "'told apart'"]
     """
     faults = []
-    words = len(re.sub(r"\s*" + _ASIDE.pattern, "", sentence).split())
+    words = len(_without_asides(sentence).split())
     if words > MOST_WORDS:
         faults.append(f"{words} words")
-    bare = _ASIDE.sub("", _QUOTED.sub("", sentence))
+    bare = _without_asides(_QUOTED.sub("", sentence))
     bare = re.sub(r"\b(?:95|90|80)% (?:CI|bound|power)\b|\bat (?:5|10)%", "", bare)
     estimates = len(_ESTIMATE.findall(re.sub(r"(−?[\d.,]+%?) to (−?[\d.,]+%?)", r"\1", bare)))
     if estimates > 1:
         faults.append(f"{estimates} estimates")
     low = sentence.casefold()
     return faults + [f"{phrase!r}" for phrase in PHRASES if phrase in low]
+
+
+def _without_asides(sentence: str) -> str:
+    while (less := _ASIDE.sub("", sentence)) != sentence:
+        sentence = less
+    return sentence
 
 
 def found_sentences(page: str) -> Iterator[str]:
@@ -75,20 +83,12 @@ def found_sentences(page: str) -> Iterator[str]:
         >>> list(found_sentences("What was found\nHarm\nA did well. Table 1\nTable 1. All.\nx"))
         ['A did well.']
     """
-    lines = iter(page.splitlines())
-    for line in lines:
-        if (
-            line == "What was found"
-            and (line := next(lines, ""))
-            and not line.startswith("Leaderboard")
-        ):
-            break
-    open_ = True
-    for line in lines:
-        if re.match(r"Table 1\. ", line) or line in {"Open all chapters", "Copy CSV"}:
-            open_ = False
-        elif re.fullmatch(r"\d+ more findings?|One more finding", line):
+    open_ = False
+    for line in page.splitlines():
+        if line in _OPENS:
             open_ = True
+        elif line in _CLOSES or _NO_FINDING.match(line):
+            open_ = False
         elif open_ and (line.rstrip().endswith((".", "?")) or _POINTER.search(line)):
             yield from (one for one in sentences(line) if len(one.split()) > 2)  # noqa: PLR2004 - a heading has no more
 
