@@ -9,9 +9,11 @@ from tests.analyses.test_uneven_raters import APART, LEANING, write_study
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.harm_by_system import HarmPair, harm_by_system
+from medassay.analyses.inputs.label_sources import people_alone
+from medassay.analyses.inputs.system_harm import harm_shares
 from medassay.report import findings
 from medassay.report.tables import all_tables
-from medassay.study import open_run
+from medassay.study import Study, open_run
 
 RUBRIC = """
 name = "own"
@@ -91,3 +93,13 @@ def test_who_uses_another_part_of_the_scale_does_not_drift_where_answers_get_wor
     before, now = np.mean([drift(rng, 60, 4, 0.7, part) for _ in range(60)], axis=0)
     assert before > 0.2
     assert now <= 0.05 + 3 * (0.05 * 0.95 / 60) ** 0.5
+
+
+def test_where_nobody_judged_there_is_nothing_to_adjust(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    results = run(folder, None)
+    assert pairs(results)
+    (folder / "judgements.csv").write_text("rater,system,case,dimension,label\n", encoding="utf-8")
+    study = Study.open(folder)
+    shares = harm_shares(study, people_alone(study), "quality", "harmful")
+    assert (shares.fair, shares.drifts) == (True, "")

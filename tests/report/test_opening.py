@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -11,15 +12,23 @@ from tests.report.test_many_systems import chained, with_systems
 from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
+from medassay.analyses import run_study
+from medassay.analyses.builtin.criteria import criteria
 from medassay.analyses.builtin.leaderboards import leaderboards_in
+from medassay.analyses.builtin.trust import trusted_in
 from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
+from medassay.errors import InvalidInput
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
 from medassay.report import findings, read_results
 from medassay.report.figures.overview import overview_picture
+from medassay.report.names import Names
 from medassay.report.opening import choose, opening_of, overview_of
 from medassay.report.opening.words import MOST_WORDS
 from medassay.report.page import page
+from medassay.report.uses import metric_uses
+from medassay.study import open_run
 
 GENERIC: Final = re.compile(r"\b(report|results|overview|systems side by side)\b", re.IGNORECASE)
 
@@ -135,6 +144,16 @@ def test_an_undecided_pair_whose_interval_leaves_out_0_says_why(small: Results) 
     assert all("corrected over all pairs" in s.why for s in verdicts if s.verdict)
 
 
+def test_systems_that_did_as_much_are_named_together(standard_run: SharedRuns) -> None:
+    results = read_results(standard_run("criteria").folder / "report.json")
+    report = results.analyses.of(criteria)
+    assert report is not None
+    rows = report.against
+    worst = max(row.met / row.cases for row in rows if row.cases)
+    assert sum(row.cases > 0 and row.met / row.cases == worst for row in rows) > 1
+    assert seen(results).title.endswith("each")
+
+
 def test_where_harm_was_not_asked_it_is_not_the_headline(small: Results) -> None:
     overview = seen(small)
     assert "harm" not in overview.title
@@ -158,6 +177,67 @@ def test_marks_lead_to_answers_and_with_texts_none_to_no_id(standard_run: Shared
     assert leads
     assert not any(link.case for link in leads)
     assert {s.leads.case for row in seen(panel).rows for s in row.spots if s.leads} <= ids
+
+
+def test_an_earlier_run_stands_beside_the_measures(standard_run: SharedRuns) -> None:
+    results = read_results(standard_run("clinical").folder / "report.json")
+    assert results.earlier is not None
+    assert "earlier run" in results.run.inputs
+    overview = seen(results)
+    right = overview.rows[0]
+    before = {v.system: v.value for v in results.earlier.values if v.measure == right.title}
+    assert [spot.before for spot in right.spots] == [before[s] for s in _order(results)]
+    assert "before" in right.spots[0].aside
+    assert "Hollow dots" in overview.caption
+    assert "more than before" in overview.title or "as many as before" in overview.title
+
+
+def _order(results: Results) -> list[str]:
+    titles = {system.title or system.id: system.id for system in results.systems}
+    return [titles[lane.title] for lane in seen(results).lanes]
+
+
+def test_an_earlier_run_that_is_not_there_is_refused(
+    standard_run: SharedRuns, tmp_path: Path
+) -> None:
+    study = standard_run.copy("rated", tmp_path).study
+    with pytest.raises(InvalidInput, match=r"--against.*earlier run.*nowhere"):
+        open_run(study, against=study / "nowhere")
+
+
+def test_study_toml_names_no_earlier_run_outside_of_the_study(
+    standard_run: SharedRuns, tmp_path: Path
+) -> None:
+    study = standard_run.copy("rated", tmp_path).study
+    settings = study / "study.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(f'{text}\n[report]\nagainst = "../other"\n', encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"report\.against: must name a file of the study"):
+        open_run(study)
+
+
+def test_what_is_no_report_cannot_stand_beside_a_run(
+    standard_run: SharedRuns, tmp_path: Path
+) -> None:
+    study = standard_run.copy("rated", tmp_path).study
+    (tmp_path / "report.json").write_text('{"run": 1}', encoding="utf-8")
+    with pytest.raises(InvalidInput, match="this version of medassay wrote"):
+        run_study(open_run(study, against=tmp_path))
+
+
+def test_ticks_say_which_metric_can_be_used(standard_run: SharedRuns) -> None:
+    results = read_results(standard_run("missing").folder / "report.json")
+    assert metric_uses(results) is None
+    trusted = trusted_in(results.analyses)
+    first = next(on for on in trusted if on.dimension == Names(results).judged[results.primary])
+    entries = [replace(e, uses=("rank", "gate")) if not at else e
+               for at, e in enumerate(first.table.entries)]  # fmt: skip
+    on = replace(first, table=replace(first.table, entries=tuple(entries)))
+    records = Records({**results.analyses, "trust": (on,)})
+    table = metric_uses(results.model_copy(update={"analyses": records}))
+    assert table is not None
+    assert [cell.text for cell in table.rows[0].cells[1:]] == ["✓", "–", "✓"]
+    assert table.title.startswith("1 of ")
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,7 @@ def _shapes(svg: Path) -> list[str]:
 
 
 def test_a_saved_figure_draws_what_the_file_draws(opened: Page, address: str) -> None:
+    opened.get_by_text("The figure for a paper", exact=True).click()
     with opened.expect_download() as coming:
         opened.locator("[data-save]").first.click()
     file = (
@@ -277,7 +278,7 @@ def test_no_table_is_cut_on_paper(browser: Browser, address: str) -> None:
     # The width of A4 between the margins of the print style: 182 mm at 96 px per inch.
     page = _open(browser, address, viewport={"width": 688, "height": 1000}).page
     page.emulate_media(media="print")
-    ends = page.locator("figure.table table:visible").evaluate_all(
+    ends = page.locator(":is(figure.table, figure.overview) table:visible").evaluate_all(
         "tables => tables.map((table) => table.getBoundingClientRect().right)"
     )
     assert len(ends) > 5

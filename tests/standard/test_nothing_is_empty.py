@@ -14,6 +14,7 @@ from medassay.analyses.registry import analyses, is_ours
 
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = {
+    "metric-uses": "of metrics that are shown usable, which takes many systems: test_opening.py",
     "plan-tau": "a table of `medassay plan`, and of no report",
     "side-by-side": "of one system; of two, as here, each has one under its own name",
 }

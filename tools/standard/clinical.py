@@ -1,9 +1,13 @@
 """Multiple-choice questions with retrieval, reasoning, confidence, dangers and targets."""
 
+import shutil
 from pathlib import Path
 from typing import Final
 
-from medassay.tables import jsonl_bytes
+from medassay.analyses import run_study
+from medassay.report.store import report_json
+from medassay.study import open_run
+from medassay.tables import jsonl_bytes, write_atomically
 from tools.standard.making import add_rows, read_rows, started
 
 __all__ = ["write_clinical"]
@@ -69,5 +73,18 @@ def write_clinical(folder: Path) -> Path:
     made = [{**line, "confidence": 0.99 - 0.01 * place} for place, line in enumerate(lines[1:])]
     made[0]["choice"], made[0]["confidence"] = "B", 0.97
     del made[-2]["confidence"]
-    (folder / "answers" / "system-c.jsonl").write_bytes(jsonl_bytes(made))
+    system_c = folder / "answers" / "system-c.jsonl"
+    system_c.write_bytes(jsonl_bytes([{**line, "choice": "B"} for line in made]))
+    _run_before(folder)
+    system_c.write_bytes(jsonl_bytes(made))
     return folder
+
+
+def _run_before(folder: Path) -> None:
+    """Run the study as it is, so that this run stands beside the one of what is changed then."""
+    results, _ = run_study(open_run(folder))
+    write_atomically(folder / "before" / "report.json", report_json(results))
+    shutil.rmtree(folder / "results")
+    settings = folder / "study.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(f'{text}\n[report]\nagainst = "before"\n', encoding="utf-8")

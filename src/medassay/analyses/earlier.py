@@ -10,7 +10,6 @@ from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
 from medassay.analyses.results.earlier import EarlierChange, EarlierRun, EarlierValue
 from medassay.errors import InvalidInput, Problem
-from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study
 from medassay.study.opening.inputs import earlier_report
 from medassay.tables import parse_widely
@@ -31,7 +30,7 @@ def with_earlier(study: Study, results: Results) -> Results:
         written: Any = parse_widely(path.read_text(encoding="utf-8"))
         before = results_of({name: own for name, own in written.items() if name != "findings"})
     except (ValidationError, ValueError, AttributeError) as error:
-        where = f"{STUDY_FILE}, [report] against"
+        where = "the earlier run"
         must = "name a report.json that this version of medassay wrote"
         hint = "Run that study again: medassay run STUDY."
         raise InvalidInput(Problem(where, must, f'"{path}"', hint)) from error

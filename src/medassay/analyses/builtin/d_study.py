@@ -109,7 +109,8 @@ def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
         f"The reliability here is {_TWO(plan.value or 0.0)} (95% CI {_TWO(plan.interval.low)} to "
         f"{_TWO(plan.interval.high)})."
         if plan.settled(_SAID)
-        else f"With {count_of(plan.raters, 'rater')}, this study cannot tell whether it reaches that."
+        else f"With {count_of(plan.raters, 'rater')}, this study cannot tell whether it reaches "
+        "that."
     )
     text = f"{on} with reliability {_SAID} takes {_takes(plan.at(_SAID))}. {here}"
     return Finding("d-study", text, ("d-study",))

@@ -1,5 +1,7 @@
 """The first screen's figure as a drawing for paper: the same rows, lanes and numbers."""
 
+from dataclasses import dataclass
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final
 
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
@@ -14,6 +16,18 @@ __all__ = ["OVERVIEW", "overview_picture"]
 OVERVIEW: Final = "overview"
 _ROW: Final = 4.6
 """Millimetres of a row."""
+_LINE: Final = 2.9
+"""Millimetres of a line of words below a mark."""
+_LETTER: Final = 1.2
+"""Millimetres of a letter beside or below a mark."""
+_LETTER_NAME: Final = 1.55
+"""Millimetres of a letter in a row's name."""
+_NAME: Final = 30
+"""Letters of a row's name in a line."""
+_GAP: Final = 5
+"""Millimetres between lanes."""
+_LEAST: Final = 14
+"""Millimetres that a mark needs beside its words."""
 _HEAD: Final = 20
 """Millimetres of the headings and the axis."""
 _HARM: Final = "#d55e00"
@@ -27,6 +41,26 @@ _LETTERS_FEW: Final = 14
 """Where a lane has words or boxes alone."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How the words of a figure fit: beside the marks, or below them in lines of so many letters.
+
+    Attributes:
+        lines: Lines below each mark; 0 where the words stand beside it.
+        letters: Letters in one of them.
+        names: Letters in a line of a row's name.
+    """
+
+    lines: int
+    letters: int
+    names: int
+
+    @property
+    def row(self) -> float:
+        """Millimetres of a row."""
+        return _ROW + _LINE * self.lines
+
+
 def overview_picture(overview: Overview, *, synthetic: bool) -> Picture:
     """Draw a first screen's figure; words stand where a lane has no marks.
 
@@ -34,44 +68,81 @@ def overview_picture(overview: Overview, *, synthetic: bool) -> Picture:
         overview: What is shown.
         synthetic: Whether the data are made up, which the figure then says.
     """
-    figure = new_figure(WIDE, _HEAD + _ROW * max(1, len(overview.rows)), synthetic=synthetic)
+    room = _room(overview)
+    figure = new_figure(WIDE, _HEAD + room.row * max(1, len(overview.rows)), synthetic=synthetic)
     widths = [1.0 if lane.axis else 0.3 if lane.boxes else 0.05 for lane in overview.lanes]
     grid = figure.subplots(
         1, len(overview.lanes), squeeze=False, sharey=True, gridspec_kw={"width_ratios": widths}
     )[0]
     for at, (axes, lane) in enumerate(zip(grid, overview.lanes, strict=True)):
-        _lane(axes, overview, lane, at)
-    grid[0].set_yticks(range(len(overview.rows)), [_called(row) for row in overview.rows])
-    grid[0].set_ylim(len(overview.rows) - 0.4, -0.6)
+        _lane(axes, overview, lane, at, room)
+    called = [fill(_called(row), room.names) for row in overview.rows]
+    grid[0].set_yticks(range(len(overview.rows)), called)
+    grid[0].set_ylim(len(overview.rows) - 0.4 + 0.2 * bool(room.lines), -0.6)
     caption = f"{overview.caption} {overview.intervals}.".replace(" .", "")
     return Picture(overview.title, figure, caption)
+
+
+def _room(overview: Overview) -> _Room:
+    """Put words beside the marks where these keep their length, else below them."""
+    longest = max((len(_called(row)) for row in overview.rows), default=0)
+    names = min(longest, _NAME)
+    alone = [0 if lane.axis or lane.boxes else 1 for lane in overview.lanes]
+    words = [
+        max((len(_words(row.spots[at])) for row in overview.rows), default=0)
+        for at in range(len(overview.lanes))
+    ]
+    marked = max(1, alone.count(0))
+    left = WIDE - _LETTER_NAME * names - _GAP * len(alone)
+    beside = (left - _LETTER * sum(words)) / marked
+    if beside >= _LEAST:
+        return _Room(0, 0, names)
+    rest = sum(own for own, only in zip(words, alone, strict=True) if only)
+    letters = max(12, int((left - _LETTER * rest) / marked / _LETTER))
+    lines = max(
+        (
+            len(wrap(_words(spot), letters))
+            for row in overview.rows
+            for spot, only in zip(row.spots, alone, strict=True)
+            if not only
+        ),
+        default=1,
+    )
+    return _Room(max(1, lines), letters, names)
+
+
+def _words(spot: Spot) -> str:
+    return " ".join(part for part in (spot.text, spot.aside, spot.verdict) if part)
 
 
 def _called(row: OverviewRow) -> str:
     return f"{row.title} ({row.ends[0]} to {row.ends[1]})" if any(row.ends) else row.title
 
 
-def _lane(axes: "Axes", overview: Overview, lane: Lane, at: int) -> None:
-    from textwrap import fill
-
+def _lane(axes: "Axes", overview: Overview, lane: Lane, at: int, room: _Room) -> None:
     bare(axes)
     axes.set_xlim(0, 1)
     axes.set_xticks([0, 1], list(lane.ends), fontsize=7)
     axes.tick_params(axis="x", length=0)
-    letters = _LETTERS if lane.axis else _LETTERS_FEW
-    axes.set_title(fill(lane.title, letters), fontsize=7.5, fontweight="bold", loc="left")
+    letters = room.letters or (_LETTERS if lane.axis else _LETTERS_FEW)
+    title = fill(lane.title, min(letters, _LETTERS))
+    axes.set_title(title, fontsize=7.5, fontweight="bold", loc="left")
     if lane.line is not None:
         axes.axvline(lane.along(lane.line), color=SOFT, linewidth=0.7)
+    below = bool(room.lines) and bool(lane.axis or lane.boxes)
     for y, row in enumerate(overview.rows):
         spot = row.spots[at]
         if lane.axis:
             axes.plot([0, 1], [y, y], color=LINE, linewidth=0.6, zorder=0)
         _mark(axes, row.lane(lane), spot, y)
-        words = " ".join(part for part in (spot.text, spot.aside, spot.verdict) if part)
-        axes.text(
-            1.05 if lane.axis or lane.boxes else 0.0, y, words, fontsize=6.5, color=INK,
-            va="center", transform=axes.get_yaxis_transform(),
+        words = axes.text(
+            0.0 if below or not (lane.axis or lane.boxes) else 1.05,
+            y + 0.22 if below else y,
+            fill(_words(spot), room.letters) if below else _words(spot),
+            fontsize=6.5, color=INK, va="top" if below else "center",
+            transform=axes.get_yaxis_transform(),
         )  # fmt: skip
+        words.set_in_layout(not below)
 
 
 def _mark(axes: "Axes", lane: Lane, spot: Spot, y: int) -> None:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from medassay.analyses.builtin.criteria import CriteriaReport, CriteriaScore
-from medassay.exhibits.numbers import count_of
-from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
+from medassay.exhibits.numbers import count_of, listed_few
+from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot, percent_words
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.spots import counted_spot, intervals_words, missing_spot, share_lane, spot_of
 from medassay.report.names import Names
@@ -13,6 +13,7 @@ from medassay.stats import Interval
 __all__ = ["criteria_overview"]
 
 _AXES: Final = 2
+_NAMED: Final = 3
 _ENDS: Final = ("0", "1 best")
 
 
@@ -99,8 +100,14 @@ def _title(report: CriteriaReport, names: Names, whole: list[CriteriaScore]) -> 
     known = [row for row in report.against if row.cases]
     worst = max(known, key=lambda row: row.met / row.cases, default=None)
     if worst is not None and worst.met:
-        who = names.of_system(worst.system)
-        return f"{who} did what no answer should in {worst.met:,} of {worst.cases:,} cases"
+        most = [row for row in known if row.met * worst.cases == worst.met * row.cases]
+        who = listed_few([names.of_system(row.system) for row in most], _NAMED)
+        if len({row.cases for row in most}) > 1:
+            share = percent_words(worst.met / worst.cases, worst.cases)
+            return f"{who} did what no answer should in {share} of cases each"
+        each = " each" if len(most) > 1 else ""
+        of = count_of(worst.cases, "case")
+        return f"{who} did what no answer should in {worst.met:,} of {of}{each}"
     valued = [score for score in whole if score.mean is not None]
     if not valued:
         return "No answer has a score by its criteria"

@@ -255,7 +255,9 @@ class ReportChoice(_Section):
     """The metrics that the study was made to test; the others are exploratory."""
     primary_dimensions: Annotated[list[str], Field(min_length=1)] | None = None
     """The dimensions on which they are tested; the others are exploratory."""
-    against: str | None = None
+    against: Annotated[str | None, Guarded("medassay.study.config.own_files.outside_problem")] = (
+        None
+    )
     """An earlier run to stand beside this one: its report.json, or the folder that holds it."""
 
 
@@ -298,6 +300,8 @@ class StudyConfig(_Section):
     _protocol: Protocol | None = PrivateAttr(default=None)
     """What the protocol says: read once, with the file."""
     _protocol_file: str = PrivateAttr(default="")
+    _earlier: Path | None = PrivateAttr(default=None)
+    """The earlier run that whoever runs the study named, wherever it lies."""
 
     def by(self, protocol: Protocol, file: str) -> "StudyConfig":
         """Give the settings of a study by a protocol that was read.
@@ -329,6 +333,17 @@ class StudyConfig(_Section):
             own: Whether study.toml makes it.
         """
         return (STUDY_FILE, column) if own or not self.protocol_file else (self.protocol_file, key)
+
+    @property
+    def earlier(self) -> Path | None:
+        """Give the earlier run that was named beside study.toml; None where none was."""
+        return self._earlier
+
+    def beside(self, earlier: Path) -> "StudyConfig":
+        """Give the same choices, with another run to stand beside the one of this study."""
+        config = self.model_copy()
+        config._earlier = earlier  # noqa: SLF001 - its own copy
+        return config
 
     @property
     def own_files(self) -> list[str]:

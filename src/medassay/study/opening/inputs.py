@@ -4,6 +4,7 @@ from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem
 from medassay.study.certificates.read import certificate_files
+from medassay.study.config.own_files import outside_problem
 from medassay.study.config.own_rules import own_rules
 from medassay.study.config.study_toml import StudyConfig
 from medassay.study.files.names import (
@@ -28,18 +29,24 @@ def earlier_report(folder: Path, config: StudyConfig) -> Path | None:
     """Give the report.json of the earlier run that stands beside this one; None where none does.
 
     Raises:
-        InvalidInput: It is not there.
+        InvalidInput: It is not there, or study.toml names one outside of the study.
     """
-    if config.report.against is None:
+    where = f"{STUDY_FILE}, [report] against" if config.earlier is None else "--against"
+    if config.earlier is None and config.report.against is None:
         return None
-    named = folder / config.report.against
+    if config.earlier is None and config.report.against is not None:
+        outside = outside_problem(folder, config.report.against, "report.against")
+        if outside is not None:
+            raise InvalidInput(outside)
+    named = config.earlier or folder / (config.report.against or "")
     path = named / "report.json" if named.is_dir() else named
     if not path.is_file():
         must = "be the report.json of an earlier run, or the folder that holds it"
         runs = sorted(run.parent.name for run in (folder / "results").glob("*/report.json"))
         hint = f"Runs of this study: {', '.join(f'results/{run}' for run in runs)}." if runs else ""
-        where = f"{STUDY_FILE}, [report] against"
-        raise InvalidInput(Problem(where, must, f'"{config.report.against}"', hint))
+        raise InvalidInput(
+            Problem(where, must, f'"{config.earlier or config.report.against}"', hint)
+        )
     return path
 
 

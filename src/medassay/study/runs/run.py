@@ -213,9 +213,7 @@ def _overruled(
         models = config.models.model_copy(update={"download": False})
         config = config.model_copy(update={"models": models})
     if against is not None:
-        # Absolute, so that it is found from the study's folder too; only its hash is written.
-        report = config.report.model_copy(update={"against": str(against.resolve())})
-        config = config.model_copy(update={"report": report})
+        config = config.beside(against)
     return config
 
 
