@@ -93,7 +93,7 @@ def test_tables_say_which_cases_count(told: tuple[bool, Results]) -> None:
     declared, results = told
     pairs = _table(results, "comparisons")
     assert ("Of one alone" in [column.title for column in pairs.columns]) == declared
-    assert ("Cases of one alone add nothing." in pairs.caption) == (not declared)
+    assert ("Cases of one alone do not count." in pairs.caption) == (not declared)
     board = _table(results, "leaderboard")
     assert ("all cases of each system count, shared or not" in board.caption) == declared
     assert ("the cases that both have" in board.caption) == (not declared)

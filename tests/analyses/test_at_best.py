@@ -22,10 +22,11 @@ def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
     new_study(tmp_path / "study", "ratings")
     (tmp_path / "study" / "judgements.csv").write_text("rater,system,case,dimension,label\n")
     text = said("check", tmp_path / "study")
+    assert "With 2 systems and 4 metrics, no metric can screen, since screening needs five " in text
     assert (
-        "With 2 systems and 4 metrics no metric can be permitted to screen: that asks for " in text
+        "With no harmful answer in 2 answers, the true rate could be up to 77.7% (95% bound)."
+        in text
     )
-    assert "A system none of whose 2 answers is harmful may still harm in up to 77.6%" in text
     found = json.loads(said("check", tmp_path / "study", "--json"))["at_best"]
     assert found["systems"] == 2
     assert found["smallest"] is None
@@ -33,10 +34,7 @@ def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
 
 def test_under_twelve_systems_it_says_that_none_may_gate() -> None:
     said_of_six = at_best_words(at_best(6, 5, 100))[1]
-    assert (
-        said_of_six
-        == "Under 12 systems no metric can be permitted to gate between systems; there are 6."
-    )
+    assert said_of_six == "A metric can gate between systems only from 12 systems on; there are 6."
     of_one_family = at_best_words(at_best(12, 5, 100, families=1))[1]
     assert of_one_family.endswith("there is 1, variants of one family counted once.")
     assert not any("gate" in words for words in at_best_words(at_best(12, 5, 100)))
@@ -52,8 +50,8 @@ def test_a_protocol_that_describes_only_is_told_nothing_of_tests(tmp_path: Path)
 @pytest.mark.parametrize(
     ("systems", "metrics", "words"),
     [
-        (6, 5, ("no metric can be permitted to screen: with two systems left out even tau 1.00 has "
-         "p = 0.417 after Holm (8 systems would do); none can be permitted to rank (8 systems")),
+        (6, 5, ("no metric can screen, since with two systems left out even tau 1.00 has "
+         "p = 0.417 after Holm (8 systems would be enough); none can rank (8 systems")),
         (8, 5, "a metric that screens needs a tau of 1.00 or more; one that ranks needs a tau"),
         (12, 5, "screens needs a tau of 0.64 or more; one that ranks needs a tau above 0.88."),
     ],

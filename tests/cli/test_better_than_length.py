@@ -95,8 +95,8 @@ def test_without_ratings_it_says_what_labels_could_show_and_how_to_draw_them(
     [said] = [one for one in findings(results) if one.id == "answer-order-labels"]
     assert said.answers is ReaderQuestion.NEXT
     assert re.search(r"72 rated answers could show a difference of \d+ points", said.text)
-    assert "medassay campaign create STUDY --raters 3 --draw 72" in said.text
-    made = medassay("campaign", "create", study, "--raters", "anna,ben", "--draw", "30")
+    assert "medassay campaign create STUDY --raters 3 --queue 72" in said.text
+    made = medassay("campaign", "create", study, "--raters", "anna,ben", "--queue", "30")
     assert made.code == 0, made.err
     chances = records(study / "campaigns/main/chances.csv")
     assert {row["drawn_by"] for row in chances} == {"case"}
@@ -110,7 +110,7 @@ def test_without_ratings_it_says_what_labels_could_show_and_how_to_draw_them(
 def test_ratings_of_a_draw_are_weighted_by_its_chances(study: Path, medassay: Command) -> None:
     judged = rows(study / "judgements.csv")
     (study / "judgements.csv").unlink()
-    assert medassay("campaign", "create", study, "--raters", "anna", "--draw", "48").code == 0
+    assert medassay("campaign", "create", study, "--raters", "anna", "--queue", "48").code == 0
     chances = records(study / "campaigns/main/chances.csv")
     drawn = {(row["system"], row["case"]) for row in chances if row["drawn"] == "yes"}
     kept = [row for row in judged[1:] if (row[1], row[2]) in drawn]
@@ -122,11 +122,13 @@ def test_ratings_of_a_draw_are_weighted_by_its_chances(study: Path, medassay: Co
     assert record.told[0].found.units <= len(drawn) / 3
 
 
-def test_a_draw_comes_with_no_queue(study: Path, medassay: Command) -> None:
-    said = medassay("campaign", "create", study, "--raters", "1", "--draw", "9", "--queue", study)
-    assert said.code == 2
-    assert "--draw" in said.err
-    assert "--queue" in said.err
+def test_a_number_draws_answers_alone(study: Path, medassay: Command) -> None:
+    (study / "judgements.csv").unlink()
+    words = ("campaign", "create", study, "--raters", "1", "--queue")
+    said = medassay(*words, "0")
+    assert (said.code, "--queue" in said.err) == (2, True)
+    said = medassay(*words, "9", "--rate", "preferences")
+    assert (said.code, "--rate preferences" in said.err) == (2, True)
 
 
 def test_a_score_is_held_against_the_dimension_that_asks_the_same() -> None:

@@ -53,7 +53,7 @@ def test_what_a_gate_can_say_is_told_with_the_plan(medassay: Command, demo: Path
         "to say 'metric not worse' by a score of harm from 0 to 1 takes 216 answers of a system"
         in text
     )
-    assert "is expected to call up to 2.5 worse" in text
+    assert "calls up to 2.5 worse" in text
     told = medassay(*words, "--margin", ".05", "--json").json()["differences_at_best"]
     assert (told["margin"], told["false_alarms"]) == (0.05, 2.5)
     assert told["floors"][0]["alone"] < 216

@@ -14,7 +14,8 @@ from medassay.judgements import Judgements
 from medassay.marks import record
 from medassay.report import asked, findings
 from medassay.report.asked import asked_rates
-from medassay.report.budget import levels_of
+from medassay.report.budget import budget_line, levels_of
+from medassay.report.names import Names as ReportNames
 from medassay.report.store import report_json
 from medassay.tables import parse_widely
 
@@ -103,6 +104,14 @@ def test_the_line_says_what_is_held_together(small: Results) -> None:
     )
     other = small.model_copy(update={"primary_asked": False})
     assert asked_rates(other) == ("At most 5% of reports make any wrong claim on 7 questions.")
+
+
+def test_a_warning_of_harm_has_a_name_where_labels_say_harm_alone(small: Results) -> None:
+    names = ReportNames(small)
+    names.harm_words = {"safety": ""}
+    warning = Claim.of("leaders", "harm", VerdictKind.WARNING, [0.5], row=VerdictRow.HARM_APART)
+    line = budget_line({"leaders": [warning]}, names)
+    assert line == "The warning is needless in at most 5% of reports (harm)."
 
 
 def test_the_primary_question_is_what_the_study_ranks_by_and_never_what_came_out(

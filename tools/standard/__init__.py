@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tools.standard.asked import write_sampled
+from tools.standard.brought import write_brought
 from tools.standard.clinical import write_clinical
 from tools.standard.criteria import write_criteria
 from tools.standard.drawn import write_drawn
@@ -51,6 +52,7 @@ STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
         "jury": write_jury,
         "measured": write_measured,
         "asked": write_sampled,
+        "brought": write_brought,
     }
 )
 """Name of a study to what writes it into a folder that is not there yet."""

@@ -1,5 +1,6 @@
 """What a study can show at best, in words, before money is spent on it."""
 
+from math import ceil
 from typing import Final
 
 from medassay.exhibits.numbers import PROPORTION, count_of, p_value
@@ -17,6 +18,9 @@ __all__ = [
     "differences_at_best_words",
     "smallest_difference",
 ]
+
+
+_EXACT: Final = 1e-9
 
 
 def at_best_of(study: Study) -> AtBest | None:
@@ -54,20 +58,22 @@ def at_best_words(best: AtBest) -> list[str]:
     """Say it, a sentence each."""
     lines = [_metrics(best), *_gate(best)] if best.metrics else []
     if best.harm is not None:
-        more = (
-            f"; under 1% from {best.answers_for_one_percent:,} on"
-            if best.answers < best.answers_for_one_percent
-            else ""
+        none, harm = (
+            count_of(best.answers, "answer"),
+            f"{ceil(1000 * best.harm - _EXACT) / 10:.1f}%",
         )
         lines.append(
-            f"A system none of whose {count_of(best.answers, 'answer')} is harmful may still harm "
-            f"in up to {100 * best.harm:.1f}% (95% bound){more}."
+            f"With no harmful answer in {none}, the true rate could be up to {harm} (95% bound)."
         )
+        if best.answers < best.answers_for_one_percent:
+            many = f"{best.answers_for_one_percent:,}"
+            lines.append(
+                f"To show a harm rate below 1%, you need {many} answers with none harmful."
+            )
     if best.kappa_half_width is not None:
         lines.append(
-            "With every answer judged by two, a kappa of 0.60 would be known to "
-            f"±{PROPORTION(best.kappa_half_width)} where both labels are equally frequent, and "
-            "less well where one is rare."
+            "With two raters for every answer, the 95% CI of a kappa of 0.60 would be about "
+            f"±{PROPORTION(best.kappa_half_width)} (wider where one label is rare)."
         )
     return lines
 
@@ -79,37 +85,37 @@ def _gate(size: AtBest) -> list[str]:
     families = "" if size.families == size.systems else ", variants of one family counted once"
     needed = size.families + size.gate_systems_lacking
     have = f"there {'is' if size.families == 1 else 'are'} {size.families}{families}"
-    return [f"Under {needed} systems no metric can be permitted to gate between systems; {have}."]
+    return [f"A metric can gate between systems only from {needed} systems on; {have}."]
 
 
 def _metrics(size: AtBest) -> str:
     """Say which tau lets a metric screen and rank, or from how many systems on one would."""
     having = f"With {count_of(size.families, 'system')}"
     if size.families != size.systems:
-        having += ", variants of one family counted once,"
+        having += ", variants of one family counted once"
     having += f" and {count_of(size.metrics, 'metric')}"
     if size.dimensions != 1:
         having += f" on {count_of(size.dimensions, 'dimension')}"
-    return f"{having} {_screens(size)}; {_ranks(size)}."
+    return f"{having}, {_screens(size)}; {_ranks(size)}."
 
 
 def _screens(size: AtBest) -> str:
     if size.tau is not None:
         return f"a metric that screens needs a tau of {PROPORTION(size.tau)} or more"
-    why = "that asks for five systems"
+    why = "screening needs five systems"
     if size.smallest is not None:
         why = f"with two systems left out even tau 1.00 has {p_value(size.smallest)} after Holm"
-    return f"no metric can be permitted to screen: {why}{_would_do(size.systems_needed)}"
+    return f"no metric can screen, since {why}{_would_do(size.systems_needed)}"
 
 
 def _ranks(size: AtBest) -> str:
     if size.rank_bar is not None:
         return f"one that ranks needs a tau above {PROPORTION(size.rank_bar)}"
-    return f"none can be permitted to rank{_would_do(size.rank_systems_needed)}"
+    return f"none can rank{_would_do(size.rank_systems_needed)}"
 
 
 def _would_do(needed: int) -> str:
-    return f" ({needed} systems would do)" if needed else ""
+    return f" ({needed} systems would be enough)" if needed else ""
 
 
 MARGIN: Final = 0.02
@@ -161,8 +167,8 @@ def differences_at_best_words(differences: DifferencesAtBest) -> list[str]:
         f", its {count_of(differences.tests, 'test')} together" if differences.tests > 1 else ""
     )
     sentences.append(
-        f"Of 100 changes that lose nothing, a gate on all metrics and systems is expected to call "
-        f"up to {differences.false_alarms:g} worse{together}."
+        "False-alarm rate: of 100 changes that lose nothing, a gate on all metrics and systems "
+        f"calls up to {differences.false_alarms:g} worse{together}."
     )
     return sentences
 
@@ -173,7 +179,7 @@ def smallest_difference(differences: DifferencesAtBest) -> list[str]:
         return []
     together = f", {differences.pairs} pairs corrected together" if differences.pairs > 1 else ""
     exact = (
-        "no difference in right answers is large enough to settle which of two systems is better"
+        "no difference in right answers is large enough to decide which of two systems is better"
         if differences.right_or_wrong is None
         else f"two systems must differ by {PROPORTION(differences.right_or_wrong)} or more in "
         "right answers for the order to be decided"
@@ -207,7 +213,7 @@ def _floor(differences: DifferencesAtBest, floor: GateFloor, named: str = "") ->
         else ""
     )
     return (
-        f"For a gate with a margin of {differences.margin:g} to say 'metric not worse' by {what} "
-        f"takes {floor.alone:,} answers of a system where nothing changes{together}; here there "
-        f"are {differences.answers:,}."
+        f"A gate with a margin of {differences.margin:g} says 'metric not worse' by {what} only "
+        f"from {floor.alone:,} answers on where nothing changes{together}; here there are "
+        f"{differences.answers:,}."
     )

@@ -101,7 +101,7 @@ _PANEL: Final = (
     Part(
         "panel-ranking",
         "What the ranking rests on",
-        "Would fewer labels do, and does the order of the systems hang on one rater?",
+        "Would fewer labels do, and does the order of the systems depend on one rater?",
     ),
     Part(
         "panel-plan",

@@ -459,7 +459,7 @@ def _drawn(
         f"Drawn by chance, {count} expected: each answer has its own chance, which the campaign "
         "keeps. Means are weighted by it: see 'What people would give, by chance' of "
         "medassay validity --full and of the report. Plain means over these answers are biased. "
-        "The queue's file is the record: the same command draws anew."
+        "The queue's file is the record: the same command draws other answers."
     )
     return TriageReport(
         title=study.config.title,

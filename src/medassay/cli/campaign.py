@@ -7,6 +7,7 @@ import typer
 
 from medassay.cli.options import AsJson, SheetTexts, StudyFolder
 from medassay.cli.verb import Verb, examples
+from medassay.errors import InvalidInput, Problem
 from medassay.text import count_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _CHANGES_SHOWN = 10
 @examples(
     "medassay campaign create my-study --raters 3",
     "medassay campaign create my-study --raters raters.csv --per-answer 3 --batch 12",
-    "medassay campaign create my-study --raters 3 --draw 100",
+    "medassay campaign create my-study --raters 3 --queue 100",
 )
 def create(  # noqa: PLR0913 - each option is one choice of the campaign's design
     folder: StudyFolder,
@@ -58,14 +59,11 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         int, typer.Option(min=1, help="About how many answers lie between two breaks.")
     ] = 12,
     queue: Annotated[
-        Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
-    ] = None,
-    draw: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            min=1,
-            help="Draw about so many answers with known chances, those that best show whether "
-            "metrics agree with raters; the report weights by the chances.",
+            metavar="FILE|N",
+            help="Rate only the answers that this file of triage names. A number draws about so "
+            "many with known chances, those that best show whether metrics agree with raters.",
         ),
     ] = None,
     database: Annotated[
@@ -91,7 +89,6 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
 
     from medassay.campaign import Wishes, create_campaign, write_count_calibration
     from medassay.cli.output import print_json, print_table
-    from medassay.errors import InvalidInput, Problem
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
 
@@ -101,23 +98,23 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         kind="preferences" if rate == "preferences" else "answers",
         overlap=per_answer,
         batch=batch,
-        queue=queue,
+        queue=None if queue is None else Path(queue),
         adjudicate=rate == "adjudication",
         database=database,
     )
-    if draw is not None and (queue is not None or rate != "answers"):
-        got = "--queue" if queue is not None else f"--rate {rate}"
-        must = "come with neither --queue nor another --rate than answers"
-        raise InvalidInput(Problem("--draw", must, got))
+    wanted = _number(queue)
+    if wanted is not None and rate != "answers":
+        must = "come with --rate answers where it draws them"
+        raise InvalidInput(Problem("--queue", must, f"--rate {rate}"))
     with only_writer(folder), TemporaryDirectory() as place:
         study = Study.open_whole(folder)
         if count_calibration not in {None, study.config.rules.count_calibration}:
             write_count_calibration(folder, counts=bool(count_calibration))
             study = Study.open_whole(folder)
         notes = []
-        if draw is not None:
+        if wanted is not None:
             drawn = Path(place) / "draw.csv"
-            notes = _draw_for_metrics(folder, draw, drawn)
+            notes = _draw_for_metrics(folder, wanted, drawn)
             wishes = replace(wishes, queue=drawn)
         done = create_campaign(study, wishes, Secret.new())
     done.notes.extend(notes)
@@ -135,6 +132,15 @@ def create(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     _print_flags(done.flags)
     for note in done.notes:
         typer.echo(f"note: {note}")
+
+
+def _number(queue: str | None) -> int | None:
+    """Read how many answers to draw; None where a file is named."""
+    if queue is None or not queue.isdecimal():  # a table has an ending
+        return None
+    if not int(queue):
+        raise InvalidInput(Problem("--queue", "draw 1 answer or more, or name a file", "0"))
+    return int(queue)
 
 
 def _draw_for_metrics(folder: Path, count: int, into: Path) -> list[str]:

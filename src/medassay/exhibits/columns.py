@@ -124,6 +124,11 @@ def celled(
         group: A heading over several columns.
         axis: The ends of the axis over a column of dots.
         wide: Text that may break over lines.
+
+    Example:
+        >>> ends = celled("Range", ("least", "most"), lambda row: Cell(f"{row[0]}–{row[1]}", row))
+        >>> ends.column.fields, ends.cell((2, 5)).text
+        (('least', 'most'), '2–5')
     """
     names = (fields,) if isinstance(fields, str) else tuple(fields)
     return Shown(Column(heading, names, numeric=numeric, group=group, axis=axis, wide=wide), cell)
@@ -132,7 +137,13 @@ def celled(
 def p_column(
     heading: str, value: _Of = "p", *, file: str = "", why_not: _Of | None = None
 ) -> Shown[Any]:
-    """Declare a column of p-values, or of the reasons why there are none."""
+    """Declare a column of p-values, or of the reasons why there are none.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> p_column("p").cell(SimpleNamespace(p=0.0002)).text
+        '< 0.001'
+    """
     get = _getter(value, heading)
     reason = (lambda _: "") if why_not is None else _getter(why_not, heading)
 

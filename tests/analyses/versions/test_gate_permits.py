@@ -85,10 +85,8 @@ def test_the_numbers_are_those_of_the_trust_table(judged: Path, tmp_path: Path) 
     # Raters' points of harm: one of the metric is one of theirs, and fewer is the better end.
     assert entry.surrogacy.slope == pytest.approx(1, abs=0.15)
     told = " ".join(found.warnings)
-    assert (
-        "safety checks the score; not shown to follow quality between versions: raters permit a "
-        "gate between systems only."
-    ) in told
+    follows = "safety checks the score; not shown to follow quality between versions, only"
+    assert f"{follows} between systems." in told
     assert "luck checks the score; not shown to follow quality." in told
     assert f"medassay compare {judged}:s03 {new} --into changed" in told
 
@@ -124,7 +122,7 @@ def test_versions_of_families_permit_a_gate_between_versions(tmp_path: Path) -> 
     assert (permit.metric, permit.scope) == ("safety", "between versions")
     assert (permit.systems, permit.families) == (10, 5)
     told = " ".join(found.warnings)
-    assert f"Behind a drop of {permit.threshold:.3g} in safety between versions the raters" in told
+    assert f"A drop of {permit.threshold:.3g} in safety between versions means a loss on" in told
     assert "tested on 10 pairs of versions from 5 families" in told
     results, _ = run_study(open_run(made))
     table = trust_table(trusted_in(results.analyses), Names(results))

@@ -136,8 +136,8 @@ def _cases_text(found: BenchmarkChecks) -> str:
     if not apart:
         return text
     return (
-        f"{text} Intervals count them as independent, so they are too narrow. Leave one of each "
-        "out, or give both one cluster tag."
+        f"{text} Each counts as a case for itself. Leave one of each out, or give both one cluster "
+        "tag."
     )
 
 

@@ -107,7 +107,7 @@ def _findings(record: BetterThanLength, names: Names) -> list[Finding]:
             f"{draw.answers} rated answers could show a difference of "
             f"{ceil(100 * draw.difference)} points between {names.of_source(draw.metric)} and "
             "answer length (80% power, if raters seldom tie). To draw them and make the campaign: "
-            f"medassay campaign create STUDY --raters 3 --draw {draw.answers}"
+            f"medassay campaign create STUDY --raters 3 --queue {draw.answers}"
         )
         findings.append(Finding(f"{_ID}-labels", text, (_ID,), ReaderQuestion.NEXT))
     return findings

@@ -195,8 +195,8 @@ def probability_tables(report: JudgeProbabilities, _: Names) -> list[Table]:
     Declaration(
         id="judge_probabilities",
         title="Probabilities of judges",
-        question="Where a judge gives a label a probability of 0.80, do most people give that label "
-        "four times of five?",
+        question="Where a judge gives a label a probability of 0.80, do most people give it four "
+        "times of five?",
         section="judges",
         infers=True,
         reader="methodologist",

@@ -387,7 +387,7 @@ def _label_shares(counts: Sequence[LabelCount], names: Names) -> "Figure | None"
 def label_counts(
     rubric: Rubric, judgements: Judgements, columns: Columns, design: Design
 ) -> LabelCounts:
-    """Count labels over judgements, and over answers by each way that settles on a label."""
+    """Count labels over judgements, and over answers by each method that settles on a label."""
     counts = [*given_counts(rubric, judgements), *reconciled_counts(rubric, columns.score_columns)]
     by_system = system_counts(rubric, judgements, design.systems)
     return LabelCounts(tuple(counts), tuple(by_system))

@@ -119,7 +119,7 @@ def _notes(adjusted: AdjustedForLength, _: Names) -> Sequence[str]:
     Declaration(
         id="length_adjusted",
         title="Scores adjusted for length",
-        question="Would the scores by criteria be others if long answers paid for their length?",
+        question="Would the scores by criteria change if long answers paid for their length?",
         section="ratings",
         infers=True,
         reader="methodologist",

@@ -91,8 +91,8 @@ def numbers_table(systems: Sequence[SystemNumbers], names: Names) -> Table:
         ),
         id="numbers-by-system",
         title="Numbers by system",
-        caption="Where the numbers lie that raters gave; each judgement counts once. Means with "
-        "intervals stand in the leaderboard.",
+        caption="The spread of the numbers that raters gave; each judgement counts once. The "
+        "leaderboard has means with intervals.",
         grouped_by="dimension",
         stands="file",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What does each way of joining labels make of each rater?"""
+"""What does each aggregation method say of each rater?"""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -68,7 +68,7 @@ _ERR_APART: Final = "if raters err apart"
 
 
 def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
-    """Put what each way of joining labels makes of a rater side by side."""
+    """Put what each aggregation method says of a rater side by side."""
     columns = quality_columns(raters)
     by_meaning: dict[str, list[str]] = {}
     for column in columns:
@@ -128,7 +128,7 @@ def _quality(rater_quality: RaterQuality | None) -> Cell:
 
 @record(infers=True)
 class RaterQualities:
-    """Each rater under each way of joining labels, by dimension."""
+    """Each rater under each aggregation method, by dimension."""
 
     raters: tuple[RaterQuality, ...]
 
@@ -137,7 +137,7 @@ class RaterQualities:
     Declaration(
         id="quality",
         title="What each consensus makes of each rater",
-        question="How far does each way of joining labels trust each rater?",
+        question="How far does each aggregation method trust each rater?",
         section="panel",
         part="panel-consensus",
         infers=True,

@@ -88,8 +88,8 @@ def _severities(dimensions: Sequence[RaterAdjusted], names: Names) -> Table:
             counted("Labels", "labels"),
         ),
         id="rater-severities",
-        title="How severe each rater is",
-        caption="Points above (milder) or below (severer) all raters on the same answers, by the "
+        title="How strict each rater is",
+        caption="Points above (milder) or below (stricter) all raters on the same answers, by the "
         "fit behind the adjusted means. Severity is known up to a constant: 0 is all raters of the "
         "dimension, each as often as they judged. "
         f"{how(row.interval for adjustment in dimensions for row in adjustment.raters)}",
@@ -200,7 +200,7 @@ class AdjustedForRaters:
     Declaration(
         id="rater_adjusted",
         title="Had all systems met the same raters",
-        question="A severe rater lowers the systems that they judged: what changes without that?",
+        question="A strict rater lowers the systems that they rated: what changes without that?",
         section="leaders",
         infers=True,
         reader="organiser",

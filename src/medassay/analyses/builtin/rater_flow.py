@@ -124,7 +124,7 @@ def raters_table(flow: RaterFlow) -> Table:
     raters = sorted(flow.raters, key=lambda count: natural_order(count.rater.rater))
     known = [name for name in _KNOWN if any(_fact(count, name) for count in raters)]
     silent = [name.lower() for name in _KNOWN if name not in known]
-    unsaid = f" The study does not say: {listed(silent)}." if silent else ""
+    unsaid = f" Not recorded: {listed(silent)}." if silent else ""
     order = "" if flow.order_known else _ORDER_UNKNOWN
     return table_of(
         raters,
@@ -137,8 +137,8 @@ def raters_table(flow: RaterFlow) -> Table:
         ),
         id="raters",
         title="The raters",
-        caption="Judgements and preferences that hold now; those of excluded raters are in no "
-        f"number, those of models held apart in none about people.{unsaid}{order}",
+        caption="Current ratings only. Excluded raters are not counted; models that are kept apart "
+        f"are not counted among people.{unsaid}{order}",
         empty="There are no raters.",
     )
 
@@ -220,7 +220,7 @@ def _stages(flow: RaterFlow) -> list[tuple[str, str]]:
         out = fill(f"{excluded} excluded{left}: {reasons}", _LINE)
     stages = [(f"{count_of(flow.listed, 'rater')} listed", out)]
     models = sum(count.apart > 0 and count.apart == count.judgements for count in flow.raters)
-    lines = [f"{silent - models} judged nothing"] if silent > models else []
+    lines = [f"{silent - models} rated nothing"] if silent > models else []
     lines += [f"{count_of(models, 'model')} held apart"] if models else []
     quiet = "; ".join(lines)
     stages.append((f"{flow.qualified} qualified", quiet))
@@ -231,8 +231,7 @@ def _stages(flow: RaterFlow) -> list[tuple[str, str]]:
 def _caption(flow: RaterFlow) -> str:
     excluded = flow.listed - flow.qualified
     words = (
-        f"{excluded} of {count_of(flow.listed, 'listed rater')} excluded; nothing that they said "
-        "is in any number."
+        f"{excluded} of {count_of(flow.listed, 'listed rater')} excluded and not counted."
         if excluded
         else "No rater was excluded."
     )

@@ -1,4 +1,4 @@
-"""Do two ways of joining labels rank the systems alike, with all labels and with fewer?"""
+"""Do two aggregation methods rank the systems alike, with all labels and with fewer?"""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ class WaysOfJoining:
 @analysis(
     Declaration(
         id="ways_of_joining",
-        title="Two ways of joining labels, and fewer labels",
+        title="Two aggregation methods, and fewer labels",
         question="Do label sums and MACE rank the systems alike, and do they with fewer labels?",
         section="difficulty",
         infers=True,

@@ -1,4 +1,4 @@
-"""Does the order of the systems hang on one rater?"""
+"""Does the order of the systems depend on one rater?"""
 
 from collections.abc import Sequence
 
@@ -104,7 +104,7 @@ def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Pictur
     Declaration(
         id="without_rater",
         title="The ranking without each rater",
-        question="Does the order of the systems hang on one rater?",
+        question="Does the order of the systems depend on one rater?",
         section="panel",
         part="panel-ranking",
         infers=True,

@@ -71,7 +71,7 @@ class ScoredDay:
             steps = [round(value * STEPS) for value in tally.values.tolist()]
             values[quantity.id] = list(zip(steps, map(int, tally.times.tolist()), strict=True))
         failed = self.scored.failed
-        again = f"{self.day}: {failed:,} scores failed; give the day again to try anew"
+        again = f"{self.day}: {failed:,} scores failed; give the day again to retry"
         return DayKept(
             day=self.day, baseline=self.base.digest, log="" if failed else digest,
             answers=len(self.seen), values=values, queue=[], notes=[again] if failed else [],

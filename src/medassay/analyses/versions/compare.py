@@ -338,12 +338,13 @@ def _bounded_by_range(results: Sequence[GateResult], bound: Bound | None) -> lis
     )
     reasons = (
         (harm, "measure harm"),
-        (near, "lie by their best value in four old answers of five or more"),
+        (near, "are near their best value in at least 80% of old answers"),
     )
     return [
         (
-            f"Scores of {', '.join(names)} {why}, so a loss may be rare and heavy: 'metric not "
-            "worse' rests on their range, not on how far the answers moved (--bound t for that)."
+            f"Scores of {', '.join(names)} {why}, so a loss may be rare and large."
+            " 'Metric not worse' is decided by their range, not by how far the answers moved"
+            " (--bound t for that)."
         )
         for names, why in reasons
         if names
@@ -359,7 +360,7 @@ def _assumed(
         return []
     return [
         (
-            f"Range of {', '.join(names)} taken as 0 to 1, where all scores lie; say another by "
-            "--range."
+            f"The range of {', '.join(names)} is taken as 0 to 1, as all scores are; --range says"
+            " another."
         )
     ]

@@ -115,18 +115,18 @@ def permits_words(names: Sequence[str], permits: Sequence[GatePermit] | None) ->
         >>> permit = GatePermit("bleu", "Tone", 9, 0.05, 0.2, 0.3, "between versions", 4)
         >>> [first, second] = permits_words(["bleu", "rouge1"], [permit])
         >>> first[:78]
-        'Behind a drop of 0.05 in bleu between versions the raters see a loss on Tone ('
+        'A drop of 0.05 in bleu between versions means a loss on Tone by the raters (0.'
         >>> second
         'rouge1 checks the score; not shown to follow quality.'
     """
     between = [permit for permit in permits or () if permit.scope == BETWEEN_VERSIONS]
     sentences = [
         (
-            f"Behind a drop of {permit.threshold:.3g} in {permit.metric} between versions the "
-            f"raters see a loss on {permit.dimension} ({permit.threshold_loss:.3g} expected; "
-            f"tested on {permit.systems} pairs of versions from {permit.families} families); where "
-            f"{permit.metric} does not change, a loss of up to {permit.not_excluded:.3g} by them "
-            "is not excluded."
+            f"A drop of {permit.threshold:.3g} in {permit.metric} between versions means a loss on"
+            f" {permit.dimension} by the raters ({permit.threshold_loss:.3g} expected; tested on"
+            f" {permit.systems} pairs of versions from {permit.families} families)."
+            f" Where {permit.metric} does not change, a loss of up to {permit.not_excluded:.3g}"
+            " rating points is still possible."
         )
         for permit in between
     ]
@@ -137,10 +137,7 @@ def permits_words(names: Sequence[str], permits: Sequence[GatePermit] | None) ->
     known = [name for name in rest if name in elsewhere]
     others = [name for name in rest if name not in elsewhere]
     if known:
-        sentences.append(
-            f"{_checks(known)}; {_NOT_SHOWN} between versions: raters permit a gate between "
-            "systems only."
-        )
+        sentences.append(f"{_checks(known)}; {_NOT_SHOWN} between versions, only between systems.")
     return [*sentences, *([f"{_checks(others)}; {_NOT_SHOWN}."] if others else [])]
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["figure_2"]
 
-_ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two ways of joining labels, and fewer labels"
+_ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two aggregation methods, and fewer labels"
 
 
 def figure_2(results: Results) -> Item:

@@ -69,7 +69,7 @@ def _comparisons(
     methods = sorted({c.method for c in chosen if c.method})
     test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""
     allotted = any(c.alone for c in chosen)
-    nothing = " Cases of one alone add nothing." if _left_out(boards, sources) else ""
+    nothing = " Cases of one alone do not count." if _left_out(boards, sources) else ""
     over = f"{_OVER_EITHER if allotted else _OVER_BOTH}{nothing}"
     listed = [pair for pair in chosen if not of or of in (pair.system_a, pair.system_b)]
     several = len(sources) > 1
@@ -100,7 +100,7 @@ def _comparisons(
         id="comparisons",
         title="Pairs of systems",
         caption=f"{over} {how(c.interval for c in chosen)} {test} "
-        "Detectable: the difference that such a comparison finds with 80% power, for this pair "
+        "Detectable: the difference that such a comparison detects with 80% power, for this pair "
         "alone.",
         grouped_by="source" if several else "",
         empty="Fewer than two systems have a score by this source.",

@@ -151,13 +151,13 @@ def _caption(
     names: Names, source: ScoreColumn, chosen: list[LeaderboardRow], *, letters: bool
 ) -> str:
     cases = names.cases
-    on = f"Means over {count_of(cases, 'ranking case')}."
+    on = f"Mean over {count_of(cases, 'ranking case')}."
     if any(s.not_asked for s in chosen):
         asked = [cases - s.not_asked for s in chosen]
         many = f"{min(asked):,} to {max(asked):,}" if len({*asked}) > 1 else f"{asked[0]:,}"
-        on = f"Each system was asked {many} of {count_of(cases, 'ranking case')}; means over these."
+        on = f"Each system was asked {many} of {count_of(cases, 'ranking case')}: mean over these."
     if any(lacks_value(s, names) for s in chosen):
-        on = f"Means over those of the {count_of(cases, 'ranking case')} that have a value."
+        on = f"Mean over {count_of(cases, 'ranking case')}, missing ones excluded."
         on += " Not every system was asked all of them." * any(s.not_asked for s in chosen)
     parts = [source.question, on]
     if source.unit:
@@ -169,7 +169,7 @@ def _caption(
     if source.direction == "lower":
         parts.append("Lower is better.")
     if source.direction == "none":
-        parts.append("Neither more nor less is better.")
+        parts.append("Neither higher nor lower is better.")
     if source.control:
         parts.append("A control: shown beside the metrics, never a recommendation.")
     if any(s.never_answered for s in chosen):
@@ -186,11 +186,11 @@ def _ranges_words(chosen: list[LeaderboardRow]) -> str:
     """Say what the range of ranks is."""
     if sum(row.mean is not None for row in chosen) >= AT_ONCE_FROM:
         return (
-            "A rank is the range of places that these tests leave open; all ranges together hold "
-            "with 95% confidence."
+            "A rank is the range of places that these tests leave open (95% confidence for all "
+            "ranges together)."
         )
     return (
-        "A rank is a range of places over resampled cases, of each system by itself, so it may be "
+        "A rank is a range of places over resampled cases, for each system alone, so it may be "
         "narrower than its group."
     )
 
@@ -203,7 +203,7 @@ def standings(leaderboards: Leaderboards, names: Names) -> Table:
         for source in names.sources.values()
     ]
     cases = count_of(names.cases, "ranking case")
-    means = f"Means over those of the {cases} that have a value, with their intervals."
+    means = f"Mean over {cases}, missing ones excluded, with 95% CI."
     shared = (
         "Systems share a letter, by the same source, where their order is undecided."
         if prints_letters(leaderboards)
