@@ -1,13 +1,22 @@
 """The room's words: each that is used is there, in each language, and each is used."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.campaign.conftest import write_study
 
 import medassay.web
+from medassay.campaign.room import Room
 from medassay.errors import InvalidInput
 from medassay.web.pages import read_catalogue, shipped
+
+from .conftest import Serving, open_room
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.web
 FOLDER = Path(medassay.web.__file__).parent
@@ -45,3 +54,77 @@ def test_the_language_is_the_chosen_one_or_the_browsers_or_english() -> None:
 def test_a_broken_catalogue_is_named() -> None:
     with pytest.raises(InvalidInput, match=r"mine\.toml"):
         read_catalogue("mine.toml", "name = 3")
+
+
+def french(folder: Path, more: str = "") -> Path:
+    made = '[about]\nmade = "Traduction : une équipe"\n'
+    path = folder / "fr.toml"
+    path.write_text(f'name = "Français"\ndirection = "ltr"\n{made}{more}', encoding="utf-8")
+    return path
+
+
+def test_a_stranger_adds_a_language_by_one_file(tmp_path: Path) -> None:
+    more = '[door]\ntitle = "Vos évaluations"\n[bar]\nsaved = "Enregistré"\n'
+    catalogues, notes = shipped().with_files([french(tmp_path, more)])
+    texts = catalogues.choose("fr", "")
+    assert (texts("door.title"), texts("door.open")) == ("Vos évaluations", "Open my answers")
+    (note,) = notes
+    assert note.startswith("fr.toml: ")
+    assert note.endswith(" texts are said in English.")
+    assert ("fr", "Français") in catalogues.languages
+    # Each language says who made it, and whether somebody checked it.
+    assert all(texts("about.made") for texts in catalogues.texts.values())
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('[door]\ntitel = "x"\n', 'Did you mean "door.title"?'),
+        ('[bar]\nplace = "Réponse"\n', "have the values {asked} {position}"),
+        ('[bar]\nsaved = "{count}"\n', "have no value in braces"),
+    ],
+)
+def test_what_a_language_file_cannot_say_is_named(tmp_path: Path, more: str, told: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        shipped().with_files([french(tmp_path, more)])
+    assert told in str(refused.value)
+    assert "fr.toml" in str(refused.value)
+
+
+def test_a_language_file_says_who_made_it(tmp_path: Path) -> None:
+    path = tmp_path / "fr.toml"
+    path.write_text('name = "Français"\ndirection = "up"\n', encoding="utf-8")
+    with pytest.raises(InvalidInput) as refused:
+        shipped().with_files([path])
+    assert "say who made it" in str(refused.value)
+    assert "be ltr or rtl" in str(refused.value)
+
+
+def test_placeholder_words_are_no_consent() -> None:
+    from medassay.campaign.options import Information, refuse_placeholders
+
+    refuse_placeholders("main", Information(text="We compare answers."))
+    refuse_placeholders("main", Information())
+    example = Information(ethics="Reference of the ethics committee")
+    with pytest.raises(InvalidInput, match="be the study's own words"):
+        refuse_placeholders("main", example)
+
+
+@pytest.mark.browser
+def test_the_language_changes_inside(
+    tmp_path: Path,
+    serving: Callable[[Room], Serving],
+    browser: "Browser",
+    checked: "Callable[[Page, str], None]",
+) -> None:
+    with open_room(write_study(tmp_path / "study"), tmp_path / "room.db", {"guesses": 0}) as room:
+        room.rating.consent("rater-1", room.design.options.information.version)
+        page = browser.new_page(locale="en-GB")
+        page.goto(serving(room).link("rater-1"))
+        page.get_by_role("button", name="Open my answers").click()
+        page.locator(".task").wait_for()
+        page.get_by_text("Menu", exact=True).click()
+        checked(page, "menu")
+        page.get_by_label("Language").select_option("de")
+        page.get_by_role("button", name="Nächste Antwort").wait_for()
+        page.close()

@@ -463,6 +463,7 @@ def _read_file(
     notes: list[str],
     *,
     again: bool,
+    left_out: list[Problem] | None,
 ) -> CollectedFile:
     """Read one file.
 
@@ -473,7 +474,7 @@ def _read_file(
     plan = campaign_of(returned, plans, name)
     parts = asked_parts(study, plan.settings.kind)
     asked = rows_by_item(study, plan.settings)
-    rows = read_given(returned, plan, plans, parts, asked, notes)
+    rows = read_given(returned, plan, plans, parts, asked, notes, left_out)
     notes += said_of_own_columns(returned, parts)
     notes += map(str, returned.notes)
     digest = hashlib.sha256(returned.content).hexdigest()[:12]
@@ -542,6 +543,7 @@ class CollectedSheets:
         progress: For each campaign how far its raters have come.
         changes: Each label or comment of the study that the sheets do not repeat.
         notes: What was odd and was read all the same, and what is missing.
+        left_out: What is wrong with rows that were left out, where the good ones were asked for.
     """
 
     added: int
@@ -551,6 +553,7 @@ class CollectedSheets:
     progress: dict[str, list[Progress]]
     changes: list[LabelChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
 def collect_sheets(
@@ -560,6 +563,7 @@ def collect_sheets(
     *,
     again: bool = False,
     dry_run: bool = False,
+    good_rows: bool = False,
 ) -> CollectedSheets:
     """Read files that came back and append what is new; all of them or none.
 
@@ -573,6 +577,8 @@ def collect_sheets(
         name: The campaign; found by the codes if not given.
         again: Whether a file that was imported before is read as if it came now, to go back to it.
         dry_run: Whether to say what would be done, and to write nothing.
+        good_rows: Whether rows in which a cell is wrong are left out and named, and the others
+            taken. What is wrong with a whole file, or between rows, is refused all the same.
 
     Raises:
         InvalidInput: Every problem of every file, each with the address of its cell.
@@ -582,9 +588,12 @@ def collect_sheets(
     notes: list[str] = []
     problems: list[Problem] = []
     files: list[CollectedFile] = []
+    left_out: list[Problem] | None = [] if good_rows else None
     for path in paths:
         try:
-            files.append(_read_file(study, path, plans, name, notes, again=again))
+            files.append(
+                _read_file(study, path, plans, name, notes, again=again, left_out=left_out)
+            )
         except InvalidInput as error:
             problems += error.problems
     new_rows = NewRows()
@@ -627,6 +636,7 @@ def collect_sheets(
         progress,
         new_rows.changes,
         notes,
+        [str(problem) for problem in left_out or ()],
     )
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "allowed_database",
     "full_address",
     "read_options",
+    "refuse_placeholders",
     "template",
     "write_count_calibration",
 ]
@@ -51,6 +52,7 @@ def write_count_calibration(folder: Path, *, counts: bool) -> None:
 
 
 OPTIONS: Final = "campaign.toml"
+_EXAMPLE: Final = re.compile(r'^# (text|ethics|danger|withdrawal) = "([^"]*)"$', re.MULTILINE)
 
 
 class _Section(BaseModel):
@@ -148,6 +150,25 @@ def read_options(study: Path, name: str) -> CampaignOptions:
         return CampaignOptions()
     shown_as = f"{FOLDER}/{name}/{OPTIONS}"
     return read_toml(CampaignOptions, file_bytes(path, shown_as), shown_as)
+
+
+def refuse_placeholders(name: str, information: Information) -> None:
+    """Refuse to ask people to agree to the example's words.
+
+    Raises:
+        InvalidInput: A part of [room.information] still reads as in the example.
+    """
+    example = dict(_EXAMPLE.findall(_TEMPLATE))
+    must, hint = "be the study's own words", "Raters agree to it: write what holds in your study."
+    problems = [
+        Problem(
+            f"{FOLDER}/{name}/{OPTIONS}", must, "the example's", hint, None, f"information.{part}"
+        )
+        for part, words in information.model_dump().items()
+        if words and words.strip() == example.get(part)
+    ]
+    if problems:
+        raise InvalidInput(problems)
 
 
 def template(database: str = "") -> str:

@@ -334,6 +334,7 @@ def read_given(
     parts: Sequence[Rubric],
     asked: Callable[[Item], Sequence[AskedRow]],
     notes: list[str],
+    left_out: list[Problem] | None = None,
 ) -> list[Given]:
     """Read every row of every table of a file.
 
@@ -344,6 +345,8 @@ def read_given(
         parts: What was asked, part by part; each table holds one part or several.
         asked: The rows of an item, and what each asks.
         notes: Where it is added what was odd, and was read all the same.
+        left_out: Where problems of single rows are added, which are then left out; None: one such
+            row refuses the file.
 
     Raises:
         InvalidInput: With every problem of the file.
@@ -351,7 +354,15 @@ def read_given(
     problems: list[Problem] = []
     rows: list[Given] = []
     for table in returned.tables:
-        rows += _Reader(returned.file, table, plan, plans, parts, asked, problems, notes).rows()
+        reader = _Reader(returned.file, table, plan, plans, parts, asked, problems, notes)
+        before = len(problems)
+        givens = reader.rows()
+        if left_out is None:
+            rows += [given for _, given in givens]
+            continue
+        left_out += problems[before:]
+        del problems[before:]
+        rows += [given for row, given in givens if row not in reader.bad]
     if problems:
         raise InvalidInput(problems)
     return rows
@@ -375,6 +386,7 @@ class _Reader:
         self.parts, self.problems, self.notes = parts, problems, notes
         self.rows_of = asked
         self.off: dict[str, list[tuple[int, str, str]]] = {}
+        self.bad: set[int] = set()
         self.columns = [column for part in parts for column in said_columns(part)]
         self.parted = any(
             dimension.about != "answer" for part in parts for dimension in part.dimensions
@@ -382,7 +394,7 @@ class _Reader:
         self.code = _place(table, CODE)
         self.places = self._places()
 
-    def rows(self) -> list[Given]:
+    def rows(self) -> list[tuple[int, Given]]:
         """Read the rows that have a code, and name those that have labels and none."""
         givens = []
         before = len(self.problems)
@@ -399,7 +411,9 @@ class _Reader:
                 about, empty = self._passage(row, asked, labels), {}
             comment = self._comment(row)
             address = self.table.address(row, self.code)
-            givens.append(Given(code, about, labels, addresses, empty, comment, self.file, address))
+            given = Given(code, about, labels, addresses, empty, comment, self.file, address)
+            givens.append((row, given))
+        self.bad |= {row for off in self.off.values() for row, *_ in off}
         self._refuse_off_scale()
         self.problems[before:] = sorted(self.problems[before:], key=lambda one: one.row or 0)
         return givens
@@ -620,6 +634,7 @@ class _Reader:
     def _refuse(self, row: int, column: int, must: str, got: str, hint: str) -> None:
         heading = next((n for n, place in self.table.columns.items() if place == column), None)
         at = self.table.address(row, column)
+        self.bad.add(row)
         self.problems.append(Problem(self.file, must, got, hint, row + 1, heading, at))
 
 

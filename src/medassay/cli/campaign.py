@@ -248,6 +248,12 @@ def collect(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would change, and write nothing.")
     ] = False,
+    good_rows: Annotated[
+        bool,
+        typer.Option(
+            "--good-rows", help="Leave out and name rows with a wrong cell, take the rest."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
@@ -259,7 +265,14 @@ def collect(
     from medassay.study.runs.raters_key import key_kept
 
     with only_writer(folder), key_kept(folder):
-        taken = collect_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
+        try:
+            taken = collect_sheets(
+                Study.open_whole(folder), files, again=again, dry_run=dry_run, good_rows=good_rows
+            )
+        except InvalidInput as error:
+            if not good_rows and any(problem.row is not None for problem in error.problems):
+                typer.echo("To take the other rows now, add --good-rows.", err=True)
+            raise
     if as_json:
         print_json(asdict(taken), folder)
         return
@@ -275,24 +288,60 @@ def collect(
     _print_progress(taken.progress)
     for note in taken.notes:
         typer.echo(f"note: {note}")
+    if taken.left_out:
+        typer.echo("These rows were left out. Correct them and collect the file again:")
+    for line in taken.left_out:
+        typer.echo(f"  {line}")
 
 
 @app.command(cls=Verb)
 @examples(
     "medassay campaign status my-study",
+    "medassay campaign status my-study --watch 30",
+    "medassay campaign status my-study --agreement",
 )
 def status(
     folder: StudyFolder,
     *,
+    watch: Annotated[
+        float | None,
+        typer.Option(min=1, help="Print it again every S seconds, until Ctrl+C.", metavar="S"),
+    ] = None,
+    agreement: Annotated[
+        bool,
+        typer.Option(
+            "--agreement",
+            help="Show how raters in the room agree so far; this look is in the audit trail.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say how far each rater has come, in sheets and in the rating room."""
+    """Say how far each rater has come, and who has stalled, in sheets and in the rating room.
+
+    A rater has stalled who has answers left and has rated none for seven days.
+    """
+    import time
+
+    if watch is not None and as_json:
+        raise InvalidInput(Problem("--watch", "come without --json", "both"))
+    try:
+        while True:
+            _status(folder, agreement=agreement, as_json=as_json)
+            if watch is None:
+                return
+            typer.echo(f"{time.strftime('%H:%M:%S')}, again in {watch:g} s. Ctrl+C ends it.\n")
+            time.sleep(watch)
+    except KeyboardInterrupt:
+        if watch is None:
+            raise
+
+
+def _status(folder: Path, *, agreement: bool, as_json: bool) -> None:
     from dataclasses import asdict
 
     from medassay.campaign.plans import making
     from medassay.campaign.room import status_with_rooms
     from medassay.cli.output import print_json
-    from medassay.errors import InvalidInput
     from medassay.study import Study
 
     done = status_with_rooms(Study.open_whole(folder))
@@ -311,8 +360,39 @@ def status(
         _print_progress(done.raters)
     for note in done.notes:
         typer.echo(f"note: {note}", err=as_json)
+    if agreement:
+        _print_agreement(folder, list(done.raters))
     if done.problems:
         raise InvalidInput(done.problems)
+
+
+def _print_agreement(folder: Path, campaigns: "Sequence[str]") -> None:
+    """Show how raters agree so far in each room; the look is logged there."""
+    from medassay.campaign.create import DESIGN
+    from medassay.campaign.room import open_room
+    from medassay.cli.output import print_table
+    from medassay.judgements.campaign import FOLDER
+    from medassay.study import Study, only_writer
+
+    rooms = [name for name in campaigns if (folder / FOLDER / name / DESIGN).is_file()]
+    if not rooms:
+        must = "come with a campaign that has a rating room"
+        hint = "Sheets are compared in the report: medassay run."
+        raise InvalidInput(Problem("--agreement", must, "none", hint))
+    for name in rooms:
+        with only_writer(folder), open_room(Study.open_whole(folder), name) as room:
+            lines = room.lead.agreement("lead")
+        header = ["question", "rated twice or more", "pairs alike", "alpha"]
+        rows = [
+            [
+                line.title,
+                str(line.units),
+                "" if line.same is None else f"{line.same:.0%}",
+                "" if line.alpha is None else f"{line.alpha:.2f}",
+            ]
+            for line in lines
+        ]
+        print_table(f"Agreement so far in {name} (logged; no result)", header, rows)
 
 
 def tell(done: Any, folder: Path, *lines: str, as_json: bool) -> None:  # noqa: ANN401 - any record

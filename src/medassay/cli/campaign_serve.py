@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from medassay.campaign.room import Role, Room
     from medassay.web import Served, Setup
+    from medassay.web.pages import Catalogues
 
 __all__ = ["app", "signing_on"]
 
@@ -44,20 +45,32 @@ def serve(
     database: Annotated[
         str, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = "",
+    language: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="Add a language from a file such as fr.toml; may be repeated."
+        ),
+    ] = None,
 ) -> None:
     """Serve the rating room, on this machine alone unless told otherwise.
 
     It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
     """
+    from medassay.campaign.options import read_options, refuse_placeholders
     from medassay.campaign.room import address_of, open_room, unheeded_options
     from medassay.study import Study, only_writer
     from medassay.web import LOOPBACK, Served, Setup
+    from medassay.web.pages import shipped
 
     header, proxies = signing_on(sign_on)
     served = Served(host, port)
     reached = address_of(url) if url else f"http://{host}:{port}"
     if url and not proxies:
         proxies = LOOPBACK  # the proxy of this machine says for whom it asks
+    catalogues, notes = shipped().with_files(language or ())
+    for note in notes:
+        typer.echo(f"note: {note}", err=True)
+    refuse_placeholders(name, read_options(folder, name).room.information)
     with only_writer(folder):
         room = open_room(Study.open_whole(folder), name, database=database)
     with room:
@@ -69,7 +82,7 @@ def serve(
                 err=True,
             )
         setup = Setup(reached, proxies, header, room.design.options.session_hours)
-        _serve(room, setup, served, ("lead", "reviewer"))
+        _serve(room, setup, served, ("lead", "reviewer"), catalogues)
 
 
 @app.command(cls=Verb)
@@ -122,7 +135,13 @@ def signing_on(said: str) -> tuple[str, tuple[str, ...]]:
     return header, proxies
 
 
-def _serve(room: "Room", setup: "Setup", served: "Served", links_of: "Collection[Role]") -> None:
+def _serve(
+    room: "Room",
+    setup: "Setup",
+    served: "Served",
+    links_of: "Collection[Role]",
+    catalogues: "Catalogues | None" = None,
+) -> None:
     """Serve a room, and say by which links one comes in."""
     from dataclasses import replace
 
@@ -141,4 +160,4 @@ def _serve(room: "Room", setup: "Setup", served: "Served", links_of: "Collection
 
     if warning := warning_of(served, setup.address):
         typer.echo(f"warning: {warning}", err=True)
-    serve(room_app(room, setup), served, ready)
+    serve(room_app(room, setup, catalogues), served, ready)

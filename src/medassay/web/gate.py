@@ -265,9 +265,8 @@ class Gate:
             if person is not None and "signed out" not in route.actors and sent != csrf:
                 raise Refused(403, "stale_page", "Please load this page again.")
             body = None if route.body is None else _read(route.body, fields)
-        return Call(
-            request, self._room, self._setup, person, session, csrf, self.texts(request), body
-        )
+        texts, languages = self.texts(request), self._catalogues.languages
+        return Call(request, self._room, self._setup, person, session, csrf, texts, languages, body)
 
     def _vouched(self, name: str) -> str:
         hours = self._setup.session_hours

@@ -1,5 +1,6 @@
 """Pages and their texts, language by language, and the files that they ask for."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from medassay.errors import InvalidInput, Problem
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables import file_bytes
 from medassay.text import is_marked_up
 from medassay.web.answers import Refused, as_json
 from medassay.web.laid_out import as_markdown, pieces_as_markdown
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Catalogues", "Texts", "page", "page_of_error", "shipped", "static_file"]
 
 _FIRST: Final = "en"
+_MADE: Final = "about.made"
+_PLACE: Final = re.compile(r"\{\w+\}")
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,57 @@ class Catalogues:
                 if name in self.texts:
                     return self.texts[name]
         return self.texts[_FIRST]
+
+    @property
+    def languages(self) -> tuple[tuple[str, str], ...]:
+        """Give each language's code and what it calls itself."""
+        return tuple((texts.language, texts("name")) for texts in self.texts.values())
+
+    def with_files(self, paths: Sequence[Path]) -> tuple["Catalogues", list[str]]:
+        """Add languages, or say some of them otherwise: a file each, named by its code.
+
+        Args:
+            paths: Files such as `fr.toml`, with the keys of `en.toml`.
+
+        Returns:
+            The languages, and a note for each file that lacks texts: those are said in English.
+
+        Raises:
+            InvalidInput: With every text that the room does not have, or whose values in braces are
+                others, and every file that does not say who made it.
+        """
+        texts, notes, problems = dict(self.texts), list[str](), list[Problem]()
+        english = self.texts[_FIRST].words
+        for path in paths:
+            own = read_catalogue(path.name, file_bytes(path, path.name).decode("utf-8", "replace"))
+            problems += _faults(path.name, own.words, english)
+            lacking = len(english.keys() - own.words.keys())
+            if lacking:
+                notes.append(f"{path.name}: {lacking} of {len(english)} texts are said in English.")
+            texts[own.language] = Texts(own.language, {**english, **own.words})
+        if problems:
+            raise InvalidInput(problems)
+        return Catalogues(tuple(texts.values())), notes
+
+
+def _faults(name: str, words: Mapping[str, str], english: Mapping[str, str]) -> list[Problem]:
+    """Name what in a catalogue cannot be used."""
+    problems = []
+    for key, text in words.items():
+        places = sorted(_PLACE.findall(text))
+        if key not in english:
+            hint = nearest(key, list(english))
+            problems.append(Problem(name, "be a text of the room", f'"{key}"', hint, column=key))
+        elif places != (wanted := sorted(_PLACE.findall(english[key]))):
+            must = f"have the values {' '.join(wanted)}" if wanted else "have no value in braces"
+            problems.append(Problem(name, must, " ".join(places) or "none", column=key))
+    if words.get("direction") not in {"ltr", "rtl"}:
+        got = f'"{words.get("direction", "")}"'
+        problems.append(Problem(name, "be ltr or rtl", got, column="direction"))
+    for key, must in (("name", "say what the language calls itself"), (_MADE, "say who made it")):
+        if not words.get(key):
+            problems.append(Problem(name, must, "nothing", column=key))
+    return problems
 
 
 def _weight(text: str) -> float:

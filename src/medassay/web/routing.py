@@ -77,6 +77,7 @@ class Call:
         session: The secret of the session; empty where there is none.
         csrf: What this session must send along with whatever changes something.
         texts: The texts in the language of whoever asks.
+        languages: Code and name of each language that the room speaks.
         body: What was sent, read and checked by the route's model; None where it has none.
     """
 
@@ -87,6 +88,7 @@ class Call:
     session: str
     csrf: str
     texts: "Texts"
+    languages: tuple[tuple[str, str], ...]
     body: Any = None
 
     @property

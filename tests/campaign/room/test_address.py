@@ -56,32 +56,3 @@ def test_a_password_is_refused_and_not_repeated() -> None:
     with pytest.raises(InvalidInput, match="--url") as refused:
         address_of("https://lead:zqSECRET@rate.ward.example")
     assert "zqSECRET" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("typed", "address"),
-    [
-        ("https://Rate.Ward.Example", "https://rate.ward.example"),
-        ("https://rate.ward.example:443/", "https://rate.ward.example"),
-        ("http://rate.ward.example:80", "http://rate.ward.example"),
-        ("http://rate.ward.example:443", "http://rate.ward.example:443"),
-        ("https://rate.münchen.example", "https://rate.xn--mnchen-3ya.example"),
-        ("HTTPS://[2001:DB8::1]:443", "https://[2001:db8::1]"),
-    ],
-)
-def test_an_address_is_given_as_browsers_name_it(typed: str, address: str) -> None:
-    assert address_of(typed) == address
-
-
-@pytest.mark.parametrize(
-    "address", ["https://[::1", "https://rate.example:99999", f"https://{'a' * 70}.example"]
-)
-def test_a_name_or_port_that_no_server_has_is_refused(address: str) -> None:
-    with pytest.raises(InvalidInput, match="--url"):
-        address_of(address)
-
-
-def test_a_password_is_refused_and_not_repeated() -> None:
-    with pytest.raises(InvalidInput, match="--url") as refused:
-        address_of("https://lead:zqSECRET@rate.ward.example")
-    assert "zqSECRET" not in str(refused.value)

@@ -1,7 +1,10 @@
 """How far raters have come, and raters who come and go midway, in the room and in sheets alike."""
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from pathlib import Path
+from typing import Final
 
 from medassay.campaign.create import DESIGN
 from medassay.campaign.people import said_keys
@@ -26,6 +29,8 @@ from medassay.study.folder import Study
 from medassay.tables import is_there
 from medassay.text import count_of
 
+_STALLED: Final = 7
+
 __all__ = ["CampaignProgress", "change_raters_midway", "status_with_rooms"]
 
 
@@ -44,8 +49,15 @@ class CampaignProgress:
     problems: list[Problem]
 
 
-def status_with_rooms(study: Study) -> CampaignProgress:
+def status_with_rooms(study: Study, clock: Clock = now) -> CampaignProgress:
     """Say how far each rater of each campaign has come; a room is read, and nothing is written.
+
+    A rater who has answers left and has rated none for seven days is named, and so is one who has
+    not begun.
+
+    Args:
+        study: The study.
+        clock: Tells the time.
 
     Where a room cannot be read nobody knows how far its raters have come, so nothing is counted.
 
@@ -58,10 +70,11 @@ def status_with_rooms(study: Study) -> CampaignProgress:
         study_keys = said_keys(
             study.judgements_on_file, study.preferences_on_file, plan.settings.kind
         )
-        room_keys = set[Key]()
+        room_keys, last = set[Key](), _last_days(study)
         if is_there(study.path / FOLDER / name / DESIGN):
             try:
-                room_keys = _said_in_room(study.path, plan)
+                room_keys, days = _said_in_room(study.path, plan)
+                last = {**last, **{who: max(day, last.get(who, "")) for who, day in days.items()}}
             except InvalidInput as error:
                 problems += error.problems
                 continue
@@ -72,23 +85,58 @@ def status_with_rooms(study: Study) -> CampaignProgress:
             )
         abouts = abouts_of(study, plan.settings)
         raters[name] = progress_of(plan, study_keys | room_keys, abouts)
+        notes += _stalled(name, raters[name], plan.left, last, clock())
     return CampaignProgress(raters, notes, problems)
 
 
-def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
-    """Give the keys of what holds in a campaign's room now."""
+def _last_days(study: Study) -> dict[str, str]:
+    """Give the last day on which the study holds anything of each rater, where times are stored."""
+    days: dict[str, str] = {}
+    for frame in (study.judgements_on_file.frame, study.preferences_on_file.frame):
+        for rater, time in frame.select("rater", "time").drop_nulls().iter_rows():
+            days[rater] = max(days.get(rater, ""), str(time)[:10])
+    return days
+
+
+def _stalled(
+    name: str,
+    raters: Iterable[Progress],
+    left: Collection[str],
+    last: Mapping[str, str],
+    at: datetime,
+) -> list[str]:
+    """Name who has answers left and rates no more, or has not begun."""
+    waiting = [one for one in raters if one.done < one.asked and one.rater not in left]
+    notes = []
+    for one in waiting:
+        if one.rater in last:
+            days = (at.date() - date.fromisoformat(last[one.rater])).days
+            if days >= _STALLED:
+                done = f"{one.done} of {one.asked} done"
+                notes.append(f"{one.rater} has stalled in {name}: nothing for {days} days, {done}.")
+    idle = [one.rater for one in waiting if not one.done and not one.begun]
+    if idle:
+        notes.append(f"Not begun in {name}: {', '.join(idle)}.")
+    return notes
+
+
+def _said_in_room(study: Path, plan: CampaignPlan) -> tuple[set[Key], dict[str, str]]:
+    """Give the keys of what holds in a campaign's room now, and each rater's last day in it."""
     with Database(place_of_room(study, plan.settings.name)) as database:
         if facts_of(database).get("campaign") != mark_of(plan):
             line = f"{campaign_command('restore', study, plan.settings.name)} FILE"
             must, hint = "hold the campaign's room", f"Put your last backup back: {line}"
             raise InvalidInput(Problem(str(database), must, "none, or another's", hint))
-        kept, keys = Kept(database), set[Key]()
+        kept, keys, days = Kept(database), set[Key](), dict[str, str]()
         with database.reading() as connection:
             places = kept.places(connection)
             by_code = assigned(plan, places)
             for place in places:
                 row = by_code[place.code]
-                given = kept.spoken(connection, place.rater).given.get(place.code, {})
+                spoken = kept.spoken(connection, place.rater)
+                if spoken.days:
+                    days[row.rater] = max(spoken.days.values())
+                given = spoken.given.get(place.code, {})
                 keys |= {
                     (
                         row.rater, row.phase, dimension, row.item.case, row.item.pair,
@@ -97,7 +145,7 @@ def _said_in_room(study: Path, plan: CampaignPlan) -> set[Key]:
                     for (dimension, about), label in given.items()
                     if label.holds
                 }  # fmt: skip
-        return keys
+        return keys, days
 
 
 def change_raters_midway(

@@ -403,21 +403,22 @@ def agreement_so_far(
     with rating.folding, kept.database.reading() as connection:
         voices = _voices_by_item(kept, connection)
     rubric = kept.design.rubric
-    rows: dict[str, list[dict[str, object]]] = {}
+    rows: dict[str, dict[tuple[str, str, str], dict[str, object]]] = {}
     for item, mine in voices.items():
+        documents = kept.item(item).documents
         for each in mine:
             for (dimension, about), given in each.given.items():
-                if given.reason or rubric.dimension(dimension).kinds:
+                # A document is one thing, beside whichever answers it stands: a label counts once.
+                if given.reason or given.carried or rubric.dimension(dimension).kinds:
                     continue
                 answer = {"label": given.label} if given.label else {"number": given.number}
-                rows.setdefault(dimension, []).append(
-                    {
-                        "rater": each.rater, "system": _NO_SYSTEM, "case": str(item),
-                        "dimension": dimension, "about": about, **answer,
-                    }
-                )  # fmt: skip
+                case = documents.get(about, str(item))
+                rows.setdefault(dimension, {})[case, about, each.rater] = {
+                    "rater": each.rater, "system": _NO_SYSTEM, "case": case,
+                    "dimension": dimension, "about": about, **answer,
+                }  # fmt: skip
     by_dimension = [
-        _of(kept, dimension.id, rows.get(dimension.id, []))
+        _of(kept, dimension.id, list(rows.get(dimension.id, {}).values()))
         for dimension in rubric.dimensions
         if not dimension.kinds
     ]

@@ -40,11 +40,21 @@ export class Bar {
       { method: "post", action: "/out", hidden: true },
       h("input", { type: "hidden", name: "csrf", value: line.csrf }),
     );
+    const language = h(
+      "form",
+      { method: "post", action: "/language", class: "language" },
+      h("label", {}, h("span", { class: "soft" }, t("door.language")), h(
+        "select",
+        { name: "language", onchange: (event) => this.#speak(event.target.form) },
+        this.room.start.languages.map(([code, name]) => h("option", { value: code, lang: code, selected: code === this.room.start.language }, name)),
+      )),
+      h("span", { class: "soft made" }, t("about.made")),
+    );
     const menu = h(
       "details",
       { class: "menu" },
       h("summary", {}, t("bar.menu")),
-      h("div", { class: "items" }, keys, about, leave),
+      h("div", { class: "items" }, keys, about, language, leave),
       this.out,
     );
     menu.addEventListener("click", (event) => {
@@ -56,6 +66,13 @@ export class Bar {
       menu.querySelector("summary").focus();
     });
     return menu;
+  }
+
+  /** Go on in another language; what is being typed and what waits is kept first. */
+  async #speak(form) {
+    this.room.screen?.keepComment?.();
+    await this.room.queue.sent();
+    form.submit();
   }
 
   #about() {

@@ -41,6 +41,8 @@ class Room {
 
   /** Begin, unless the rater is on another device just now. */
   async begin() {
+    // What an earlier page could not send is sent, wherever the rater goes on.
+    this.queue.send();
     if (await this.here()) await this.go();
     else this.put(elsewhere(this));
   }
@@ -182,11 +184,12 @@ class Room {
   }
 }
 
-/** What this page calls itself, before and after it is loaded again. */
+/** What this browser calls itself; on a shared computer each page, which keeps nothing. */
 function deviceName() {
   try {
-    const name = sessionStorage.getItem("device") ?? newName();
-    sessionStorage.setItem("device", name);
+    const store = start.shared ? sessionStorage : localStorage;
+    const name = store.getItem("device") ?? newName();
+    store.setItem("device", name);
     return name;
   } catch {
     return newName();

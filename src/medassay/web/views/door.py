@@ -28,7 +28,7 @@ def home(call: Call) -> "Response":
 def door(call: Call) -> "Response":
     """Show the door. Nothing is recorded: mail scanners follow links, and see this."""
     title = call.room.design.title
-    return page("door", call.texts, title=title, languages=_languages(), signed_in=call.person)
+    return page("door", call.texts, title=title, languages=call.languages, signed_in=call.person)
 
 
 def come_in(call: Call) -> "Response":
@@ -92,9 +92,3 @@ def ping(call: Call) -> "Response":
 def file(call: Call) -> "Response":
     """Give one of the browser's own files; they hold nothing of any study."""
     return static_file(call.part("file"), call.request.headers.get("if-none-match", ""))
-
-
-def _languages() -> list[tuple[str, str]]:
-    from medassay.web.pages import shipped
-
-    return [(texts.language, texts("name")) for texts in shipped().texts.values()]

@@ -55,6 +55,8 @@ def room_page(call: Call) -> "Response":
             "signature": options.signatures,
         },
         "words": dict(call.texts.words),
+        "language": call.texts.language,
+        "languages": call.languages,
     }
     return page("rate", call.texts, title=call.room.design.title, start=start)
 
