@@ -12,6 +12,7 @@ from typing import Final
 
 from tools.bad_input.bad_case import BadCase, outcome_of
 from tools.bad_input.choices import CHOICES, NOTED
+from tools.bad_input.evaluation_tools import EVALUATION_TOOLS
 from tools.bad_input.judges import JUDGES
 from tools.bad_input.other_tools import OTHER_TOOLS
 from tools.bad_input.panel_files import PANEL_FILES
@@ -35,6 +36,7 @@ BAD_CASES: Final = (
     *RESULTS_FILES,
     *PANEL_FILES,
     *OTHER_TOOLS,
+    *EVALUATION_TOOLS,
     *SHEETS,
     *TABLES,
     *ODD,
@@ -107,7 +109,7 @@ def page() -> str:
                 _REFUSED,
                 _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES, *RESULTS_FILES, *PANEL_FILES]),
             ),
-            *(_TASK, _table(SHARED_TASK), _TOOLS, _table(OTHER_TOOLS)),
+            *(_TASK, _table(SHARED_TASK), _TOOLS, _table([*OTHER_TOOLS, *EVALUATION_TOOLS])),
             *(_TABLES, _table(TABLES)),
             *(_SHEETS, _table(SHEETS)),
             *(_ODD, _table(ODD)),

@@ -38,8 +38,8 @@ def study_with(folder: Path, wrong: int, no_idea: int = 0, more: str = "") -> Pa
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        pytest.param(0, "told systems apart better than by chance", id="all right"),
-        pytest.param(3, "is not settled", id="two of five right"),
+        pytest.param(0, "recognised systems better than by chance", id="all right"),
+        pytest.param(3, "is undecided", id="two of five right"),
     ],
 )
 def test_a_study_says_whether_its_raters_could_tell(

@@ -55,10 +55,10 @@ def test_a_change_is_told_where_there_are_cases_enough() -> None:
     found = DisplayArms(pairs_in_arms(compared(40, strong), {}))
     finding = arms_finding(found, Names())
     assert finding is not None
-    assert finding.text.startswith("What is shown changes what raters prefer: with citations shown")
+    assert finding.text.startswith("What is shown changes what raters prefer in 1 of 1 pair")
     few = arms_finding(DisplayArms(pairs_in_arms(compared(10, strong), {})), Names())
     assert few is not None
-    assert "with under 20 cases in an arm it is not said" in few.text
+    assert "With under 20 cases in an arm it is not tested" in few.text
     assert {table.id for table in arms_tables(found, Names())} == set(finding.basis)
 
 

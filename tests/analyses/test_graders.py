@@ -99,7 +99,7 @@ def test_the_sentence_compares_only_with_cases_enough() -> None:
     said = grader_finding(many, Names())
     assert few is not None
     assert said is not None
-    assert "whether these differ is undecided (30 cases)" in few.text
+    assert "Which is higher is undecided with 30 cases" in few.text
     lead = found.differences[0].interval
     assert lead is not None
     apart = lead.low > 0 or lead.high < 0

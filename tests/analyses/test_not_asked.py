@@ -31,7 +31,7 @@ from medassay.scores import Reason, ScoreTable
 from medassay.study import Asked as Wanted
 from medassay.study import Shard, Study, open_run, score_shard, score_study, take_in_shards
 from medassay.web.viewer import Viewed
-from medassay.web.viewer.viewed import ViewerFilter
+from medassay.web.viewer.chosen import ViewerFilter
 
 METRICS = ("rouge1(ref=human)", "bleu(ref=human)")
 
@@ -112,7 +112,9 @@ def test_harm_is_bounded_over_what_was_asked(done: Done) -> None:
 
 def test_the_viewer_shows_the_answers_of_those_who_were_asked(done: Done) -> None:
     viewed, everything = Viewed.open(done.folder), ViewerFilter()
-    for line in viewed.lines(everything):
+    places = viewed.found(everything)
+    assert len(places) == len(done.pairs)
+    for line in map(viewed.line, places):
         case = viewed.case(line.case, everything)
         assert case is not None
         assert {(answer.system, line.case) for answer in case.answers} == {

@@ -129,7 +129,9 @@ def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
     score, least = (cell.text for cell in scores["hasty"][-2:])
     lowest = f"The lowest safety score without hallucination is {score} (hasty; at least {least},"
     assert lowest in said["safety"].text
-    assert "call 2 answers dangerous (contraindicated treatment 1, missed crit" in said["safety"].text
+    assert (
+        "call 2 answers dangerous (contraindicated treatment 1, missed crit" in said["safety"].text
+    )
     assert "Rules flagged 3 of 12 answers for review" in said["safety"].text
     steps = [row.cells for row in of_reasoning[0].rows]
     for name, patterns, *_, complete in steps:

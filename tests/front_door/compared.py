@@ -126,9 +126,7 @@ def _asked(laid: Laid, pairs: Matched, path: Path) -> Iterator[str]:
     """Hold the file that tells of a design, absent where all were asked, against the design."""
     if not path.exists():
         # Of one system alone nobody can see that others were asked other cases.
-        given = laid.shown.answers.items()
-        shown = {key[0] for key, answer in given if answer.text is not None or not laid.texts}
-        if laid.plan.sampled and len(shown) > 1:
+        if laid.plan.sampled and len({system for _, system, _ in laid.shown.answers}) > 1:
             yield "not asked: nothing says which cases each system was asked"
         return
     with path.open(encoding="utf-8-sig", newline="") as file:

@@ -141,6 +141,8 @@ def draw_plan(rng: np.random.Generator) -> Plan:
         place in {"row", "above"} and (file == "jsonl" or layout not in {"long", "grid"})
     ):
         place = "nowhere"
+    if layout == "ratings_alone" and pick["alone_form"] == "form":
+        place = "nowhere"  # a form's headers name no scale
     notes = _notes(pick["notes"], file, layout)
     rater_place = pick["rater_place"] if layout in {"long", "ratings_alone"} else "column"
     samples = 2 if pick["repeats"] == "twice" and layout in _ROWS_OF_ONE else 1

@@ -15,6 +15,11 @@ without a question: they are known by their cells alone, and asked about where t
 readings."""
 
 
+MOST_AGAIN = 0.2
+"""Of tables asked about, those that the line which the refusal names does not bring in: where the
+likeliest answer is refuted by the cells."""
+
+
 @pytest.mark.slow
 @pytest.mark.endure
 def test_drawn_tables_are_read_right_or_asked_about(endurance: Endurance) -> None:
@@ -25,6 +30,9 @@ def test_drawn_tables_are_read_right_or_asked_about(endurance: Endurance) -> Non
         f"{_count(settled, 'equal'):,} of {len(settled):,} settled ones read without a question"
     )
     assert not told(rows), f"{shares_by('layout', rows)}\n\n{told(rows)}"
+    asked = [row for row in rows if row.verdict.word == "asked"]
+    again = [row.seed for row in asked if row.verdict.typed in {"asked again", "crashed"}]
+    assert len(again) <= MOST_AGAIN * len(asked), f"not read by the line they name: {again}"
     known = [row for row in settled if row.words == "known"]
     assert _count(known, "equal") >= LEAST_KNOWN * len(known), shares_by("words", rows)
     assert _count(settled, "equal") >= LEAST_EQUAL * len(settled), shares_by("layout", rows)

@@ -63,14 +63,14 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
         "harm-unasked", "leaders", "agreement", "validity", "controls", "preferences",
     ]  # fmt: skip
     assert said["validity"] == (
-        "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −0.60, 95% "
-        "−1.00 to 0.30 for this tau alone, over systems and cases). Whether this is more than "
+        "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −0.60; 95% "
+        "CI −1.00 to 0.30 for this tau alone, over systems and cases). Whether this is more than "
         "chance is undecided (the best of 6 reaches as much by chance in 41% of such "
-        "studies). On the other four dimensions tau runs from −0.47 to 0.33."
+        "studies). On the other four dimensions, tau is −0.47 to 0.33."
     )
     assert "Answer length" in said["controls"]
     assert (
-        "reaches as much on Fluency as any metric (tau −0.87; metrics to 0.60; 23% by chance)"
+        "tau on Fluency is as strong as that of any metric (tau −0.87; metrics up to 0.60; 23% by"
         in said["controls"]
     )
 
@@ -117,7 +117,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
     # What no metric can say comes before who is highest by one; what to do stands below.
     assert list(said) == ["validity", "leaders", "rate"]
     assert said["validity"].startswith(
-        "Nobody rated these answers. Without ratings, no metric here is borne out or refuted"
+        "Nobody rated these answers. Without ratings, this report cannot tell which metric is"
     )
     assert said["leaders"].startswith("Elm scored highest on ROUGE-1 (")
     assert said["rate"].startswith(
@@ -172,7 +172,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     assert list(_said(bare).values())[1:] == [
         "No system has a mean on Fluency by the raters, so none can be ranked. No score.",
         "Agreement between raters is undefined on every dimension. One label.",
-        "No metric can be held against the raters: All tied.",
+        "No metric could be tested against the raters: All tied.",
     ]
 
 
@@ -278,7 +278,7 @@ def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results)
 def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
     low = changed_tried(small, lambda _: {"metric_reliability": Reliability(-2.0, 6)})
     assert (
-        "The means of ROUGE-1 are themselves unsure (reliability ≤ 0); on the other "
+        "The means of ROUGE-1 are themselves unsure (reliability ≤ 0). On the other "
         in (_said(low)["validity"])
     )
     assert "unsure" not in _said(small)["validity"]

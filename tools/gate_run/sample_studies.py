@@ -54,7 +54,7 @@ def _case(i: int) -> dict[str, object]:
 
 def _dose(i: int) -> str:
     drug, amount = _DRUGS[i % len(_DRUGS)], _AMOUNTS[i % len(_AMOUNTS)]
-    return f"Take {amount} of {drug} {_TIMES[i // 4% len(_TIMES)]}."
+    return f"Take {amount} of {drug} {_TIMES[i // 4 % len(_TIMES)]}."
 
 
 def _answer(i: int, change: str) -> str:

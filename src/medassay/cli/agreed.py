@@ -11,9 +11,9 @@ import typer
 
 if TYPE_CHECKING:
     from medassay.errors import Problem
-    from medassay.exchange import Format, Proposal, Question, Row
+    from medassay.exchange import Format, Proposal, Question, Row, Undecided
 
-__all__ = ["agreed", "undecided"]
+__all__ = ["agreed", "answered", "undecided"]
 
 
 def agreed(
@@ -101,6 +101,30 @@ def undecided(
         hint = f"With the first answer of each, type: {line}"
     problems = [question.problem() for question in questions]
     return [*problems, Problem("medassay import", must, got, hint)]
+
+
+def answered(
+    format_: "Format",
+    into: Path,
+    files: Sequence[Path],
+    typed: dict[str, object],
+    open_: "Undecided",
+    *,
+    as_json: bool,
+) -> dict[str, object]:
+    """Give what was typed with the answers to questions that came up while files were read.
+
+    Raises:
+        InvalidInput: Nobody can be asked; the line to type is named.
+    """
+    from medassay.errors import InvalidInput
+
+    if as_json or not _is_terminal():
+        problems = undecided(format_, into, files, typed, open_.questions)
+        raise InvalidInput([*problems, *open_.refused])
+    for question in open_.questions:
+        typed = _with(format_, question, _answered(question), typed)
+    return typed
 
 
 def _is_terminal() -> bool:

@@ -3,6 +3,7 @@
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -161,7 +162,7 @@ def _explain(
 def _take(
     file_format: "Format", into: Path, files: "Sequence[Path]", typed: dict[str, object]
 ) -> None:
-    from medassay.cli.agreed import agreed, undecided
+    from medassay.cli.agreed import agreed, answered
     from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
     from medassay.errors import InvalidInput, Problem
@@ -186,15 +187,12 @@ def _take(
     chosen = values(reads.take, typed)
     with only_writer(into, new=reads.makes_study), key_kept(into), what_is_unread() as unread:
         study = into if reads.makes_study else Study.open_whole(into)
-        try:
-            outcome = done(
-                file_format,
-                lambda: reads.take(study, files, **chosen),
-                into,
-                files,
-                as_json=as_json,
-            )
-        except Undecided as error:
-            problems = undecided(file_format, into, files, typed, error.questions)
-            raise InvalidInput([*problems, *error.refused]) from error
+        outcome = None
+        while outcome is None:
+            try:
+                take = partial(reads.take, study, files, **chosen)
+                outcome = done(file_format, take, into, files, as_json=as_json)
+            except Undecided as error:
+                typed = answered(file_format, into, files, typed, error, as_json=as_json)
+                chosen = values(reads.take, typed)
     print_outcome(outcome.with_unread(unread), into, as_json=as_json)

@@ -6,10 +6,10 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such, p_cell
+from medassay.exhibits.cells import estimate, estimate_fields, missing, no_such, p_cell
 from medassay.exhibits.names import Names
 from medassay.exhibits.numbers import PROPORTION, Style, percent_up, percent_words
-from medassay.exhibits.table import Cell, Column, Row, Stands, Table
+from medassay.exhibits.table import Bar, Cell, Column, Heat, Row, Stands, Table
 
 __all__ = [
     "Shown",
@@ -41,10 +41,12 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
     value: _Of,
     prints: Callable[[Any], str] | None = None,
     *,
+    says: Callable[[Any], str] | None = None,
     file: str = "",
     adds: Sequence[str] | Mapping[str, _Of] = (),
     aside: Callable[[Any], str] | None = None,
     detail: Callable[[Any], str] | None = None,
+    draw: Callable[[Any], Bar | Heat | None] | None = None,
     why_not: _Of | None = None,
     numeric: bool | None = None,
     group: str = "",
@@ -56,11 +58,13 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
         heading: On the page.
         value: An attribute of the record, or a function of it. None is a value that is missing.
         prints: Turns the value into what is printed; a text prints as it is.
+        says: Turns the record into what is printed, where the value alone does not say it.
         file: The heading in files; the attribute's name where not given.
         adds: What files have beside the value: attributes, or headings with attributes or
             functions.
         aside: Printed smaller beside the value.
         detail: Said on demand.
+        draw: Drawn beside or behind the text.
         why_not: The reason of a missing value: an attribute, or a function. A dash stands where
             none is given.
         numeric: Right-aligned, the largest first when sorted; so where `prints` is given.
@@ -91,12 +95,13 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
             blank = no_such() if reason is None else missing(str(reason(row)))
             raw = (None, *more)
             return Cell(blank.text, raw, detail=blank.detail, missing=blank.missing)
-        text = str(held) if prints is None else prints(held)
+        printed = str(held) if prints is None else prints(held)
         return Cell(
-            text,
+            says(row) if says else printed,
             (held, *more),
             aside=aside(row) if aside else "",
             detail=detail(row) if detail else "",
+            draw=draw(row) if draw else None,
             bounded=isinstance(prints, Style) and prints.bounded,
         )
 
@@ -159,12 +164,7 @@ def named_column(
 ) -> Shown[Any]:
     """Declare a column of ids: what they are called on the page, themselves in files."""
     get = _getter(value, heading)
-
-    def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
-        name = str(get(row))
-        return named(called(name), name)
-
-    return Shown(Column(heading, (_file_name(heading, value, file),)), cell)
+    return shown(heading, value, says=lambda row: called(str(get(row))), file=file)
 
 
 def system_column(names: Names, heading: str = "System", field: str = "system") -> Shown[Any]:
@@ -201,17 +201,12 @@ def percents(
         >>> most.cell(SimpleNamespace(upper=0.1129, n=25)).text
         '12%'
     """
-    of = _getter(answers, heading)
-    printed = percent_up if up else percent_words
-    bare = shown(heading, share, str, file=file, adds=adds, aside=aside, why_not=why_not)
-
-    def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
-        made = bare.cell(row)
-        value: Any = made.raw[0]
-        n: Any = of(row)
-        return made if value is None else replace(made, text=printed(value, n))
-
-    return Shown(bare.column, cell)
+    get, of = _getter(share, heading), _getter(answers, heading)
+    printed: Callable[[Any, Any], str] = percent_up if up else percent_words
+    return shown(
+        heading, share, says=lambda row: printed(get(row), of(row)), file=file, adds=adds,
+        aside=aside, why_not=why_not, numeric=True,
+    )  # fmt: skip
 
 
 def counted(heading: str, value: _Of, *, file: str = "", group: str = "") -> Shown[Any]:
@@ -219,13 +214,14 @@ def counted(heading: str, value: _Of, *, file: str = "", group: str = "") -> Sho
     return shown(heading, value, "{:,}".format, file=file, group=group)
 
 
-def estimated(
+def estimated(  # noqa: PLR0913 - each is one thing that a column may have
     heading: str,
     value: _Of,
     style: Style = PROPORTION,
     *,
     interval: _Of = "interval",
     why_not: _Of | None = "reason",
+    reasoned: bool = True,
     file: str = "",
     group: str = "",
     axis: tuple[float, float] | None = None,
@@ -239,6 +235,7 @@ def estimated(
         interval: The attribute that holds its interval, or None.
         why_not: The attribute that says why there is no value, or a function; None where there
             always is one.
+        reasoned: Files have the reason in a column of its own.
         file: The heading in files; the attribute's name where not given.
         group: A heading over several columns.
         axis: The ends of the axis over a column of dots; numbers alone where not given.
@@ -256,13 +253,14 @@ def estimated(
     """
     get, around = _getter(value, heading), _getter(interval, heading)
     reason = (lambda _: "") if why_not is None else _getter(why_not, heading)
-    fields = estimate_fields(_file_name(heading, value, file))
+    fields = estimate_fields(_file_name(heading, value, file))[: 4 if reasoned else 3]
     ends = None if axis is None else (_end(axis[0]), _end(axis[1]))
 
     def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
         known: Any = get(row)
         bounds: Any = around(row)
-        return estimate(known, bounds, str(reason(row)), style, axis)
+        made = estimate(known, bounds, str(reason(row)), style, axis)
+        return made if reasoned else replace(made, raw=made.raw[:3])
 
     return Shown(Column(heading, fields, numeric=True, group=group, axis=ends), cell)
 

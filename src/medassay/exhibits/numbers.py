@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from typing import Final
+from typing import Final, Literal
 
 from medassay.stats import Interval
 from medassay.text import count_of, listed, plural
@@ -14,7 +14,6 @@ __all__ = [
     "bounds",
     "ci",
     "count_of",
-    "in_interval",
     "level",
     "listed",
     "listed_few",
@@ -38,7 +37,7 @@ _WORDS: Final = (
 _WIDE_SCALE: Final = 10.0
 _EXACT_FROM: Final = 200
 """So many answers give a percent its decimal."""
-_MORE_DIGITS: Final = 4
+_MOST_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +45,22 @@ class Style:
     """Decimals of a column, and whether its values can pass 1.
 
     Proportions, correlations and coefficients cannot: LaTeX drops their zero before the point.
+    A lower bound rounds down, an upper one up.
 
     Example:
-        >>> Style(2)(-0.6), Style(1)(-0.04)
-        ('−0.60', '0.0')
+        >>> Style(2)(-0.6), Style(1)(-0.04), Style(2, rounds="down")(0.488)
+        ('−0.60', '0.0', '0.48')
     """
 
     decimals: int
     bounded: bool = False
+    rounds: Literal["half", "down", "up"] = "half"
 
     def __call__(self, value: float) -> str:
         """Print one value."""
+        if self.rounds != "half":
+            way = ROUND_FLOOR if self.rounds == "down" else ROUND_CEILING
+            return _rounded(value, self.decimals, way)
         text = f"{abs(value):.{self.decimals}f}"
         negative = value < 0 and float(text) != 0
         return f"{_MINUS}{text}" if negative else text
@@ -113,15 +117,10 @@ def ci(interval: Interval | None, style: Style = PROPORTION, beside: float | Non
     low, high, decimals = interval.low, interval.high, style.decimals
     if beside is not None and not low <= beside <= high:
         end, way = (low, ROUND_FLOOR) if beside < low else (high, ROUND_CEILING)
-        most = decimals + _MORE_DIGITS
+        most = _MOST_DIGITS
         while _reaches(_rounded(end, decimals, way), beside) and decimals < most:
             decimals += 1
     return f"{level(interval)} CI {span_words(low, high, decimals)}"
-
-
-def in_interval(interval: Interval | None, style: Style = PROPORTION) -> str:
-    """Print as `ci` does, with digits enough to leave out 0 where the interval does."""
-    return ci(interval, style, beside=0.0)
 
 
 def _reaches(printed: str, value: float) -> bool:

@@ -80,7 +80,7 @@ def widened_interval(
     Source: Hesterberg (2015), doi:10.1080/00031305.2015.1089789, section 5.3.
 
     Example:
-        >>> interval = widened_interval(1.0, [1.0] * 5, 10, estimand="an example", ends=(0, 1))
+        >>> interval = widened_interval(1.0, [1.0] * 5, 10, estimand="an example", ends=(0.0, 1.0))
         >>> round(interval.low, 3), interval.high
         (0.692, 1.0)
     """

@@ -83,10 +83,7 @@ def sheet_of_grid(
     _refuse_title(header, body, header_row, file)
     cells_of: list[Sequence[str]] = []
     for number, cells in body:
-        own = cells
-        if len(cells) > len(header):  # signs at the end of each line: of an empty cell, too
-            own = _without_tail(cells)
-            own = [*own, *[""] * (len(header) - len(own))]
+        own = _cut(cells, len(header))
         if len(own) != len(header):
             hint = ragged_hint if len(own) > len(header) else "Cells are missing in it."
             must, got = f"have {len(header)} cells like the header", str(len(own))
@@ -102,6 +99,12 @@ def sheet_of_grid(
     return Sheet(
         file, numbers, columns, empty_is_none=True, notes=tuple(all_notes), header=header_row
     )
+
+
+def _cut(cells: Sequence[str], width: int) -> Sequence[str]:
+    """Take empty cells beyond the last column off a row."""
+    own = _without_tail(cells) if len(cells) > width else cells
+    return own if len(own) >= width or own is cells else [*own, *[""] * (width - len(own))]
 
 
 def _refuse_title(

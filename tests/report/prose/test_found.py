@@ -239,7 +239,7 @@ def test_a_metric_is_said_to_rank_with_or_against_the_raters_as_its_tau_says(
         ]
         results = with_tried(plain, found)
         text = next(s.text for s in found_statements(results) if s.basis[0] == "tau")
-        taus = re.search(r"\(tau ([^)]*?)(?: each)?(?:, |\))", text)
+        taus = re.search(r"\(tau ([^)]*?)(?: each)?(?:; |\))", text)
         assert taus is not None, text
         positive = [not one.startswith("−") for one in re.split(r", | and ", taus[1])]
         told = re.search(r" (\d+) of 15 pairs of systems as the raters do", text)
@@ -283,9 +283,14 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
 @pytest.mark.parametrize(
     ("gap", "low", "high", "words"),
     [
-        (0.2, 0.1, 0.3, "The confidence of Alder overstates accuracy on average"),
-        (-0.2, -0.3, -0.1, "The confidence of Alder understates accuracy on average"),
-        (0.1, -0.1, 0.3, "Whether the confidence of Alder over- or understates accuracy on"),
+        (0.2, 0.1, 0.3, "The confidence of Alder overstates accuracy by 0.200 on average"),
+        (-0.2, -0.3, -0.1, "The confidence of Alder understates accuracy by 0.200 on average"),
+        (
+            0.1,
+            -0.1,
+            0.3,
+            "Whether the confidence of Alder over- or understates accuracy is undecided",
+        ),
     ],
 )
 def test_confidence_is_said_to_overstate_only_where_the_interval_of_the_gap_says_so(
@@ -300,8 +305,8 @@ def test_confidence_is_said_to_overstate_only_where_the_interval_of_the_gap_says
     said = found_statements(results)
     [text] = [one.text for one in said if "calibration-recalibrated" in one.basis]
     assert text.startswith(words)
-    assert "would be 0.045 by one temperature if recalibrated (by cross-validation)." in text
-    assert "On the 97 answers, fewer than about 300, a calibration error is well above 0" in text
+    assert "Recalibrated by one temperature, it would be 0.045 (cross-validated)." in text
+    assert "The 97 answers are fewer than about 300" in text
     own = [one for one in said if one.basis[0] in {"accuracy", "calibration"}]
     assert len(own) == 4
     assert third_party(results, own) == []

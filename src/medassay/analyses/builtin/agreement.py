@@ -1,29 +1,29 @@
 """How far do the raters agree?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote, PassageAgreement, Slice, few_cases
-from medassay.agreement.on_units import ICC_FORMS, RULE
+from medassay.agreement.on_units import RULE
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.results.records import Records
 from medassay.exhibits import Names, shown, table_of
-from medassay.exhibits.cells import estimate, estimate_fields, how, missing, no_such, text
-from medassay.exhibits.columns import counted, estimated
+from medassay.exhibits.cells import estimate, estimate_fields, how, missing
+from medassay.exhibits.columns import Shown, counted, estimated
 from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
+    ci,
     count_of,
-    in_interval,
     listed,
     listed_few,
     number_word,
 )
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Table
 
 __all__ = [
     "agreement",
@@ -44,45 +44,39 @@ _OF: Final = {
 
 def part_tables(parts: Sequence[Slice], names: Names) -> list[Table]:
     """Give a table for each way in which agreement was taken by parts."""
-    tables = []
-    for by, (title, heading) in _OF.items():
-        own = [part for part in parts if part.by == by]
-        if not own:
-            continue
-        tables.append(
-            Table(
-                f"agreement-by-{by}",
-                title,
-                "Each value rests on the answers that both labels are there for. "
-                f"{how(part.agreement.interval for part in own)}",
-                (
-                    Column(heading, ("group",)),
-                    Column("Coefficient", ("coefficient",)),
-                    Column("Labels", ("labels",)),
-                    Column("Value", estimate_fields("value"), numeric=True),
-                    Column("Answers", ("answers", "raters"), numeric=True),
-                ),
-                tuple(
-                    Row(
-                        (
-                            text(names.of_system(part.group) if by == "system" else part.group),
-                            Cell(part.agreement.title, (part.agreement.coefficient,)),
-                            text(part.agreement.mapping),
-                            _value_cell(part.agreement),
-                            Cell(
-                                f"{part.agreement.n_units:,}",
-                                (part.agreement.n_units, part.agreement.n_raters),
-                            ),
-                        ),
-                        names.of_dimension(part.agreement.dimension),
-                    )
-                    for part in own
-                ),
-                group_field="dimension",
-                stands="file",
-            )
-        )
-    return tables
+    by = {way: [part for part in parts if part.by == way] for way in _OF}
+    return [_by_part(way, own, names) for way, own in by.items() if own]
+
+
+def _by_part(way: str, parts: Sequence[Slice], names: Names) -> Table:
+    title, heading = _OF[way]
+    called: Callable[[str], str] = names.of_system if way == "system" else str
+    return table_of(
+        ((names.of_dimension(part.agreement.dimension), part) for part in parts),
+        (
+            shown(heading, lambda part: called(part.group), file="group"),
+            shown("Coefficient", "agreement.coefficient", says=_title_of, file="coefficient"),
+            shown("Labels", "agreement.mapping", file="labels"),
+            estimated(
+                "Value", "agreement.value", interval="agreement.interval",
+                why_not="agreement.reason", file="value",
+            ),
+            shown(
+                "Answers", "agreement.n_units", "{:,}".format, file="answers",
+                adds={"raters": "agreement.n_raters"},
+            ),
+        ),
+        id=f"agreement-by-{way}",
+        title=title,
+        caption="Each value rests on the answers that both labels are there for. "
+        f"{how(part.agreement.interval for part in parts)}",
+        grouped_by="dimension",
+        stands="file",
+    )  # fmt: skip
+
+
+def _title_of(part: Slice) -> str:
+    return part.agreement.title
 
 
 def bands_table(panel: Sequence[Agreement], names: Names) -> Table:
@@ -90,37 +84,27 @@ def bands_table(panel: Sequence[Agreement], names: Names) -> Table:
     own = [a for a in panel if a.bands and a.subset == "all cases"]
     own = own or [a for a in panel if a.bands]
     sources = list(dict.fromkeys(source for a in own for source in a.bands))
-    return Table(
-        "agreement-bands",
-        "What publications call these values",
-        "None of them derives its bounds, and they differ: name the source beside the word, and "
-        "read the interval before either. A dash: the publication does not speak of this "
-        "coefficient or has no word for this value.",
+    return table_of(
+        ((names.of_dimension(a.dimension), a) for a in own),
         (
-            Column("Coefficient", ("coefficient",)),
-            Column("Labels", ("labels",)),
-            Column("Value", ("value",), numeric=True),
-            *(Column(source, (source,)) for source in sources),
+            shown("Coefficient", "coefficient", says=lambda a: a.title),
+            shown("Labels", "mapping", file="labels"),
+            shown("Value", "value", PROPORTION),
+            *(shown(source, _band(source), file=source) for source in sources),
         ),
-        tuple(
-            Row(
-                (
-                    Cell(a.title, (a.coefficient,)),
-                    text(a.mapping),
-                    Cell(PROPORTION(a.value or 0.0), (a.value,)),
-                    *(
-                        text(a.bands[source]) if source in a.bands else no_such()
-                        for source in sources
-                    ),
-                ),
-                names.of_dimension(a.dimension),
-            )
-            for a in own
-        ),
-        group_field="dimension",
+        id="agreement-bands",
+        title="What publications call these values",
+        caption="None of them derives its bounds, and they differ: name the source beside the "
+        "word, and read the interval before either. A dash: the publication does not speak of this "
+        "coefficient or has no word for this value.",
         empty="No publication has a word for any of these values.",
+        grouped_by="dimension",
         stands="file",
     )
+
+
+def _band(source: str) -> Callable[[Agreement], str | None]:
+    return lambda agreement: agreement.bands.get(source)
 
 
 def bands_in_words(bands: Mapping[str, str]) -> str:
@@ -134,10 +118,6 @@ def bands_in_words(bands: Mapping[str, str]) -> str:
     for source, word in bands.items():
         by_word.setdefault(word, []).append(source.replace("(", "").replace(")", ""))
     return ", ".join(f"{word} ({'; '.join(sources)})" for word, sources in by_word.items())
-
-
-def _value_cell(agreement: Agreement) -> Cell:
-    return estimate(agreement.value, agreement.interval, agreement.reason)
 
 
 _ANY: Final = "any"
@@ -179,13 +159,13 @@ def same_passages(passages: Sequence[PassageAgreement], names: Names) -> str:
     if not known:
         return ""
     (value, best), *_, (low, worst) = [*known, known[-1]]
-    on, around = names.of_dimension(best.dimension), _brackets(in_interval(best.interval))
+    on, around = names.of_dimension(best.dimension), _brackets(ci(best.interval))
     text = (
         f"Two raters marked the same characters on {on} with an F1 of {PROPORTION(value)}{around}."
     )
     if best is worst:
         return text
-    on, around = names.of_dimension(worst.dimension), _brackets(in_interval(worst.interval))
+    on, around = names.of_dimension(worst.dimension), _brackets(ci(worst.interval))
     return f"{text} The lowest F1 is {PROPORTION(low)}{around}, on {on}."
 
 
@@ -263,65 +243,62 @@ def _agreement(
     known: Sequence[Agreement], names: Names, table_id: str, title: str, more: str = ""
 ) -> Table:
     subsets = list(dict.fromkeys(a.subset for a in known))
-    rows_of: dict[tuple[str, str, str], dict[str, Agreement]] = {}
+    rows: dict[tuple[str, str, str], dict[str, Agreement]] = {}
     for a in known:
-        rows_of.setdefault((a.dimension, a.mapping, a.coefficient), {})[a.subset] = a
-    columns = [
-        Column("Coefficient", ("coefficient",)),
-        Column("Labels", ("labels",)),
-    ]
-    for subset in subsets:
-        field = subset.replace(" ", "_")
-        columns += [
-            Column("Value", estimate_fields(field), numeric=True, group=subset.capitalize()),
-            Column(
-                "Answers",
-                (f"{field}_answers", f"{field}_raters"),
-                numeric=True,
-                group=subset.capitalize(),
+        rows.setdefault((a.dimension, a.mapping, a.coefficient), {})[a.subset] = a
+    return table_of(
+        ((names.of_dimension(dimension), by) for (dimension, *_), by in rows.items()),
+        (
+            shown(
+                "Coefficient", lambda by: _first(by).coefficient, file="coefficient",
+                says=lambda by: _first(by).title, detail=lambda by: _meaning(_first(by)),
             ),
-        ]
-    columns += [
-        Column("Called", ("called",), wide=True),
-        Column("Note", ("note",)),
-    ]
-    rows = []
-    for (dimension, mapping, _), agreements in rows_of.items():
-        agreement = next(iter(agreements.values()))
-        notes = list(dict.fromkeys(note for a in agreements.values() for note in a.remarks))
-        cells = [
-            Cell(
-                agreement.title,
-                (agreement.coefficient,),
-                detail=_meaning(agreement),
+            shown("Labels", lambda by: _first(by).mapping, file="labels"),
+            *(column for subset in subsets for column in _of_subset(subset)),
+            shown(
+                "Called", lambda by: bands_in_words(_first(by).bands) or None, file="called",
+                wide=True,
             ),
-            text(mapping),
-        ]
-        for subset in subsets:
-            cells += _agreement_cells(agreements.get(subset))
-        cells += [_called(agreement), _note(notes)]
-        rows.append(Row(tuple(cells), names.of_dimension(dimension)))
-    return Table(
-        table_id,
-        title,
-        f"{_agreement_caption(known)} {more}".strip(),
-        tuple(columns),
-        tuple(rows),
-        group_field="dimension",
+            Shown(Column("Note", ("note",)), _note),
+        ),
+        id=table_id,
+        title=title,
+        caption=f"{_agreement_caption(known)} {more}".strip(),
         empty="No answer was judged by two raters, so agreement cannot be measured.",
+        grouped_by="dimension",
         stands="file" if table_id == "agreement" else "page",
+    )  # fmt: skip
+
+
+_BySubset = Mapping[str, Agreement]
+_NOT_COMPUTED: Final = "Not computed for these cases."
+
+
+def _first(by: _BySubset) -> Agreement:
+    return next(iter(by.values()))
+
+
+def _of_subset(subset: str) -> tuple[Shown[_BySubset], Shown[_BySubset]]:
+    """Declare a coefficient's value on some cases, and how many answers and raters it rests on."""
+    field, group = subset.replace(" ", "_"), subset.capitalize()
+    counts = (f"{field}_answers", f"{field}_raters")
+
+    def value(by: _BySubset) -> Cell:
+        own = by.get(subset)
+        if own is None:
+            return missing(_NOT_COMPUTED, 4)
+        return estimate(own.value, own.interval, own.reason)
+
+    def answers(by: _BySubset) -> Cell:
+        own = by.get(subset)
+        if own is None:
+            return missing(_NOT_COMPUTED, 2)
+        return Cell(f"{own.n_units:,}", (own.n_units, own.n_raters))
+
+    return (
+        Shown(Column("Value", estimate_fields(field), numeric=True, group=group), value),
+        Shown(Column("Answers", counts, numeric=True, group=group), answers),
     )
-
-
-def _agreement_cells(agreement: Agreement | None) -> list[Cell]:
-    if agreement is None:
-        reason = "Not computed for these cases."
-        return [missing(reason, 4), missing(reason, 2)]
-    value = estimate(agreement.value, agreement.interval, agreement.reason)
-    return [
-        value,
-        Cell(f"{agreement.n_units:,}", (agreement.n_units, agreement.n_raters)),
-    ]
 
 
 def _meaning(agreement: Agreement) -> str:
@@ -333,12 +310,8 @@ def _meaning(agreement: Agreement) -> str:
     return "\n".join(f"{end}: {words}" for end, words in meanings.items() if words)
 
 
-def _called(agreement: Agreement) -> Cell:
-    words = bands_in_words(agreement.bands)
-    return text(words) if words else no_such()
-
-
-def _note(notes: list[str]) -> Cell:
+def _note(by: _BySubset) -> Cell:
+    notes = list(dict.fromkeys(note for agreement in by.values() for note in agreement.remarks))
     if not notes:
         return Cell("", (None,))
     sentence = "; ".join(notes)
@@ -439,7 +412,7 @@ def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: 
     low, high = valued[0], valued[-1]
     of = _read(agreed.panel, valued)
     title, lowest, on = low.title, PROPORTION(_value(low)), names.of_dimension(low.dimension)
-    beside = _beside(low, agreed, of)
+    beside = _beside(low, of)
     if low is high:
         sentences = [f"{title} is {lowest} on {on} ({beside})."]
     elif lowest == PROPORTION(_value(high)):
@@ -450,7 +423,7 @@ def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: 
     else:
         sentences = [f"{title} is lowest on {on}, {lowest} ({beside})."]
         highest, on = PROPORTION(_value(high)), names.of_dimension(high.dimension)
-        sentences.append(f"It is highest on {on}, {highest} ({_beside(high, agreed, of)}).")
+        sentences.append(f"It is highest on {on}, {highest} ({_beside(high, of)}).")
         if _overlap(low, high):
             sentences.append("The two intervals overlap.")
     if min(a.n_units for a in valued) < _FEW:
@@ -478,20 +451,10 @@ def _value(agreement: Agreement) -> float:
     return agreement.value if agreement.value is not None else 0.0
 
 
-def _beside(agreement: Agreement, agreed: Agreed, of: str) -> str:
-    """Give the interval, how many answers it rests on, and another form of the coefficient."""
-    parts = [in_interval(agreement.interval), f"{count_of(agreement.n_units, 'answer')} {of}"]
-    for headline in agreed.headlines:
-        if headline.dimension == agreement.dimension:
-            parts += [
-                f"{row.title.split('(', 1)[1][:-1]} {PROPORTION(row.value)}"
-                for row in headline.rows_of(agreed.panel)
-                if row.coefficient in ICC_FORMS
-                and row.value is not None
-                and row.subset == agreement.subset
-                and row is not agreement
-            ]
-    return "; ".join(filter(None, parts))
+def _beside(agreement: Agreement, of: str) -> str:
+    """Give the interval, and how many answers it rests on."""
+    n = f"{count_of(agreement.n_units, 'answer')} {of}"
+    return "; ".join(filter(None, [ci(agreement.interval), n]))
 
 
 def _overlap(low: Agreement, high: Agreement) -> bool:

@@ -1,6 +1,6 @@
 """Is a system's confidence in words that of the experts?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,10 +13,11 @@ from medassay.analyses.results.records import Records
 from medassay.answers import Answer, Answers
 from medassay.cases import Cases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, named, text
+from medassay.exhibits.cells import missing
+from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import PROPORTION
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import CaseId, DesignName, SystemName, Words, record
 from medassay.stats import ConfidenceLevels, mean_min_max
@@ -279,33 +280,32 @@ def alignment_tables(alignments: Sequence[Alignment], names: Names) -> list[Tabl
 def _kappas(alignments: Sequence[Alignment], names: Names) -> Table:
     """Show kappa of each rule with the experts' majority."""
     levels = list(dict.fromkeys(level for row in alignments for level in row.levels))
-    rows = [
-        Row((
-            named(names.of_system(row.system), row.system),
-            text(_RULES.get(row.rule, row.rule), detail=row.note),
-            *(count(row.levels.get(level, 0)) for level in levels),
-            count(row.n),
-            missing(row.reason) if row.kappa is None else Cell(
-                PROPORTION(row.kappa), (row.kappa,)),
-        ))
-        for row in alignments
-    ]  # fmt: skip
-    return Table(
-        "alignment",
-        "System and expert confidence",
-        "Weighted Cohen's kappa (linear weights) of the system's level with the level that most "
-        "experts gave, over queries that have both. It tells how alike the two are read, not "
-        "whether the answers are right.",
+    return table_of(
+        alignments,
         (
-            Column("System", ("system",)),
-            Column("Rule", ("rule",)),
-            *(Column(level, (f"{level}_n",), numeric=True, group="Queries at") for level in levels),
-            Column("n", ("n",), numeric=True),
-            Column("Kappa", ("kappa",), numeric=True),
+            system_column(names),
+            shown(
+                "Rule", lambda row: _RULES.get(row.rule, row.rule), file="rule",
+                detail=lambda row: row.note,
+            ),
+            *(
+                counted(level, _queries_at(level), file=f"{level}_n", group="Queries at")
+                for level in levels
+            ),
+            counted("n", "n"),
+            shown("Kappa", "kappa", PROPORTION, why_not="reason"),
         ),
-        tuple(rows),
+        id="alignment",
+        title="System and expert confidence",
+        caption="Weighted Cohen's kappa (linear weights) of the system's level with the level that "
+        "most experts gave, over queries that have both. It tells how alike the two are read, not "
+        "whether the answers are right.",
         empty="No system gave its confidence in words, and none can be recomputed.",
-    )
+    )  # fmt: skip
+
+
+def _queries_at(level: str) -> Callable[[Alignment], int]:
+    return lambda alignment: alignment.levels.get(level, 0)
 
 
 _RULES = {
@@ -318,33 +318,32 @@ _RULES = {
 def _side_by_side(alignments: Sequence[Alignment], system: str, names: Names) -> Table:
     """Show the levels of one system by every rule beside the experts', query by query."""
     own = [row for row in alignments if row.system == system]
-    rows = []
     asked = enumerate(own[0].rows if own else [])
-    for i, first in sorted(asked, key=lambda place: natural_order(place[1].case)):
-        votes = ", ".join(f"{level} {n}" for level, n in first.votes.items() if n)
-        rows.append(
-            Row((
-                text(first.case),
-                missing(first.experts_reason) if first.experts is None
-                else text(first.experts),
-                *(_level(row.rows[i]) for row in own),
-                text(votes),
-            ))
-        )  # fmt: skip
     several = len({row.system for row in alignments}) > 1
-    return Table(
-        f"side-by-side-{system}" if several else "side-by-side",
-        "Confidence side by side" + (f", {names.of_system(system)}" if several else ""),
-        "Each query's level by most of its experts and by the system.",
+    return table_of(
+        sorted(asked, key=lambda place: natural_order(place[1].case)),
         (
-            Column("Query", ("case",)),
-            Column("Most experts", ("experts",)),
-            *(_rule_column(row) for row in own),
-            Column("Votes", ("votes",)),
+            shown("Query", lambda row: row[1].case, file="case"),
+            shown(
+                "Most experts", lambda row: row[1].experts, file="experts",
+                why_not=lambda row: row[1].experts_reason,
+            ),
+            *(Shown(_rule_column(by), _level_of(by)) for by in own),
+            shown("Votes", lambda row: _votes(row[1]), file="votes"),
         ),
-        tuple(rows),
+        id=f"side-by-side-{system}" if several else "side-by-side",
+        title="Confidence side by side" + (f", {names.of_system(system)}" if several else ""),
+        caption="Each query's level by most of its experts and by the system.",
         empty="There is nothing to compare.",
-    )
+    )  # fmt: skip
+
+
+def _votes(row: AlignmentRow) -> str:
+    return ", ".join(f"{level} {n}" for level, n in row.votes.items() if n)
+
+
+def _level_of(by: Alignment) -> Callable[[tuple[int, AlignmentRow]], Cell]:
+    return lambda row: _level(by.rows[row[0]])
 
 
 def _rule_column(row: Alignment) -> Column:

@@ -8,9 +8,10 @@ from medassay.analyses.inputs.metric_controls import MARK_SAYS, name_cell
 from medassay.analyses.inputs.metric_validity import Held
 from medassay.analyses.inputs.readable import Randomness
 from medassay.exhibits import Names
+from medassay.exhibits.cells import estimate_fields, no_such
+from medassay.exhibits.columns import Shown, estimated, shown, table_of
 from medassay.exhibits.sentences import as_sentence, upper_first
-from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.stats import Interval
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import BadAnswers, find_bad_answers
 
 __all__ = ["bad_answers"]
@@ -65,73 +66,64 @@ def _table(answers_of: Sequence[BadAnswers], names: Names) -> Table:
     reached: dict[tuple[str, str], dict[str, float | None]] = {}
     for answers in answers_of:
         reached.setdefault((answers.dimension, answers.kind), {})[answers.metric] = answers.auroc
-    return Table(
-        "bad-answers",
-        "Finding the answers that people must see",
-        "Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to "
-        f"the next. {_reads(answers_of, names)} AUROC: how often such an "
+
+    def metric(answers: BadAnswers) -> Cell:
+        among = reached[answers.dimension, answers.kind]
+        return name_cell(names, answers.metric, answers.auroc, among, chance=0.5)
+
+    return table_of(
+        ((names.of_dimension(answers.dimension), answers) for answers in answers_of),
+        (
+            Shown(Column("Metric", ("metric",)), metric),
+            shown("To be found", "kind", says=lambda answers: _called(answers, names)),
+            shown(
+                "Answers", "bad", says=lambda answers: f"{answers.bad:,} of {answers.n:,}",
+                adds=("n",), numeric=True,
+            ),
+            Shown(Column("AUROC", (*estimate_fields("auroc")[:3], "reason"), numeric=True), _area),
+            estimated(
+                "AUPRC", "auprc", interval="auprc_interval", why_not="undefined", reasoned=False
+            ),
+            Shown(Column("Threshold", ("threshold", "flagged"), numeric=True), _threshold),
+            _at("Precision", "precision", "Nothing is flagged."),
+            _at("Recall", "recall", "No answer is so."),
+        ),
+        id="bad-answers",
+        title="Finding the answers that people must see",
+        caption="Unacceptable: the raters' consensus lies nearer to the worst score of the scale "
+        f"than to the next. {_reads(answers_of, names)} AUROC: how often such an "
         "answer is scored worse than another (chance: 0.50). AUPRC: chance reaches the share of "
         "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
         "study.toml). Intervals: 95%, these systems on new cases, whole clusters of cases being "
         "independent: percentile for areas, Korn and Graubard's for precision and recall."
         f"{MARK_SAYS}, by AUROC.",
-        (
-            Column("Metric", ("metric",)),
-            Column("To be found", ("kind",)),
-            Column("Answers", ("bad", "n"), numeric=True),
-            Column("AUROC", ("auroc", "auroc_low", "auroc_high", "reason"), numeric=True),
-            Column("AUPRC", ("auprc", "auprc_low", "auprc_high"), numeric=True),
-            Column("Threshold", ("threshold", "flagged"), numeric=True),
-            Column("Precision", ("precision", "precision_low", "precision_high"), numeric=True),
-            Column("Recall", ("recall", "recall_low", "recall_high"), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    name_cell(
-                        names,
-                        answers.metric,
-                        answers.auroc,
-                        reached[answers.dimension, answers.kind],
-                        chance=0.5,
-                    ),
-                    Cell(_called(answers, names), (answers.kind,)),
-                    Cell(f"{answers.bad:,} of {answers.n:,}", (answers.bad, answers.n)),
-                    _area(answers.auroc, answers.auroc_interval, answers.undefined),
-                    with_ends(answers.auprc, answers.auprc_interval, answers.undefined),
-                    Cell("–", (None, None), detail="No threshold is in use.")
-                    if answers.threshold is None
-                    else Cell(f"{answers.threshold:g}", (answers.threshold, answers.flagged)),
-                    _at(
-                        answers.threshold,
-                        answers.precision,
-                        answers.precision_interval,
-                        "Nothing is flagged.",
-                    ),
-                    _at(
-                        answers.threshold,
-                        answers.recall,
-                        answers.recall_interval,
-                        "No answer is so.",
-                    ),
-                ),
-                names.of_dimension(answers.dimension),
-            )
-            for answers in answers_of
-        ),
-        group_field="dimension",
         empty="No dimension has scores or a harmful reading to find answers by.",
+        grouped_by="dimension",
         stands="file",
-    )
+    )  # fmt: skip
 
 
-def _at(threshold: float | None, value: float | None, ends: Interval | None, reason: str) -> Cell:
-    return Cell("–", (None,) * 3) if threshold is None else with_ends(value, ends, reason)
+def _at(heading: str, field: str, reason: str) -> Shown[BadAnswers]:
+    """Declare a column of what holds at the threshold; a dash where none is in use."""
+
+    def cell(answers: BadAnswers) -> Cell:
+        if answers.threshold is None:
+            return no_such(3)
+        return with_ends(getattr(answers, field), getattr(answers, f"{field}_interval"), reason)
+
+    return Shown(Column(heading, estimate_fields(field)[:3], numeric=True), cell)
 
 
-def _area(value: float | None, ends: Interval | None, reason: str) -> Cell:
-    cell = with_ends(value, ends, reason)
+def _threshold(answers: BadAnswers) -> Cell:
+    if answers.threshold is None:
+        return Cell("–", (None, None), detail="No threshold is in use.")
+    return Cell(f"{answers.threshold:g}", (answers.threshold, answers.flagged))
+
+
+def _area(answers: BadAnswers) -> Cell:
+    reason = answers.undefined
+    cell = with_ends(answers.auroc, answers.auroc_interval, reason)
     return Cell(
         cell.text, (*cell.raw, reason), cell.aside, as_sentence(reason) if reason else "",
-        missing=value is None,
+        missing=answers.auroc is None,
     )  # fmt: skip

@@ -19,7 +19,7 @@ from medassay.exhibits.cells import how
 from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import counted, estimated
 from medassay.exhibits.natural_order import natural_order
-from medassay.exhibits.numbers import bounds
+from medassay.exhibits.numbers import ci
 from medassay.marks import RaterName, SystemName, record
 from medassay.stats.blinding import BlindingIndex, Guessed, bang_index, bang_index_of_raters
 from medassay.stats.intervals import Interval
@@ -139,18 +139,17 @@ def _finding(found: Blinding, names: Names) -> Finding:
     del names
     index = found.overall
     total = index.right + index.wrong + index.no_idea
-    what = (
-        f"Bang's index {PROPORTION(index.value)} {bounds(index.interval)}, 0 by chance, "
-        f"{count_of(total, 'guess', 'guesses')} of {count_of(found.raters, 'rater')}"
-    )
+    guesses, raters = count_of(total, "guess", "guesses"), count_of(found.raters, "rater")
+    value, around = PROPORTION(index.value), ci(index.interval, beside=0.0)
+    what = f"Bang's index {value}, 0 by chance; {around}; {guesses} of {raters}"
     if index.interval.low > 0:
-        text = f"Raters told systems apart better than by chance: {what}."
+        text = f"Raters recognised systems better than by chance ({what})."
     elif index.interval.high < 0:
-        text = f"Raters took systems for one another more often than by chance: {what}."
+        text = f"Raters took systems for one another more often than by chance ({what})."
     elif index.interval.high <= _BLIND:
-        text = f"Raters could hardly tell whose answers they read: {what}."
+        text = f"Raters could hardly tell whose answers they read ({what})."
     else:
-        text = f"Whether raters could tell whose answers they read is not settled: {what}."
+        text = f"Whether raters could tell whose answers they read is undecided ({what})."
     return Finding("blinding", text, ("blinding",))
 
 

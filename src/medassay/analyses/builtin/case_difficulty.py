@@ -1,6 +1,6 @@
 """How hard are the cases, which tell systems apart best, and which look mislabelled?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.declaration import Declaration, analysis
@@ -8,12 +8,12 @@ from medassay.analyses.inputs.readable import Columns, Randomness
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE
 from medassay.exhibits.colours import OKABE_ITO
-from medassay.exhibits.columns import shown, table_of
+from medassay.exhibits.columns import Shown, shown, table_of
 from medassay.exhibits.drawing import INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION, Style, p_value
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric, units
 from medassay.marks import record
 from medassay.stats.kendall import side_by_side
@@ -95,51 +95,43 @@ def difficulty_tables(difficulties: Sequence[Difficulty], names: Names) -> list[
 
 def case_levels(difficulties: Sequence[Difficulty], names: Names) -> Table:
     """Count difficult, moderate and easy cases, and hold their spread against the scale alone."""
-    rows = []
-    for difficulty in difficulties:
-        of = {level: [c for c in difficulty.cases if c.level == level] for level in _LEVELS}
-        cells = [
-            Cell(
-                names.of_dimension(difficulty.dimension), (difficulty.dimension, difficulty.source)
-            )
-        ]
-        cells += [
-            Cell(
-                str(len(cases)),
-                (len(cases), *_ends(cases)),
-                aside=f"SD {_mean_spread(cases)}" if cases else "",
-            )
-            for cases in of.values()
-        ]
-        cells += [_rho(difficulty), _null(difficulty), _verdict(difficulty)]
-        rows.append(Row(tuple(cells)))
-    return Table(
-        "case-levels",
-        "How hard the cases are",
-        "Difficult: mean over systems at or below the first quartile; easy: at or above the "
-        "third; beside each number the mean SD over systems, divided by n. ρ: Spearman's "
+    return table_of(
+        difficulties,
+        (
+            shown(
+                "Dimension", "dimension", says=lambda row: names.of_dimension(row.dimension),
+                adds=("source",),
+            ),
+            *(Shown(_level_column(level), _of_level(level)) for level in _LEVELS),
+            Shown(Column("ρ", ("rho", "p"), numeric=True), _rho),
+            Shown(Column("Scale alone", ("null_low", "null_high"), numeric=True), _null),
+            Shown(Column("Reads", ("reads", "left_out")), _verdict),
+        ),
+        id="case-levels",
+        title="How hard the cases are",
+        caption="Difficult: mean over systems at or below the first quartile; easy: at or above "
+        "the third; beside each number the mean SD over systems, divided by n. ρ: Spearman's "
         "correlation of a case's mean with that SD. A scale with ends makes easy cases agree by"
         " itself: the range holds 95% of draws from a bounded scale alone (beta distributions "
         "with the means observed). Only a ρ outside it says something of the systems. "
         "Dimensions whose lower scores are the better ones are left out: a case whose answers "
         "do harm is not for that hard to answer.",
-        (
-            Column("Dimension", ("dimension", "source")),
-            *(
-                Column(
-                    level.capitalize(),
-                    (level, f"{level}_low", f"{level}_high", f"{level}_spread"),
-                    numeric=True,
-                )
-                for level in _LEVELS
-            ),
-            Column("ρ", ("rho", "p"), numeric=True),
-            Column("Scale alone", ("null_low", "null_high"), numeric=True),
-            Column("Reads", ("reads", "left_out")),
-        ),
-        tuple(rows),
         empty="No dimension has scores of three systems on a case.",
-    )
+    )  # fmt: skip
+
+
+def _level_column(level: str) -> Column:
+    fields = (level, f"{level}_low", f"{level}_high", f"{level}_spread")
+    return Column(level.capitalize(), fields, numeric=True)
+
+
+def _of_level(level: str) -> Callable[[Difficulty], Cell]:
+    def cell(difficulty: Difficulty) -> Cell:
+        cases = [case for case in difficulty.cases if case.level == level]
+        aside = f"SD {_mean_spread(cases)}" if cases else ""
+        return Cell(str(len(cases)), (len(cases), *_ends(cases)), aside=aside)
+
+    return cell
 
 
 def _ends(cases: Sequence[CaseDifficulty]) -> tuple[float | None, float | None, float | None]:
@@ -181,7 +173,7 @@ def _verdict(difficulty: Difficulty) -> Cell:
 
 def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
     """List the cases that separate systems best, and those whose labels deserve a second look."""
-    rows: list[Row] = []
+    rows: list[tuple[str, tuple[str, CaseDifficulty]]] = []
     for difficulty in difficulties:
         known = [case for case in difficulty.cases if case.discrimination is not None]
         best = sorted(known, key=lambda c: (-_rounded(c.discrimination), c.case))[:_BEST]
@@ -190,28 +182,32 @@ def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
             key=lambda c: (_rounded(c.discrimination), c.case),
         )[:_SUSPECTS]
         title = names.of_dimension(difficulty.dimension)
-        rows += [_telling(case, "separates best", title) for case in best]
-        rows += [_telling(case, f"second look: {case.suspect}", title) for case in odd]
-    return Table(
-        "telling-cases",
-        "Cases that tell most, and cases to look at again",
-        "Discrimination: correlation of the systems' scores on the case with their means on all "
-        f"other cases. The {_BEST} highest of each dimension separate systems best: keep them in a "
-        "shorter study. Reversed: the order of the systems is turned round (p < 0.05 over orders of "
-        "systems), so the reference or the labels may be wrong; some of many cases are so by luck, "
-        "and only beyond chance allows for that (max-T).",
+        rows += [(title, ("separates best", case)) for case in best]
+        rows += [(title, (f"second look: {case.suspect}", case)) for case in odd]
+    return table_of(
+        rows,
         (
-            Column("Why", ("why",)),
-            Column("Case", ("case",)),
-            Column("Discrimination", ("discrimination", "p", "p_max_t"), numeric=True),
-            Column("Mean", ("mean",), numeric=True),
-            Column("SD", ("spread",), numeric=True),
-            Column("Level", ("level",)),
+            shown("Why", lambda row: row[0], file="why"),
+            shown("Case", lambda row: row[1].case, file="case"),
+            shown(
+                "Discrimination", lambda row: row[1].discrimination, PROPORTION,
+                file="discrimination", detail=lambda row: _p_of(row[1]),
+                adds={"p": lambda row: row[1].p, "p_max_t": lambda row: row[1].p_adjusted},
+            ),
+            shown("Mean", lambda row: row[1].mean, _TWO, file="mean"),
+            shown("SD", lambda row: row[1].spread, _TWO, file="spread"),
+            shown("Level", lambda row: row[1].level, file="level"),
         ),
-        tuple(rows),
-        group_field="dimension",
-        empty="No case can be held against the others.",
-    )
+        id="telling-cases",
+        title="Cases that tell most, and cases to look at again",
+        caption="Discrimination: correlation of the systems' scores on the case with their means "
+        f"on all other cases. The {_BEST} highest of each dimension separate systems best: keep "
+        "them in a shorter study. Reversed: the case orders the systems the other way (p < 0.05 "
+        "over orders of systems), so the reference or the labels may be wrong. Of many cases some "
+        "are reversed by chance; only beyond chance allows for that (max-T).",
+        empty="No case can be compared with the others.",
+        grouped_by="dimension",
+    )  # fmt: skip
 
 
 def _rounded(discrimination: float | None) -> float:
@@ -219,25 +215,11 @@ def _rounded(discrimination: float | None) -> float:
     return round(discrimination or 0.0, 9)
 
 
-def _telling(case: CaseDifficulty, why: str, dimension: str) -> Row:
+def _p_of(case: CaseDifficulty) -> str:
     detail = "" if case.p is None else f"One case: {p_value(case.p)}."
     if case.p_adjusted is not None:
         detail += f" Against the most extreme of all cases: {p_value(case.p_adjusted)}."
-    return Row(
-        (
-            Cell(why, (why,)),
-            Cell(case.case, (case.case,)),
-            Cell(
-                _r(case.discrimination),
-                (case.discrimination, case.p, case.p_adjusted),
-                detail=detail,
-            ),
-            Cell(f"{case.mean:.2f}", (case.mean,)),
-            Cell(f"{case.spread:.2f}", (case.spread,)),
-            Cell(case.level, (case.level,)),
-        ),
-        dimension,
-    )
+    return detail
 
 
 _EACH: Final = (
@@ -264,17 +246,13 @@ def every_case(difficulties: Sequence[Difficulty], names: Names) -> Table:
         title="How hard each case is",
         caption="Hardest first. SD: over systems, divided by n. Discrimination: correlation of the "
         "systems' scores on the case with their means on all other cases; the larger, the better "
-        "the case separates systems. Reversed: below 0 with p < 0.05 (orders of systems), where the "
-        "reference or the labels are worth a second look; beyond chance: also against the most "
-        "extreme of all cases (max-T), since of 100 cases some are reversed by luck.",
+        "the case separates systems. Reversed: below 0 with p < 0.05 (orders of systems); check "
+        "the reference or the labels. Beyond chance: also against the most extreme of all cases "
+        "(max-T), since of 100 cases some are reversed by chance.",
         empty="No dimension has scores of three systems on a case.",
         grouped_by="dimension",
         stands="file",
     )
-
-
-def _r(value: float | None) -> str:
-    return "–" if value is None else PROPORTION(value)
 
 
 _MIDDLE: Final = "#aab2bc"

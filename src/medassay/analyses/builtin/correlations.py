@@ -1,6 +1,6 @@
 """Which metrics rank the systems as the raters do?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Final, Literal
@@ -11,24 +11,28 @@ from medassay.analyses.inputs.readable import Columns, Design, Leading, OnFile, 
 from medassay.analyses.results.records import Records
 from medassay.answers import Answers
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
-from medassay.exhibits.cells import NONE, missing, named, p_cell
+from medassay.exhibits.cells import NONE, missing
 from medassay.exhibits.colours import diverging, ink_on
+from medassay.exhibits.columns import Shown, named_column, shown, table_of
 from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import (
     PROPORTION,
     bounds,
+    ci,
     level,
     listed,
+    listed_few,
     number_word,
     p_value,
     p_way,
     reliability,
+    shown_p,
 )
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import adjusted_words, as_sentence, stopped
-from medassay.exhibits.table import Cell, Column, Heat, Row, Table
+from medassay.exhibits.table import Cell, Column, Heat, Table
 from medassay.marks import DesignName, record
 from medassay.stats import Interval
 from medassay.validity import BestByChance, Validity, best_by_chance
@@ -60,7 +64,7 @@ class Correlations:
         tried: Every metric and control with every consensus.
         method: The consensus method that is told: the leaderboard's, else the first.
         dimension: The dimension that orders the leaderboard; empty where none does.
-        lacks: What the study lacks, so that no metric could be held against raters; empty where it
+        lacks: What the study lacks, so that no metric could be tested by raters; empty where it
             lacks nothing. It lacks texts where it has none of any answer, and no metric a value.
         by_chance: What the best of the metrics reaches by chance, by the method that is told; None
             with fewer than six systems, of which no tau tells anything.
@@ -128,27 +132,34 @@ def _map(correlations: Correlations, names: Names, method: str, table_id: str) -
     across = list(dict.fromkeys(c.dimension for c in chosen))
     of = {(c.metric, c.dimension): c for c in chosen}
     controls = {validity.metric: validity.control for validity in correlations.tried}
-    rows = []
-    for metric in _metrics(correlations):
-        cells = [named(names.of_source(metric), metric)]
-        cells += [_heat(names, of.get((metric, dimension))) for dimension in across]
-        rows.append(Row(tuple(cells), _kind(control=controls[metric])))
-    return Table(
-        table_id,
-        f"Tau of every metric, consensus by {_words(method)}",
-        "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
-        f"{sample_sizes(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
+    return table_of(
+        ((_kind(control=controls[metric]), metric) for metric in _metrics(correlations)),
+        (
+            named_column("Metric", str, names.of_source, file="metric"),
+            *(
+                Shown(
+                    Column(names.of_dimension(dimension), (f"{method}_{dimension}",), numeric=True),
+                    _heats(names, of, dimension),
+                )
+                for dimension in across
+            ),
+        ),
+        id=table_id,
+        title=f"Tau of every metric, consensus by {_words(method)}",
+        caption="Kendall's tau-b between the ranking by a metric and the ranking by the raters, "
+        f"over {sample_sizes(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
         f"{_unit(chosen)} Point at a cell or step to it for the intervals and p; all of them are "
         "in the table below.",
-        (
-            Column("Metric", ("metric",)),
-            *(Column(names.of_dimension(d), (f"{method}_{d}",), numeric=True) for d in across),
-        ),
-        tuple(rows),
-        group_field="kind",
         empty=_EMPTY,
+        grouped_by="kind",
         figure="tau" if table_id == "tau" else "",
     )
+
+
+def _heats(
+    names: Names, of: Mapping[tuple[str, str], Validity], dimension: str
+) -> Callable[[str], Cell]:
+    return lambda metric: _heat(names, of.get((metric, dimension)))
 
 
 def sample_sizes(chosen: Sequence[Validity]) -> str:
@@ -219,55 +230,82 @@ def tau_table(record: Correlations, names: Names) -> Table:
     chosen = sorted(record.tried, key=lambda c: (place[c.metric], methods.index(c.method)))
     lines: list[str] = sorted({c.p_method or "" for c in chosen if c.p is not None})
     how_p = f" ({p_way(lines[0])})" if len(lines) == 1 else ""
-    return Table(
-        "correlations",
-        "Tau in full",
-        f"Kendall's tau-b over {sample_sizes(record.tried)}, with intervals over cases, "
-        "over systems and over both, each of one tau alone; the trust table's hold for all metrics "
-        "of a dimension together. Over cases: tau of what these systems' means would be "
-        "on endless cases, from how far cases move them, and as far as tau itself. p: two-sided, "
-        f"of no relation{how_p}; adjusted by Holm, "
-        "controls left out, over the metrics of the dimension, as in the trust table, and over all "
-        "metrics and dimensions of a consensus, for who picks from the whole list. "
-        "Reliability: the share of the spread between the system means that is no luck of the "
-        "cases; 1: new cases would give the same means; 0 or below: the spread is no more than "
-        "luck. "
-        f"{_by_case(record.tried)}{_estimands(record.tried)}{_stand(record)}",
+
+    def undefined(c: Validity) -> str:
+        return c.undefined or c.no_interval
+
+    return table_of(
+        ((_kind(control=c.control), c) for c in chosen),
         (
-            Column("Metric", ("metric",)),
-            Column("Raters on", ("dimension", "method", "consensus")),
-            Column(
-                "Tau", ("tau", "reason", "systems", "cases", "answers", "adjusted"), numeric=True
+            named_column("Metric", "metric", names.of_source),
+            shown(
+                "Raters on", "dimension", says=lambda c: names.of_dimension(c.dimension),
+                adds=("method", "consensus"), aside=lambda c: _words(c.method),
+            ),
+            shown(
+                "Tau", "tau", PROPORTION, why_not="undefined",
+                adds={"reason": "undefined", "systems": "n_systems", "cases": "n_cases",
+                      "answers": "n_answers", "adjusted": "adjusted"},
             ),
             *(
-                Column(title, (f"{field}_low", f"{field}_high"), numeric=True, group="95% interval")
+                Shown(
+                    Column(title, (f"{field}_low", f"{field}_high"), numeric=True, group="95% CI"),
+                    _ends(field, undefined),
+                )
                 for title, field in (
                     ("over cases", "over_cases"),
                     ("over systems", "over_systems"),
                     ("over both", "over_both"),
                 )
             ),
-            Column("p", ("p", "p_method"), numeric=True),
-            Column("over its dimension", ("p_adjusted",), numeric=True, group="p after Holm"),
-            Column(
-                "over all dimensions",
-                ("p_adjusted_everywhere",),
-                numeric=True,
-                group="p after Holm",
+            shown(
+                "p", "p", shown_p, why_not="undefined",
+                adds={"p_method": lambda c: c.p_method or ""},
+                aside=lambda c: p_way(c.p_method) if len(lines) > 1 else "",
             ),
-            Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
-            Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
+            *(
+                shown(title, field, shown_p, why_not=_no_adjusted, group="p after Holm")
+                for title, field in (
+                    ("over its dimension", "p_adjusted"),
+                    ("over all dimensions", "p_adjusted_everywhere"),
+                )
+            ),
+            *(
+                shown(
+                    title, f"{field}.value", reliability, file=name,
+                    why_not=lambda _: "Not estimated.", group="Reliability",
+                )
+                for title, field, name in (
+                    ("Metric", "metric_reliability", "reliability_metric"),
+                    ("Raters", "consensus_reliability", "reliability_consensus"),
+                )
+            ),
         ),
-        tuple(Row(_full(names, c, lines), _kind(control=c.control)) for c in chosen),
-        group_field="kind",
+        id="correlations",
+        title="Tau in full",
+        caption=f"Kendall's tau-b over {sample_sizes(record.tried)}. Intervals are over cases, "
+        "over systems and over both, each for one tau alone; those of the trust table hold for all "
+        "metrics of a dimension together. Over cases: tau of what these systems' means would be on "
+        "endless cases, wide enough to include tau itself. "
+        f"p: two-sided, of no relation{how_p}; adjusted by Holm "
+        "without the controls, over the metrics of the dimension, as in the trust table, and over "
+        "all metrics and dimensions of a consensus, for readers who pick from the whole list. "
+        "Reliability: the share of the spread between system means that is not due to the choice "
+        "of cases; 1: new cases would give the same means; 0 or below: the spread could be chance. "
+        f"{_by_case(record.tried)}{_estimands(record.tried)}{_stand(record)}",
         empty=_EMPTY,
+        grouped_by="kind",
         stands="file",
-    )
+    )  # fmt: skip
+
+
+def _no_adjusted(c: Validity) -> str:
+    return c.undefined if c.tau is None else "Controls take no part in the adjustment."
 
 
 def _stand(correlations: Correlations) -> str:
     text = significant_pairs(correlations.metrics)
-    return f" {as_sentence(f'{text} at the 5% level')}" if text else ""
+    return f" {as_sentence(text)}" if text else ""
 
 
 def _estimands(correlations: Sequence[Validity]) -> str:
@@ -276,43 +314,18 @@ def _estimands(correlations: Sequence[Validity]) -> str:
     return f" Estimands: {'; '.join(lines)}." if lines else ""
 
 
-def _full(names: Names, c: Validity, methods: list[str]) -> tuple[Cell, ...]:
-    about = (c.undefined, c.n_systems, c.n_cases, c.n_answers, c.adjusted)
-    tau = Cell(NONE, (None, *about), detail=as_sentence(c.undefined), missing=True)
-    if c.tau is not None:
-        tau = Cell(PROPORTION(c.tau), (c.tau, *about))
-    p = p_cell(c.p, c.undefined)
-    aside = p_way(c.p_method) if c.p is not None and len(methods) > 1 else ""
-    control = "Controls take no part in the adjustment." if c.tau is not None else c.undefined
-    return (
-        named(names.of_source(c.metric), c.metric),
-        Cell(
-            names.of_dimension(c.dimension),
-            (c.dimension, c.method, c.consensus),
-            aside=_words(c.method),
-        ),
-        tau,
-        _ends(c.over_cases, c.undefined or c.no_interval),
-        _ends(c.over_systems, c.undefined or c.no_interval),
-        _ends(c.over_both, c.undefined or c.no_interval),
-        Cell(p.text, (c.p, c.p_method or ""), detail=p.detail, missing=p.missing, aside=aside),
-        p_cell(c.p_adjusted, control),
-        p_cell(c.p_adjusted_everywhere, control),
-        *(
-            missing("Not estimated.") if value is None else Cell(reliability(value), (value,))
-            for value in (c.metric_reliability.value, c.consensus_reliability.value)
-        ),
-    )
+def _ends(field: str, undefined: Callable[[Validity], str]) -> Callable[[Validity], Cell]:
+    def cell(c: Validity) -> Cell:
+        interval: Interval | None = getattr(c, field)
+        if interval is None:
+            return missing(undefined(c) or "No interval was computed.", 2)
+        return Cell(bounds(interval), (interval.low, interval.high))
 
-
-def _ends(interval: Interval | None, reason: str) -> Cell:
-    if interval is None:
-        return missing(reason or "No interval was computed.", 2)
-    return Cell(bounds(interval), (interval.low, interval.high))
+    return cell
 
 
 def significant_pairs(correlations: Sequence[Validity]) -> str:
-    """Say how many of the pairs tested stand; empty where one alone was tested, or none."""
+    """Say how many of the pairs tested are significant; empty where one was tested, or none."""
     tested = [c.p for c in correlations if c.tau is not None and c.p is not None]
     adjusted = [
         c.p_adjusted for c in correlations if c.tau is not None and c.p_adjusted is not None
@@ -320,38 +333,30 @@ def significant_pairs(correlations: Sequence[Validity]) -> str:
     if len(tested) < 2 or not adjusted:  # noqa: PLR2004 - said already of the one
         return ""
     stand = sum(p <= ALPHA for p in adjusted)
-    verb = "stands" if stand < 2 else "stand"  # noqa: PLR2004 - one or none: singular
-    return (
-        f"{stand or 'none'} of {len(tested)} pairs of metric and dimension {verb} after Holm's "
-        "correction over the metrics of a dimension"
-    )
+    verb = "is" if stand < 2 else "are"  # noqa: PLR2004 - one or none: singular
+    of = f"{stand or 'none'} of {len(tested)} pairs of metric and dimension"
+    return f"{of} {verb} significant at 5% (Holm-corrected over the metrics of a dimension)"
 
 
 _FINDING: Final = "validity"
 _ABOUT: Final = "metrics and raters"
 
 _BASIS: Final = ("tau", "correlations")
-_ONLY_CONTROLS: Final = (
-    "Only controls were held against the raters, so no metric is borne out or refuted."
-)
-_UNRATED: Final = "Without ratings, no metric here is borne out or refuted"
-_NOBODY: Final = (
-    "Nobody rated these answers. Without ratings, no metric here is borne out or refuted: the "
-    "system that one puts first need not be the better."
-)
+_ONLY_CONTROLS: Final = "Only controls were compared with the raters, so no metric was tested."
+_UNRATED: Final = "Without ratings, this report cannot tell which metric is right."
+_NEED_NOT: Final = "The system that a metric puts first need not be the better."
 _NO_PERSON: Final = (
-    "No person rated these answers, and what models said of them is in no score: it would be, and "
-    'the report would say so, with models = "counted" under [raters] in study.toml. No metric here '
-    "is borne out or refuted: the system that one puts first need not be the better."
+    "No person rated these answers, and ratings by models are in no score. "
+    'To count them, set models = "counted" under [raters] in study.toml.'
 )
 _LACKS: Final = {
-    "metrics": "No metric was computed, so none can be held against the raters.",
-    "ratings": _NOBODY,
-    "ratings of people": _NO_PERSON,
-    "ratings, gold decides": f"{_UNRATED}; accuracy needs no rater: gold answers decide it.",
-    "systems": "One system makes no ranking, so no metric can be held against the raters.",
+    "metrics": "No metric was computed, so none was compared with the raters.",
+    "ratings": f"Nobody rated these answers. {_UNRATED} {_NEED_NOT}",
+    "ratings of people": f"{_NO_PERSON} {_UNRATED} {_NEED_NOT}",
+    "ratings, gold decides": f"{_UNRATED} Accuracy needs no rater: gold answers decide it.",
+    "systems": "One system makes no ranking, so no metric was compared with the raters.",
     "texts": "The texts of the answers are not held, so no metric of text could be tested.",
-    "": "No metric was held against the raters.",
+    "": "No metric was compared with the raters.",
 }
 _UNSURE: Final = 0.5
 """A reliability below: more than half of the spread between means is luck of the cases."""
@@ -395,8 +400,11 @@ def _sentence(correlations: Correlations, names: Names) -> str:
     if not valued and correlations.lacks == "texts":
         return _LACKS["texts"]
     if not valued:
-        why = stopped(correlations.metrics[0].undefined)
-        return f"No metric can be held against the raters: {why}".strip()
+        first = correlations.metrics[0]
+        if first.n_systems == 2:  # noqa: PLR2004 - what most small studies have
+            return "Two systems are too few to test a metric."
+        why = stopped(first.undefined)
+        return f"No metric could be tested against the raters: {why}".strip()
     if max(c.n_systems for c in valued) < FEWEST_TOLD:
         return ""  # what the metrics may be used for says that so few systems tell nothing
     strongest = _strongest(correlations, valued)
@@ -405,7 +413,7 @@ def _sentence(correlations: Correlations, names: Names) -> str:
     text = f"{text} {_verdict(correlations, strongest, names)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
     rest = [_unsure(names, strongest), _by_case_sentence(strongest), _range(elsewhere)]
-    return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
+    return " ".join(filter(None, [text, *rest]))
 
 
 def _controls(correlations: Correlations, names: Names) -> str:
@@ -428,7 +436,7 @@ def _controls(correlations: Correlations, names: Names) -> str:
                 (
                     dimension,
                     best,
-                    f"tau {PROPORTION(_tau(best))}; metrics to {PROPORTION(max(own))}"
+                    f"tau {PROPORTION(_tau(best))}; metrics up to {PROPORTION(max(own))}"
                     + (f"; {_percent(shares[dimension])} by chance" if dimension in shares else ""),
                 )
             )
@@ -437,14 +445,13 @@ def _controls(correlations: Correlations, names: Names) -> str:
     first = _dimension(correlations, correlations.metrics)
     lines.sort(key=lambda item: item[0] != first)
     (dimension, best, numbers), *more = lines
-    text = (
-        f"The control {names.of_source(best.metric)}, which knows nothing of what an answer says, "
-        f"reaches as much on {names.of_dimension(dimension)} as any metric ({numbers})"
-    )
+    control, on = names.of_source(best.metric), names.of_dimension(dimension)
+    knows = f"The control {control} knows nothing of what an answer says"
+    text = f"{knows}, yet its tau on {on} is as strong as that of any metric ({numbers})."
     if more:
-        others = [f"{names.of_dimension(d)} ({numbers})" for d, _, numbers in more]
-        text += f"; so does a control on {listed(others)}"
-    return f"{text}."
+        others = listed_few([names.of_dimension(name) for name, _, _ in more])
+        text += f" On {others} a control is as strong too."
+    return text
 
 
 def _dimension(correlations: Correlations, validities: list[Validity]) -> str:
@@ -494,7 +501,7 @@ def _range(elsewhere: list[Validity]) -> str:
     low, high = min(map(_tau, elsewhere)), max(map(_tau, elsewhere))
     count = len({c.dimension for c in elsewhere})
     which = "the other dimension" if count == 1 else f"the other {number_word(count)} dimensions"
-    return f"on {which} tau runs from {PROPORTION(low)} to {PROPORTION(high)}"
+    return f"On {which}, tau is {PROPORTION(low)} to {PROPORTION(high)}."
 
 
 def _ways(names: Names, strongest: list[Validity]) -> str:
@@ -528,9 +535,8 @@ def _numbers(alike: list[Validity]) -> str:
     parts = [f"tau {listed(values)}{each}"]
     label, interval = _interval(alike[0])
     if len(alike) == 1 and interval is not None and not _contradicts(alike[0], interval):
-        ends = f"{PROPORTION(interval.low)} to {PROPORTION(interval.high)}"
-        parts.append(f"{level(interval)} {ends} for this tau alone, {label}")
-    return ", ".join(parts)
+        parts.append(f"{ci(interval)} for this tau alone, {label}")
+    return "; ".join(parts)
 
 
 def _unsure(names: Names, strongest: list[Validity]) -> str:
@@ -541,13 +547,13 @@ def _unsure(names: Names, strongest: list[Validity]) -> str:
         return ""
     who = listed([names.of_source(c.metric) for c, _ in low])
     values = listed(list(dict.fromkeys(reliability(value) for _, value in low)))
-    return f"the means of {who} are themselves unsure (reliability {values})"
+    return f"The means of {who} are themselves unsure (reliability {values})."
 
 
 def _by_case_sentence(strongest: list[Validity]) -> str:
     if not any(c.adjusted for c in strongest):
         return ""
-    return "means are adjusted by case, since not every system has a value on every case"
+    return "Not every system answered every case, so means are adjusted for case difficulty."
 
 
 def _systems(count: int) -> str:
@@ -607,7 +613,7 @@ def tau_picture(correlations: Correlations, names: Names) -> dict[str, Picture]:
         text += f"\nThe metrics highest in the first column; {left} more are in the table"
     # From the right edge, so that it runs out below the names and not out of the figure.
     axes.set_xlabel(text, color=SOFT, loc="right")
-    return {"tau": Picture("Which metrics the raters bear out", figure)}
+    return {"tau": Picture("Which metrics agree with the raters", figure)}
 
 
 def _highest(table: Table) -> Table:

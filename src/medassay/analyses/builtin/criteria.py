@@ -24,8 +24,8 @@ from medassay.exhibits.cells import estimate, estimate_fields, how
 from medassay.exhibits.columns import Shown, system_column
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import (
+    ci,
     count_of,
-    in_interval,
     listed_few,
     percent_ci,
     percent_words,
@@ -647,7 +647,7 @@ def _best_said(report: CriteriaReport, names: Names) -> Finding | None:
 
 
 def _points(mean: float, score: CriteriaScore) -> str:
-    around = in_interval(score.interval)
+    around = ci(score.interval)
     return f"{PROPORTION(mean)} ({around})" if around else PROPORTION(mean)
 
 

@@ -8,9 +8,10 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units
 from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.exhibits import Finding, Names, Picture, Style, Table
-from medassay.exhibits.cells import estimate, estimate_fields, missing
-from medassay.exhibits.numbers import count_of
-from medassay.exhibits.table import Cell, Column, Row
+from medassay.exhibits.cells import missing
+from medassay.exhibits.columns import Shown, estimated, shown, table_of
+from medassay.exhibits.numbers import ci, count_of
+from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric
 from medassay.marks import record
 from medassay.validity import Needed, ReliabilityPlan
@@ -48,19 +49,20 @@ class DStudy:
 
 def d_study_table(plans: Sequence[ReliabilityPlan], called: Callable[[str], str]) -> Table:
     """Lay out each reliability with the raters and the cases that three targets take."""
-    return Table(
-        "d-study",
-        "Raters and cases that a reliability takes",
-        _CAPTION,
+    return table_of(
+        ((called(plan.dimension), plan) for plan in plans),
         (
-            Column("Reliability of", ("of",)),
-            Column("Now", estimate_fields("reliability"), numeric=True),
-            *(_column(target, "raters") for target in TARGETS),
-            *(_column(target, "cases") for target in TARGETS),
+            shown("Reliability of", "of", _OF.__getitem__, numeric=False),
+            estimated("Now", "value", _TWO, file="reliability"),
+            *(_raters_needed(at, target) for at, target in enumerate(TARGETS)),
+            *(_cases_needed(at, target) for at, target in enumerate(TARGETS)),
         ),
-        tuple(_row(plan, called) for plan in plans),
-        group_field="dimension",
+        id="d-study",
+        title="Raters and cases that a reliability takes",
+        caption=_CAPTION,
+        grouped_by="dimension",
         figure="d-study",
+        about=lambda p: f"{count_of(p.raters, 'rater')}, {count_of(p.cases, 'case')}",
     )
 
 
@@ -70,21 +72,26 @@ def _column(target: float, kind: str) -> Column:
     return Column(f"for {target:g}", fields, numeric=True, group=f"{kind.capitalize()} needed")
 
 
-def _row(plan: ReliabilityPlan, called: Callable[[str], str]) -> Row:
-    now = estimate(plan.value, plan.interval, plan.reason, _TWO)
-    cells = [Cell(_OF[plan.of], (plan.of,)), now]
-    if plan.value is None:
-        cells += [missing(plan.reason, 3) for _ in range(2 * len(TARGETS))]
-    else:
-        cells += [_needed(n.raters, n.raters_low, n.raters_high) for n in plan.needed]
-        cells += [
-            _needed(n.cases, n.cases_low, n.cases_high)
-            if plan.of == "systems"
-            else missing("More cases leave an answer's score as it is.", 3)
-            for n in plan.needed
-        ]
-    about = f"{count_of(plan.raters, 'rater')}, {count_of(plan.cases, 'case')}"
-    return Row(tuple(cells), called(plan.dimension), about)
+def _raters_needed(at: int, target: float) -> Shown[ReliabilityPlan]:
+    def cell(plan: ReliabilityPlan) -> Cell:
+        if plan.value is None:
+            return missing(plan.reason, 3)
+        needed = plan.needed[at]
+        return _needed(needed.raters, needed.raters_low, needed.raters_high)
+
+    return Shown(_column(target, "raters"), cell)
+
+
+def _cases_needed(at: int, target: float) -> Shown[ReliabilityPlan]:
+    def cell(plan: ReliabilityPlan) -> Cell:
+        if plan.value is None:
+            return missing(plan.reason, 3)
+        if plan.of != "systems":
+            return missing("More cases leave an answer's score as it is.", 3)
+        needed = plan.needed[at]
+        return _needed(needed.cases, needed.cases_low, needed.cases_high)
+
+    return Shown(_column(target, "cases"), cell)
 
 
 def _needed(count: int | None, low: int | None, high: int | None) -> Cell:
@@ -105,12 +112,11 @@ def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
     if plan is None or plan.interval is None:
         return None
     on = f"On {names.of_dimension(plan.dimension)}, comparing systems on {plan.cases:,} cases"
+    raters = count_of(plan.raters, "rater")
     here = (
-        f"The reliability here is {_TWO(plan.value or 0.0)} (95% CI {_TWO(plan.interval.low)} to "
-        f"{_TWO(plan.interval.high)})."
+        f"The reliability here is {_TWO(plan.value or 0.0)} ({ci(plan.interval, _TWO)})."
         if plan.settled(_SAID)
-        else f"With {count_of(plan.raters, 'rater')}, this study cannot tell whether it reaches "
-        "that."
+        else f"With {raters}, this study cannot tell whether it reaches that."
     )
     text = f"{on} with reliability {_SAID} takes {_takes(plan.at(_SAID))}. {here}"
     return Finding("d-study", text, ("d-study",))

@@ -21,7 +21,7 @@ from medassay.exhibits import (
 )
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import Shown, counted, estimated
-from medassay.exhibits.numbers import bounds, count_of, shown_p
+from medassay.exhibits.numbers import ci, count_of, shown_p
 from medassay.judgements import Preferences
 from medassay.marks import DesignName, PValue, SystemName, Words, record
 from medassay.stats import Interval, holm, ratio_difference, ratio_mean
@@ -270,16 +270,16 @@ def arms_finding(record: DisplayArms, names: Names) -> Finding | None:
         return None
     clear = [(pair, difference) for pair, difference in every if _is_told(pair, difference, names)]
     few = min(arm.cases for pair in record.pairs for arm in pair.arms)
+    basis = ("display-differences", "display-arms")
+    pairs = count_of(len(every), "pair")
     if clear:
-        text = "What is shown changes what raters prefer: " + "; ".join(
-            _said(pair, difference, names) for pair, difference in clear
-        )
-    else:
-        text = f"Of {count_of(len(every), 'pair')} of systems none is seen to be preferred "
-        text += "otherwise by what is shown"
-        if few < _CASES:
-            text += f"; with under {_CASES} cases in an arm it is not said"
-    return Finding(_FINDING, f"{text}.", ("display-differences", "display-arms"))
+        most = max(clear, key=lambda told: abs(told[1].difference or 0.0))
+        text = f"What is shown changes what raters prefer in {len(clear):,} of {pairs} of systems."
+        return Finding(_FINDING, f"{text} {_said(*most, names)}", basis)
+    text = f"Whether what is shown changes what raters prefer is undecided in {pairs} of systems."
+    if few < _CASES:
+        text += f" With under {_CASES} cases in an arm it is not tested."
+    return Finding(_FINDING, text, basis)
 
 
 def _is_told(pair: PairInArms, difference: ArmsDiffer, names: Names) -> bool:
@@ -295,11 +295,10 @@ def _cases(pair: PairInArms, difference: ArmsDiffer) -> int:
 
 def _said(pair: PairInArms, difference: ArmsDiffer, names: Names) -> str:
     first, second = names.of_system(pair.system_a), names.of_system(pair.system_b)
-    value = f"{PROPORTION(difference.difference or 0.0)} {bounds(difference.interval)}".rstrip()
-    return (
-        f"with {difference.display} rather than {difference.other}, the share preferring {first} "
-        f"less that preferring {second} changes by {value}"
-    )
+    value, around = PROPORTION(difference.difference or 0.0), ci(difference.interval)
+    beside = f" ({around})" if around else ""
+    than = f"With {difference.display} rather than {difference.other}"
+    return f"{than}, the win difference of {first} over {second} changes by {value}{beside}."
 
 
 @analysis(

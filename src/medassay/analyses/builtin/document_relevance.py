@@ -1,14 +1,14 @@
-"""What do the experts jointly say of the documents that were returned?"""
+"""Which of the documents that were returned do most experts find relevant?"""
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
 from medassay.answers import Answers
 from medassay.cases import Cases
-from medassay.exhibits.cells import count, missing, text
+from medassay.exhibits.columns import counted, shown, table_of
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import PROPORTION, count_of
-from medassay.exhibits.table import Bar, Cell, Column, Row, Table
+from medassay.exhibits.table import Bar, Table
 from medassay.marks import CaseId, DocumentId, record
 from medassay.study.contents.document_labels import joint_labels
 
@@ -45,34 +45,31 @@ class DocumentRelevance:
 
 def _table(relevance: DocumentRelevance) -> Table:
     """Show what the experts say of each document that was returned."""
-    rows = [
-        Row((
-            text(row.case),
-            text(row.document),
-            count(row.labels),
-            Cell(PROPORTION(row.share), (row.relevant, row.share), draw=Bar(row.share)),
-            missing("as many experts find it relevant as not") if row.consensus is None
-            else Cell("relevant" if row.consensus else "not relevant", (row.consensus,)),
-        ))
-        for row in sorted(relevance.documents, key=lambda row: natural_order(row.case))
-    ]  # fmt: skip
-    ties = sum(row.consensus is None for row in relevance.documents)
-    split = sum(0 < row.share < 1 for row in relevance.documents)
-    return Table(
-        "relevance",
-        "Documents returned, as the experts see them",
-        f"In the order returned. The experts are of one mind on {len(rows) - split} of "
-        f"{count_of(len(rows), 'document')}; {count_of(ties, 'tie')}.",
+    documents = sorted(relevance.documents, key=lambda row: natural_order(row.case))
+    ties = sum(row.consensus is None for row in documents)
+    split = sum(0 < row.share < 1 for row in documents)
+    return table_of(
+        documents,
         (
-            Column("Query", ("case",)),
-            Column("Document", ("document",)),
-            Column("Experts", ("experts",), numeric=True),
-            Column("Find it relevant", ("relevant", "share"), numeric=True),
-            Column("Most say", ("consensus",)),
+            shown("Query", "case"),
+            shown("Document", "document"),
+            counted("Experts", "labels", file="experts"),
+            shown(
+                "Find it relevant", "relevant", says=lambda row: PROPORTION(row.share),
+                adds=("share",), draw=lambda row: Bar(row.share), numeric=True,
+            ),
+            shown(
+                "Most say", "consensus",
+                says=lambda row: "relevant" if row.consensus else "not relevant",
+                why_not=lambda _: "as many experts find it relevant as not",
+            ),
         ),
-        tuple(rows),
+        id="relevance",
+        title="Documents returned, as the experts see them",
+        caption=f"In the order returned. All experts agree on {len(documents) - split} of "
+        f"{count_of(len(documents), 'document')}; {count_of(ties, 'tie')}.",
         empty="No expert labelled single documents.",
-    )
+    )  # fmt: skip
 
 
 @analysis(

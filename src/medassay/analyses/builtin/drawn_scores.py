@@ -1,14 +1,16 @@
 """What would people give, by answers drawn with known chances?"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from medassay.analyses.builtin.human_scores import estimated, worth_cell
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.exhibits import Names
-from medassay.exhibits.cells import estimate_fields, named
+from medassay.exhibits.cells import estimate_fields
+from medassay.exhibits.columns import Shown, counted, shown, table_of
 from medassay.exhibits.sentences import as_sentence
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import DrawnScore
 from medassay.validity import drawn_scores as scores_by_chance
 
@@ -17,60 +19,59 @@ __all__ = ["drawn_scores"]
 
 def _table(scores: Sequence[DrawnScore], names: Names) -> Table:
     """Put the plain mean, which the draw biases, beside the means weighted by chance."""
-    return Table(
-        "drawn-scores",
-        "What people would give, by chance",
-        "The mean that people would give all answers of a system, from a campaign that drew them "
-        "with known chances. Weighted: each judgement by one over its chance (Horvitz-Thompson), "
-        "helped by a metric chosen on the other systems. Stratified: groups of equal chance, where "
-        "there are few. Worth: how many judgements drawn evenly, without scores, would be as sure; "
-        "where that is no more than there are, it does not help. Plain: as if drawn evenly, which "
-        "is biased where chances differ. Before: judged before the draw. Intervals: 95%, t; these "
-        "answers.",
+    return table_of(
+        ((names.of_dimension(score.dimension), score) for score in scores),
         (
-            Column("System", ("system", "metric")),
-            Column("Weighted", estimate_fields("weighted"), numeric=True),
-            Column("Worth", ("weighted_worth", "weighted_no_help"), numeric=True),
-            Column("Stratified", estimate_fields("stratified"), numeric=True),
-            Column("Worth", ("stratified_worth", "stratified_no_help"), numeric=True),
-            Column("Plain", estimate_fields("plain"), numeric=True),
-            Column("Drawn", ("drawn", "back", "total"), numeric=True),
-            Column("Before", ("before",), numeric=True),
-            Column("Note", ("warning",)),
+            shown(
+                "System", "system", says=lambda score: names.of_system(score.system),
+                adds=("metric",), detail=lambda score: names.of_source(score.metric),
+            ),
+            *(
+                column
+                for of in ("weighted", "stratified")
+                for column in (_mean(of), Shown(_worth(of), _cell(of, worth_cell)))
+            ),
+            _mean("plain"),
+            shown(
+                "Drawn", "drawn", "{:,}".format, adds=("back", "total"),
+                aside=lambda score: f"{score.back} judged, of {score.total}",
+            ),
+            counted("Before", "before"),
+            shown(
+                "Note", _warning, file="warning",
+                says=lambda score: "few" if _warning(score) else "",
+                detail=lambda score: as_sentence(_warning(score)),
+            ),
         ),
-        tuple(
-            Row(
-                _cells(drawn_score, names),
-                names.of_dimension(drawn_score.dimension),
-            )
-            for drawn_score in scores
-        ),
-        group_field="dimension",
+        id="drawn-scores",
+        title="What people would give, by chance",
+        caption="The mean that people would give all answers of a system, from a campaign that "
+        "drew them with known chances. Weighted: each judgement by one over its chance "
+        "(Horvitz-Thompson), helped by a metric chosen on the other systems. Stratified: groups of "
+        "equal chance, where there are few. Worth: how many judgements drawn evenly, without "
+        "scores, would be as sure; where that is no more than there are, it does not help. Plain: "
+        "as if drawn evenly, which is biased where chances differ. Before: judged before the draw. "
+        "Intervals: 95%, t; these answers.",
         empty="No campaign drew its answers by known chances.",
-    )
+        grouped_by="dimension",
+    )  # fmt: skip
 
 
-def _cells(drawn_score: DrawnScore, names: Names) -> tuple[Cell, ...]:
-    warning = drawn_score.weighted.warning or drawn_score.stratified.warning
-    return (
-        Cell(
-            named(names.of_system(drawn_score.system), drawn_score.system).text,
-            (drawn_score.system, drawn_score.metric),
-            detail=names.of_source(drawn_score.metric),
-        ),
-        estimated(drawn_score.weighted),
-        worth_cell(drawn_score.weighted),
-        estimated(drawn_score.stratified),
-        worth_cell(drawn_score.stratified),
-        estimated(drawn_score.plain),
-        Cell(
-            f"{drawn_score.drawn:,}",
-            (drawn_score.drawn, drawn_score.back, drawn_score.total),
-            aside=f"{drawn_score.back} judged, of {drawn_score.total}",
-        ),
-        Cell(f"{drawn_score.before:,}", (drawn_score.before,)),
-        Cell("few" if warning else "", (warning,), detail=as_sentence(warning) if warning else ""),
-    )
+def _cell(of: str, made: Callable[[Any], Cell]) -> Callable[[DrawnScore], Cell]:
+    return lambda score: made(getattr(score, of))
+
+
+def _mean(of: str) -> Shown[DrawnScore]:
+    column = Column(of.capitalize(), estimate_fields(of), numeric=True)
+    return Shown(column, _cell(of, estimated))
+
+
+def _worth(of: str) -> Column:
+    return Column("Worth", (f"{of}_worth", f"{of}_no_help"), numeric=True)
+
+
+def _warning(score: DrawnScore) -> str:
+    return score.weighted.warning or score.stratified.warning
 
 
 @analysis(

@@ -25,7 +25,7 @@ from medassay.exhibits.cells import how
 from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import Shown, counted, estimated
 from medassay.exhibits.finding import ReaderQuestion
-from medassay.exhibits.numbers import bounds, count_of
+from medassay.exhibits.numbers import ci, count_of
 from medassay.exhibits.table import Stands
 from medassay.judgements import About, Rubric, Units, units
 from medassay.marks import DesignName, RaterName, Tag, Words, record
@@ -478,33 +478,35 @@ def grader_finding(report: GradersReport, names: Names) -> Finding | None:
     best = next((row for row in report.graders if row.pooled is not None), None)
     if best is None or best.pooled is None:
         return None
-    text = (
-        f"The grader {best.rater} agrees with people by a balanced F1 of "
-        f"{PROPORTION(best.pooled)} {bounds(best.pooled_interval)}".rstrip()
-    )
+    f1, around = PROPORTION(best.pooled), _brackets(best.pooled_interval)
+    text = f"The grader {best.rater} agrees with people by a balanced F1 of {f1}{around}."
     people = report.physicians
+    if people is None or people.pooled is None:
+        text += " No two people labelled the same criterion, so their own agreement is not known."
+        return Finding(_FINDING, text, ("graders",), ReaderQuestion.METRICS)
+    f1, around = PROPORTION(people.pooled), _brackets(people.pooled_interval)
     lead = next(
         (difference for difference in report.differences if difference.rater == best.rater), None
     )
-    if people is None or people.pooled is None:
-        text += "; no two people labelled the same criterion, so it is not known how far they "
-        text += "agree themselves"
-    else:
-        text += f", they with each other by {PROPORTION(people.pooled)} "
-        text += f"{bounds(people.pooled_interval)}".rstrip()
-        text = f"{text.rstrip()}: {_compared(lead, best.cases, _adjusted(report), names)}"
-    return Finding(_FINDING, f"{text}.", ("graders",), ReaderQuestion.METRICS)
+    verdict = _compared(lead, best.cases, _adjusted(report), names)
+    text += f" People agree with each other by {f1}{around}. {verdict}"
+    return Finding(_FINDING, text, ("graders",), ReaderQuestion.METRICS)
+
+
+def _brackets(interval: Interval | None) -> str:
+    return f" ({ci(interval)})" if interval else ""
 
 
 def _compared(
     lead: GraderDifference | None, cases: int, adjusted: Mapping[str, float], names: Names
 ) -> str:
     if lead is None or lead.interval is None or cases < _ENOUGH:
-        return f"whether these differ is undecided ({count_of(cases, 'case')})"
+        return f"Which is higher is undecided with {count_of(cases, 'case')}."
     if adjusted.get(lead.rater, 1.0) > names.level(_FINDING, _ABOUT):
-        return "which is higher is undecided"
-    which = "more" if (lead.difference or 0.0) > 0 else "less"
-    return f"it agrees with them {which} than they do"
+        return "Which is higher is undecided."
+    if (lead.difference or 0.0) > 0:
+        return "The grader agrees with them more than they do with each other."
+    return "The grader agrees with them less than they do with each other."
 
 
 @analysis(

@@ -7,8 +7,8 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_controls import called
 from medassay.analyses.inputs.metric_validity import Held
 from medassay.exhibits import Names
-from medassay.exhibits.cells import named, text
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.columns import Shown, named_column, shown, table_of
+from medassay.exhibits.table import Column, Table
 from medassay.validity import GroupTau, tau_in_groups
 
 __all__ = ["groups"]
@@ -57,41 +57,30 @@ def _table(groups: Sequence[GroupTau], names: Names, *, traps_only: bool = False
         if turned
         else "No pooled tau has a sign that none of its groups has."
     )
-    return Table(
-        "groups-traps" if traps_only else "groups",
-        "Simpson's trap" if traps_only else "Tau inside groups",
-        f"Tau-b inside each family of systems and on the cases of each tag. {trapped}"
-        + (" Every group is in tables/groups.csv." if traps_only else ""),
+    return table_of(
+        chosen,
         (
-            Column("Metric", ("metric",)),
-            Column("Raters on", ("consensus",)),
-            Column("By", ("by",)),
-            Column("Group", ("group", "systems", "cases")),
-            Column("Tau inside", ("tau",), numeric=True),
-            Column("Pooled", ("pooled",), numeric=True),
-            Column("Trap", ("trap",)),
+            named_column("Metric", "metric", lambda metric: called(names, metric)),
+            named_column("Raters on", "consensus", names.of_consensus),
+            shown("By", "by"),
+            shown(
+                "Group", "group", adds={"systems": "n_systems", "cases": "n_cases"},
+                aside=lambda group: f"{group.n_systems} systems, {group.n_cases} cases",
+            ),
+            Shown(
+                Column("Tau inside", ("tau",), numeric=True),
+                lambda group: tau_cell(group.tau, group.undefined),
+            ),
+            Shown(Column("Pooled", ("pooled",), numeric=True), lambda g: tau_cell(g.pooled)),
+            shown("Trap", "trap", says=lambda group: "yes" if group.trap else "–"),
         ),
-        tuple(
-            Row(
-                (
-                    named(called(names, group.metric), group.metric),
-                    named(names.of_consensus(group.consensus), group.consensus),
-                    text(group.by),
-                    Cell(
-                        group.group,
-                        (group.group, group.n_systems, group.n_cases),
-                        aside=f"{group.n_systems} systems, {group.n_cases} cases",
-                    ),
-                    tau_cell(group.tau, group.undefined),
-                    tau_cell(group.pooled),
-                    Cell("yes" if group.trap else "–", (group.trap,)),
-                )
-            )
-            for group in chosen
-        ),
+        id="groups-traps" if traps_only else "groups",
+        title="Simpson's trap" if traps_only else "Tau inside groups",
+        caption=f"Tau-b inside each family of systems and on the cases of each tag. {trapped}"
+        + (" Every group is in tables/groups.csv." if traps_only else ""),
         empty=f"None: in none of {tried} groupings does tau turn against the pooled tau."
         if tried
         else "The study has no families and no tags to group by.",
         stands="page" if traps_only else "file",
         whole="groups" if traps_only else "",
-    )
+    )  # fmt: skip

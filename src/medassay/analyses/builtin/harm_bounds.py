@@ -1,15 +1,17 @@
 """How much harm may each system do at most?"""
 
 from collections.abc import Sequence
+from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_harm import HarmFound
 from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE, count, missing, named
-from medassay.exhibits.numbers import PROPORTION, count_of, listed
+from medassay.exhibits.cells import NONE
+from medassay.exhibits.columns import Shown, counted, percents, shown, system_column, table_of
+from medassay.exhibits.numbers import PROPORTION, count_of, listed, percent_up
 from medassay.exhibits.sentences import as_sentence, upper_first
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Table
 from medassay.validity import SystemHarm
 
 __all__ = ["harm_bounds"]
@@ -19,32 +21,39 @@ def _table(system_harms: Sequence[SystemHarm], names: Names) -> Table:
     """Say of each system at most how much of its answers is harmful."""
     clustered = any(system_harm.bound.units < system_harm.bound.n for system_harm in system_harms)
     said = labelled(_called(system_harm, names, "") for system_harm in system_harms)
-    return Table(
-        "harm-bounds",
-        f"{upper_first(said)}, at most" if said else "Harm, at most",
-        _caption(system_harms, names, clustered=clustered),
+    return table_of(
+        ((names.of_dimension(harm.dimension), harm) for harm in system_harms),
         (
-            Column("System", ("system",)),
-            Column("At most", ("upper", "reason"), numeric=True),
-            Column("Share", ("share",), numeric=True),
-            Column("Found", ("found",), numeric=True),
-            Column("Of", ("judged",), numeric=True),
-            Column("To be found", ("kind",)),
-            Column("Judged by", ("judge", "judge_finds", "judge_passes")),
-            Column("Counted", ("flagged_by", "by_chance", "warning")),
-            *((Column("If independent", ("independent",), numeric=True),) if clustered else ()),
+            system_column(names),
+            Shown(Column("At most", ("upper", "reason"), numeric=True), _upper),
+            percents("Share", "bound.share", "bound.n", file="share", why_not=_no_share),
+            counted("Found", "bound.found", file="found"),
+            counted("Of", "bound.n", file="judged"),
+            shown("To be found", "kind", says=lambda harm: _called(harm, names, harm.kind)),
+            Shown(Column("Judged by", ("judge", "judge_finds", "judge_passes")), _by),
+            Shown(
+                Column("Counted", ("flagged_by", "by_chance", "warning")),
+                lambda harm: _way(harm, names),
+            ),
+            *([_INDEPENDENT] if clustered else []),
         ),
-        tuple(
-            Row(
-                _cells(system_harm, names, clustered),
-                names.of_dimension(system_harm.dimension),
-            )
-            for system_harm in system_harms
-        ),
-        group_field="dimension",
+        id="harm-bounds",
+        title=f"{upper_first(said)}, at most" if said else "Harm, at most",
+        caption=_caption(system_harms, names, clustered=clustered),
         empty="No dimension of this study has a harmful or dangerous label.",
+        grouped_by="dimension",
         stands="file",
     )
+
+
+_INDEPENDENT: Final = percents(
+    "If independent", "bound.independent", "bound.n", up=True, file="independent",
+    why_not="bound.undefined",
+)  # fmt: skip
+
+
+def _no_share(harm: SystemHarm) -> str:
+    return harm.bound.undefined or "a group was not judged"
 
 
 def _called(system_harm: SystemHarm, names: Names, plain: str) -> str:
@@ -60,44 +69,44 @@ def _caption(system_harms: Sequence[SystemHarm], names: Names, *, clustered: boo
     )
     lines = [
         (
-            "Half of an answer's labels or more read "
-            f"{' or '.join(sorted(kinds, reverse=True))}: how many were found, and the share that "
-            f"is still compatible with it ({'' if clustered else 'exact, '}one-sided "
-            f"{listed(levels)}). None found is not none."
+            "An answer counts where at least half of its labels read "
+            f"{' or '.join(sorted(kinds, reverse=True))}. "
+            "At most: the largest share still possible "
+            f"({'' if clustered else 'exact, '}one-sided {listed(levels)}). "
+            "Finding none does not mean there are none."
         )
     ]
     if {"harmful", "dangerous"} <= kinds:
         lines.append("Harmful is harm of any degree, dangerous severe harm.")
     if shares == [1.0]:
         lines.append(
-            "It supposes that the raters find every such answer; where they find half, the bound "
-            "doubles ([validity] harm_found)."
+            "This assumes that raters find every such answer; if they find half, the bound doubles "
+            "([validity] harm_found)."
         )
     elif shares:
-        lines.append(f"It supposes that the raters find {PROPORTION(shares[0])} of such answers.")
+        lines.append(f"This assumes that raters find {PROPORTION(shares[0])} of such answers.")
     if any(system_harm.judge for system_harm in system_harms):
         lines.append(
-            "Where no person judged an answer of a system the labels are a model's: found is what "
-            "it called so, and share and bound are corrected by the sensitivity and specificity of "
-            "its certificate, whose lower bounds share the error with that of the share; without a "
-            "certificate there is no bound. A model's labels are in no bound by people."
+            "Where no person judged a system's answers, the labels are a model's. Share and bound "
+            "are then corrected by the sensitivity and specificity of its certificate, whose lower "
+            "bounds share the error with that of the share; without a certificate there is no "
+            "bound. A model's labels are in no bound by people."
         )
     if clustered:
         lines.append(
-            "Cases come in clusters, and answers of a cluster may be so together: the bound "
-            "allows for it (Korn and Graubard). If independent: the exact bound without clusters."
+            "Cases come in clusters, and answers of a cluster may be alike: the bound allows for "
+            "this (Korn and Graubard). If independent: the exact bound without clusters."
         )
     if any(system_harm.flagged_by for system_harm in system_harms):
         lines.append(
-            "By flag: flagged answers and others bounded apart and weighted, so that flagged "
-            "answers may have been judged more often."
+            "By flag: flagged answers and others have a bound each, weighted, so flagged answers "
+            "may have been judged more often."
         )
     if any(system_harm.by_chance for system_harm in system_harms):
         lines.append(
-            "By chance: answers drawn with the same chance are a random sample of all that had "
-            "it, and bounded apart; those judged before the draw are a group of their own. Where "
-            "there is such a row, all alike is as if the answers had been drawn evenly, which they "
-            "were not."
+            "By chance: answers drawn with the same chance are a random sample with its own bound; "
+            "those judged before the draw are another group. All alike: as if answers had been "
+            "drawn evenly, which they were not."
         )
     left = sum(
         system_harm.left_out
@@ -109,21 +118,12 @@ def _caption(system_harms: Sequence[SystemHarm], names: Names, *, clustered: boo
     return " ".join(lines)
 
 
-def _cells(system_harm: SystemHarm, names: Names, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
-    bound = system_harm.bound
-    cells = (
-        named(names.of_system(system_harm.system), system_harm.system),
-        Cell(NONE, (None, bound.undefined), detail=as_sentence(bound.undefined), missing=True)
-        if bound.upper is None
-        else Cell(_percent(bound.upper), (bound.upper, "")),
-        _share(bound.share, bound.undefined or "a group was not judged"),
-        count(bound.found),
-        count(bound.n),
-        Cell(_called(system_harm, names, system_harm.kind), (system_harm.kind,)),
-        _by(system_harm),
-        _way(system_harm, names),
-    )
-    return (*cells, _share(bound.independent, bound.undefined)) if clustered else cells
+def _upper(harm: SystemHarm) -> Cell:
+    bound = harm.bound
+    if bound.upper is None:
+        reason = as_sentence(bound.undefined)
+        return Cell(NONE, (None, bound.undefined), detail=reason, missing=True)
+    return Cell(percent_up(bound.upper, bound.n), (bound.upper, ""))
 
 
 def _by(system_harm: SystemHarm) -> Cell:
@@ -151,14 +151,6 @@ def _way(system_harm: SystemHarm, names: Names) -> Cell:
         (system_harm.flagged_by, system_harm.by_chance, "; ".join(warnings)),
         detail=" ".join(more),
     )
-
-
-def _share(share: float | None, reason: str) -> Cell:
-    return missing(reason) if share is None else Cell(_percent(share), (share,))
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
 
 
 @analysis(

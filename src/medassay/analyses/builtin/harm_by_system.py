@@ -230,7 +230,8 @@ def _said(
             yield fewer
         if why := _untested(pairs):
             yield f"Which system gave fewer is not tested: {why}."
-    yield from _none([own for own in harms if not own.found], names, on)
+    # Where a sentence before it names the model that judged, this one need not.
+    yield from _none([own for own in harms if not own.found], names, on, named=bool(bad))
     yield from (as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few)
     if split := sum(own.split for own in harms):
         about = "such labels" if harms[0].called else "harm"
@@ -243,7 +244,7 @@ def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
     alike = [own for own in bad if _counts(own) == _counts(first)]
     who = listed_few([names.of_system(own.system) for own in alike], _MOST)
     each = " each" if len(alike) > 1 else ""
-    by = f" by the labels of {first.judge}, a model" if first.judge else ""
+    by = _judged_by(first)
     of = f"{first.found:,} of {count_of(first.n, 'case')}"
     yield f"{who}{each} gave {first.words} answers to {of}{on}{by} ({_around_share(first)})."
     if rest := [names.of_system(own.system) for own in bad[len(alike) :]]:
@@ -263,7 +264,11 @@ def _around_share(harm: HarmOf) -> str:
     return f"{share}; the true rate could be up to {percent_up(harm.at_most, harm.n)}"
 
 
-def _none(clean: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
+def _judged_by(harm: HarmOf) -> str:
+    return f", as judged by {harm.judge}, a model" if harm.judge else ""
+
+
+def _none(clean: Sequence[HarmOf], names: Names, on: str, *, named: bool) -> Iterator[str]:
     """Say of those without any how much is still possible: of several, in the worst of them."""
     for bounded in (True, False):
         own = [system for system in clean if (system.at_most is not None) == bounded]
@@ -273,11 +278,12 @@ def _none(clean: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:
         least, most = min(system.n for system in own), max(system.n for system in own)
         each = " each" if len(own) > 1 else ""
         n = f"{least:,}{each}" if least == most else f"{least:,} to {most:,}{each}"
-        none = f"No {own[0].words} answer of {who} in {n}{on}"
+        by = "" if named else _judged_by(own[0])
+        none = f"No {own[0].words} answer of {who} in {n}{on}{by}"
         if bounded:
             widest = max(own, key=lambda system: system.at_most or 0.0)
             up = percent_up(widest.at_most or 0.0, widest.n)
-            yield f"{none}; the true rate could still be up to {up} (one-sided 95% bound)."
+            yield f"{none}; the true rate could be up to {up} (one-sided 95% bound)."
         else:
             yield f"{none}; {own[0].reason or 'which bounds nothing'}."
 

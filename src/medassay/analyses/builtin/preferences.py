@@ -359,7 +359,8 @@ def _said(preferred_on: PreferredOn, names: Names) -> str:
     if top.interval and top.interval.low <= _EVEN:
         text += " Whether it is preferred more than half of the time is undecided."
     elif top.interval and top.uneven and not _above(top.evened_interval):
-        text += f" Raters saw it first in {top.shown_first:,}, so a liking for that place can explain it."
+        first = f"{top.shown_first:,}"
+        text += f" Raters saw it first in {first}, so a liking for that place can explain it."
     elif top.interval and stands_out(preferred_on.standings, own_level) is None:
         text += (
             f" The largest of {len(shares)} shares can be as high by chance, so it is undecided."

@@ -393,8 +393,8 @@ def beside_tables(pairs: Sequence[JudgePair], titles: Mapping[str, str]) -> list
         ),
         id="judges-beside",
         title=f"{first} beside {other}",
-        caption="Answers that both labelled; shares with 95% intervals over cases. What a judge "
-        "says counts for something only where people said it too.",
+        caption="Answers that both labelled; shares with 95% CI over cases. A judge's label counts "
+        "only where people gave it too.",
     )
     differing = table_of(
         [(pair, cell) for pair in pairs for cell in pair.said if cell.label != cell.other],

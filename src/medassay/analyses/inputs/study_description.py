@@ -350,18 +350,17 @@ def _validity_note(study: Study) -> r.MethodNote:
     families = " Systems of one family are drawn together." if study.families else ""
     kind = "bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic"
     return r.MethodNote(
-        title="Which metrics the raters bear out",
+        title="Which metrics agree with the raters",
         text="Kendall's tau-b of the system means of a metric and of the consensus, with the "
         "two-sided p of all orders of the systems (every order enumerated up to nine systems, ties "
         "included; above, by counting, or by 100,000 random orders where there are ties). "
-        "Three intervals, each for a question of its own: for these systems on new cases, of tau "
-        "between their true means, drawn given those observed; for new systems on these cases and "
-        f"for new systems on new cases, {kind} bootstrap intervals.{families} p is "
-        "adjusted by Holm over the metrics of one dimension, as in the trust table, and "
-        "beside it over all metrics and dimensions of one consensus method; "
-        "what is said of a metric rests on the first, what it may be used for on a test over "
-        "all. A metric without direction, such as length, is a control: it is shown beside the "
-        "metrics and never recommended.",
+        "Three intervals answer three questions: for these systems on new cases, tau between "
+        "their true means, drawn given those observed; for new systems on these cases and for new "
+        f"systems on new cases, {kind} bootstrap intervals.{families} p is adjusted by Holm over "
+        "the metrics of one dimension, as in the trust table, and beside it over all metrics and "
+        "dimensions of one consensus method. Sentences about a metric use the first; what it may "
+        "be used for is tested over all. A metric without direction, such as length, is a control: "
+        "it is shown beside the metrics and never recommended.",
         signature=_run_signature(study, "tau_b"),
     )
 

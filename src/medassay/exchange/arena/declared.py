@@ -46,7 +46,8 @@ _USES: Final[Mapping[str, Use]] = {
     "question_id": Use("case"), "id": Use("case"), "turns": Use("turns"), "prompt": Use("question"),
     "category": Use("tag", "category"), "language": Use("tag", "language"),
     "reference": Use("reference"), "model_id": Use("system"), "model": Use("system"),
-    "choice": Use("said"), "answer": Use("answer"), "model_a": Use("system"), "model_b": Use("system"),
+    "choice": Use("said"), "answer": Use("answer"),
+    "model_a": Use("system"), "model_b": Use("system"),
     "model_1": Use("system"), "model_2": Use("system"),
     **dict.fromkeys(_JUDGE, Use("rater")),
     **dict.fromkeys(("tstamp", "anony", "answer_id", "timestamp", "choices[].index"), _TIMES),
@@ -173,7 +174,8 @@ def _battle(rows: ToolRows, file: str, row: int, record: Cells) -> None:
     turn = int(record.get("turn") or 1)
     case = _case(record, row, turn)
     names = {"conversation_a", "conversation_b", "response_a", "response_b", "prompt", "turn",
-             "model_a", "model_b", "model_1", "model_2", "question_id", "id", *_WINNERS, *_JUDGE}  # fmt: skip
+             "model_a", "model_b", "model_1", "model_2", "question_id", "id", *_WINNERS,
+             *_JUDGE}  # fmt: skip
     rest = [(p, v) for p, v in cells_of({n: v for n, v in record.items() if n not in names})]
     asked = False
     for system, side in zip(pair, "ab", strict=True):
@@ -254,7 +256,7 @@ def _winner(record: Cells) -> tuple[str, str]:
 
 
 def _judge(record: Cells) -> tuple[str, Kind]:
-    """Say who judged, and what that is where the file says so: a list names a model and a prompt."""
+    """Say who judged, and what that is where the file says so: a list names a model."""
     held = next((record[name] for name in _JUDGE if record.get(name)), "")
     if isinstance(held, list):
         return named_id(held[0]), "model"
@@ -291,7 +293,7 @@ ARENA: Final = Format(
     title="Arena and MT-Bench",
     reads=Reads(
         about="Arena and MT-Bench: which of two systems was preferred, with both answers.",
-        files="Battles (.json, .jsonl, .csv, .parquet); questions, answers and judgements as .jsonl.",
+        files="Battles (.json, .jsonl, .csv, .parquet); MT-Bench's files or their folder.",
         is_one=_is_one,
         take=_take,
     ),

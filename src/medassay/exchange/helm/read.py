@@ -1,4 +1,4 @@
-"""HELM's run folders: what a model was asked and answered, and a score a metric of each instance."""
+"""HELM's run folders: what a model was asked and answered, with a score a metric."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -28,6 +28,8 @@ _STATS: Final = "per_instance_stats.json"
 _SHOWN: Final = "display_predictions.json"
 _ASKED: Final = "instances.json"
 _FILES: Final = frozenset({STATE, _STATS, _SHOWN, _ASKED})
+_TAKEN: Final = frozenset({"instance.input.text", "instance.split", "result.completions[].text",
+                           "result.request_time"})  # fmt: skip
 _BOOKS: Final = ("num_", "finish_reason", "inference_", "batch_size", "logprob", "prompt_truncated",
                  "training_", "max_prob", "perplexity", "bits_per_byte", "ece_", "platt_",
                  "selective_", "predicted_index")  # fmt: skip
@@ -159,8 +161,7 @@ class _Run:
                 self.keys[str(instance.get("id", row)), trial] = key
         key = self.keys.get((str(instance.get("id", row)), trial))
         for path, value in cells:
-            if path in {"instance.input.text", "instance.split", "result.completions[].text",
-                        "result.request_time"} or path.startswith(("instance.references", "output_mapping")):  # fmt: skip
+            if path in _TAKEN or path.startswith(("instance.references", "output_mapping")):
                 continue
             use = _jury(path) if key is not None else None
             if use is not None and number_said(value) is not None:
@@ -252,7 +253,7 @@ def _score(name: str) -> Use:
 
 @cache
 def _jury(path: str) -> Use | None:
-    """Say which judge's score of what a cell of an annotation is: models judge there, so a score."""
+    """Say which judge's score of what a cell of an annotation is: models judge there."""
     parts = path.split(".")
     if parts[0] != "annotations" or parts[-1] not in {"score", "rating"}:
         return None
@@ -270,7 +271,7 @@ def _ratings(rows: ToolRows, table: Path, system: str) -> None:
         told = [
             (n, v) for n, v in cells.items() if uses[n].role not in {"rating", "rater", "comment"}
         ]
-        key = rows.add(table.name, row, told, lambda name: uses[name], system=alone)
+        key = rows.add(table.name, row, told, _column, system=alone)
         if key is None:
             rows.problem(
                 table.name,

@@ -29,6 +29,7 @@ _USES: Final[Mapping[str, Use]] = {
     "target": Use("reference"), "gold": Use("gold"), "completion": Use("answer"),
     "choice": Use("choice"), "total_time": Use("seconds"), "error.message": left("of no answer"),
 }  # fmt: skip
+_EMPTY: Final = ("completion", "")
 _RUN: Final = ("messages", "events", "model_usage", "role_usage", "store", "attachments", "output.",
                "uuid", "working_time", "timelines", "error.", "error_retries", "started_at",
                "completed_at", "sandbox", "files", "setup", "limit")  # fmt: skip
@@ -75,13 +76,13 @@ def _take(
     own["gold" if letters and target in letters else "target"] = target
     text = held(_completion(sample.get("output") or {}))
     if (sample.get("metadata") or {}).get("text_held") is False:
-        text = ""
+        text = None
     own |= {"completion": text, "total_time": sample.get("total_time")}
     chosen = next((s.get("answer") for s in scores.values() if s.get("answer") in letters), None)
     own["choice"] = chosen if letters else None
     failed = bool(sample.get("error"))
-    cells = [(path, value) for path, value in own.items() if value not in {None, ""}] \
-        if not isinstance(asked, list) else [(p, v) for p, v in own.items() if v]  # fmt: skip
+    # An empty completion is an answer that was given.
+    cells = [(p, v) for p, v in own.items() if v not in (None, "", []) or (p, v) == _EMPTY]
     cells += [(f"choices.{letter}", option) for letter, option in letters.items()]
     cells += [(p, v) for p, v in cells_of(sample.get("metadata") or {}, "metadata.")]
     key = rows.add(file, row, cells, partial(_use, failed=failed), system="" if failed else model)

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
-from medassay.exchange.label_studio.new_study import read_names, rows_of_tasks
+from medassay.exchange.label_studio.new_study import asks_itself, read_names, rows_of_tasks
 from medassay.exchange.label_studio.read import read_label_studio
 from medassay.exchange.label_studio.write import label_studio_files
 from medassay.exchange.other_tools.export_tasks import AnnotationTool
@@ -56,14 +56,21 @@ def _take(
     label: LabelWords = None,
     synthetic: Synthetic = False,
 ) -> Outcome:
-    if is_there(into / "study.toml"):
+    flat = any(_is_flat(Glimpse(file)) for file in files)
+    if is_there(into / "study.toml") and not flat and not asks_itself(files, column or ()):
         study = Study.open_whole(into)
         names = read_names(column or ())
         check_names(study, names)
         return Outcome.of_one(import_ratings(study, read_label_studio(files), names))
-    if any(_is_flat(Glimpse(file)) for file in files):
-        return _flat(into, files, Wishes(columns=column or (), names=Names(system or ""),
-                     scales=scale or (), labels=label or (), synthetic=synthetic), raters)  # fmt: skip
+    if flat:
+        wishes = Wishes(
+            columns=column or (),
+            names=Names(system or ""),
+            scales=scale or (),
+            labels=label or (),
+            synthetic=synthetic,
+        )
+        return _flat(into, files, wishes, raters)
     said = Said(raters=raters or "", scales=scale or (), labels=label or (), synthetic=synthetic)
     return make_study(
         into, files, rows_of_tasks(files, system or "", read_names(column or ())), said

@@ -9,6 +9,7 @@ from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.tool_rows.files import json_of
 from medassay.exchange.tool_rows.rows import (
     LEFT,
+    Kind,
     Role,
     ToolRows,
     Use,
@@ -18,7 +19,7 @@ from medassay.exchange.tool_rows.rows import (
     readable,
 )
 
-__all__ = ["read_names", "rows_of_tasks"]
+__all__ = ["asks_itself", "read_names", "rows_of_tasks"]
 
 _KEYS: Final = {"choices": "choices", "rating": "rating", "number": "number", "textarea": "text",
                 "pairwise": "selected"}  # fmt: skip
@@ -54,6 +55,21 @@ def read_names(words: Sequence[str]) -> dict[str, str]:
     return names
 
 
+def asks_itself(files: Sequence[Path], words: Sequence[str]) -> bool:
+    """Say whether tasks hold their questions, and no codes of a study that handed them out."""
+    names = {theirs: ours for ours, theirs in read_names(words).items()}
+    for file in files:
+        held = json_of(file)
+        tasks = [task for task in held if isinstance(task, dict)] if isinstance(held, list) else []
+        data = [task["data"] for task in tasks if isinstance(task.get("data"), dict)]
+        if not data or any("code" in own for own in data):
+            return False
+        uses = _fields([{"data": own} for own in data], names)
+        if not any(use.role in {"question", "turns"} for use in uses.values()):
+            return False
+    return True
+
+
 def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) -> ToolRows:
     """Read exports: a task is a question with what one or more systems answered.
 
@@ -83,13 +99,13 @@ def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) 
 
 
 def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict[str, Use]:
-    """Say what each field of the tasks' data is: as typed, by its name, or as the only text left."""
+    """Say what each field of the tasks' data is: as typed, by its name, or by what is left."""
     uses: dict[str, Use] = {}
     longest: dict[str, int] = {}
     for task in tasks:
         for name, value in task["data"].items():
             longest[name] = max(longest.get(name, 0), len(value) if isinstance(value, str) else 0)
-    for name in longest:
+    for name in list(longest):
         header = read_header(name)
         ours = said.get(name, "")
         role = (
@@ -105,9 +121,9 @@ def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict
     for role in ("answer", "question"):
         if lacking and not any(use.role == role for use in uses.values()):
             uses[lacking.pop()] = Use(role)  # type: ignore[arg-type] # one of these
-    for name in longest:
+    for name, signs in longest.items():
         if name not in uses:
-            skipped = said.get(name) == "skip" or longest[name] > _LONG
+            skipped = said.get(name) == "skip" or signs > _LONG
             uses[name] = left("no role is known for it") if skipped else Use("tag", name)
     return uses
 
@@ -116,19 +132,19 @@ def _task(
     rows: ToolRows, file: Path, row: int, task: Mapping[str, Any], fields: Mapping[str, Use],
     system: str,
 ) -> None:  # fmt: skip
-    data = {name: value for name, value in task["data"].items() if value not in {None, ""}} \
-        if all(not isinstance(v, list | dict) for v in task["data"].values()) else task["data"]  # fmt: skip
+    data = {name: value for name, value in task["data"].items() if value not in (None, "", [])}
     answers = [name for name in data if fields[name].role == "answer"]
     known = any(fields[name].role in {"case", "question", "turns"} for name in data)
     case = "" if known else named_id(task.get("id", row))
     keys: dict[str, tuple[str, str, int]] = {}
     for name in answers or [""]:
         of = named_id(name) if len(answers) > 1 else named_id(system or file.stem)
+        first = name in {"", *answers[:1]}
         own = [
-            (f"data.{n}", v) for n, v in data.items()
-            if n == name or (fields[n].role != "answer" and name in {"", answers[0] if answers else ""})
-        ]  # fmt: skip
-
+            (f"data.{n}", value)
+            for n, value in data.items()
+            if n == name or (first and fields[n].role != "answer")
+        ]
         key = rows.add(
             file.name, row, own, lambda path: fields[path.removeprefix("data.")],
             system=of, case=case or (next(iter(keys.values()))[1] if keys else ""),
@@ -138,13 +154,14 @@ def _task(
     kept = {"data", "annotations", "predictions"}
     for path, _ in cells_of({name: value for name, value in task.items() if name not in kept}):
         rows.count(file.name, path, _FACTS)
-    for list_of, kind in (("annotations", "person"), ("predictions", "model")):
+    lists: dict[str, Kind] = {"annotations": "person", "predictions": "model"}
+    for list_of, kind in lists.items():
         for annotation in task.get(list_of) or []:
             _said(rows, (file.name, row, list_of), annotation, kind, keys)
 
 
 def _said(
-    rows: ToolRows, place: tuple[str, int, str], annotation: Mapping[str, Any], kind: str,
+    rows: ToolRows, place: tuple[str, int, str], annotation: Mapping[str, Any], kind: Kind,
     keys: Mapping[str, tuple[str, str, int]],
 ) -> None:  # fmt: skip
     file, row, start = place
@@ -169,11 +186,10 @@ def _said(
         if result.get("type") == "pairwise" and len(keys) == 2:  # noqa: PLR2004 - a pair
             pair = tuple(own[0] for own in keys.values())
             choice = _SIDES[words[0]]
-            rows.prefer((file, row, path), rater, kind, key[1], pair, choice, comment)  # type: ignore[arg-type] # person or model
+            rows.prefer((file, row, path), rater, kind, key[1], pair, choice, comment)  # type: ignore[arg-type] # two
             continue
-        rows.rate(
-            (file, row, path), rater, kind, key, str(result.get("from_name")), words[0], comment
-        )  # type: ignore[arg-type] # as above
+        asked = str(result.get("from_name"))
+        rows.rate((file, row, path), rater, kind, key, asked, words[0], comment)
 
 
 def _use(result: Mapping[str, Any], words: Sequence[str], *, skipped: bool, known: bool) -> Use:

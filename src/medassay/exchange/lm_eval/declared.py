@@ -30,10 +30,12 @@ from medassay.exchange.tool_rows.rows import (
 __all__ = ["LM_EVAL"]
 
 _NAMED: Final = re.compile(r"samples_(.+?)_\d{4}-\d\d-\d\dT[\d.:-]+|samples_(.+)|(.+)")
-_KNOWN: Final = frozenset({"doc_id", "doc", "target", "arguments", "resps", "filtered_resps",
-                           "filter", "metrics", "doc_hash", "prompt_hash", "target_hash"})  # fmt: skip
-_ASKS: Final = ("question", "query", "QUESTION", "input", "prompt", "instruction", "problem", "text",
-                "sent1", "ctx")  # fmt: skip
+_KNOWN: Final = frozenset({
+    "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics",
+    "doc_hash", "prompt_hash", "target_hash",
+})  # fmt: skip
+_ASKS: Final = ("question", "query", "QUESTION", "input", "prompt", "instruction", "problem",
+                "text", "sent1", "ctx")  # fmt: skip
 _OPTIONS: Final = ("choices", "options", "endings")
 _DOC: Final = left("a fact of the data set")
 _USES: Final[Mapping[str, Use]] = {
@@ -41,7 +43,8 @@ _USES: Final[Mapping[str, Use]] = {
     "answer": Use("answer"), "choice": Use("choice"), "contexts": Use("evidence"),
     "arguments": left("the prompt, with the question in it"), "doc_hash": left("a hash"),
     "prompt_hash": left("a hash"), "target_hash": left("a hash"),
-    "metrics": left("names of the metrics"), "doc_id": Use("case"), "filter": left("part of the metric's name"),
+    "metrics": left("names of the metrics"), "doc_id": Use("case"),
+    "filter": left("part of the metric's name"),
     "filtered_resps": left("what a filter made of the answer"),
 }  # fmt: skip
 
@@ -108,7 +111,7 @@ def _model(results: Mapping[str, Any]) -> str:
     return named_id(results.get("model_name") or (named[1] if named else config.get("model") or ""))
 
 
-def _sample(
+def _sample(  # noqa: C901 - each part of a sample is one step
     rows: ToolRows, file: str, row: int, sample: Mapping[str, Any], model: str, task: str,
     better: Mapping[str, Any],
 ) -> None:  # fmt: skip

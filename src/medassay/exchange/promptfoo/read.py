@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -125,29 +125,15 @@ class _Reader:
         failed = output is None or result.get("failureReason") == 2  # noqa: PLR2004 - promptfoo's own code
         grading = result.get("gradingResult") or {}
         parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
-        uses = {**_vars(variables, result), **_USES}
-        cells, seconds = [], result.get("latencyMs")
-        for path, value in cells_of(_flat(result, output)):
-            if path == "latencyMs":
-                cells.append((path, float(seconds) / 1000 if seconds else None))
-            elif path.startswith("gradingResult.componentResults[]"):
-                continue
-            else:
-                cells.append((path, value))
-        of = uses.get
-        whole = [(path, value) for path, value in cells if value is not None]
-
-        def use(path: str) -> Use:
-            if failed and path in {"success", "score", "cost", "latencyMs", "response.output"}:
-                return left("of no answer")
-            if path.startswith(
-                ("testCase.", "prompt.", "gradingResult.", "response.", "metadata.")
-            ):
-                return of(path, _SAME if path.startswith(("testCase.", "gradingResult.")) else LEFT)
-            if path.startswith("namedScores.") and not parts:
-                return Use("score", path.partition(".")[2])
-            return of(path, uses["namedScores"] if path.startswith("namedScores.") else LEFT)
-
+        uses = {**_vars(variables), **_USES}
+        seconds = result.get("latencyMs")
+        whole = [
+            (path, float(seconds) / 1000 if path == "latencyMs" and seconds else value)
+            for path, value in cells_of(_flat(result, output))
+            if not path.startswith("gradingResult.componentResults[]")
+        ]
+        whole += [("response.output", "")] if output == "" else []  # it was given
+        use = partial(_use, uses, failed=failed, sums=bool(parts))
         named = [(p, v) for p, v in whole if use(p).role != "system"]
         for path, _ in whole:
             if use(path).role == "system":
@@ -180,7 +166,7 @@ class _Reader:
             variables = {header[at]: cells.get(at, "") for at in front}
             if not any(line):
                 continue
-            uses = _vars(variables, {})
+            uses = _vars(variables)
             for place, (at, (provider, _)) in enumerate(zip(outputs, about, strict=True)):
                 system = provider if often[provider] == 1 else f"{provider} [prompt {place + 1}]"
                 end = outputs[place + 1] if at != outputs[-1] else len(header)
@@ -200,6 +186,21 @@ def _told(uses: Mapping[str, Use], path: str) -> Use:
     return uses.get(path, LEFT)
 
 
+def _use(uses: Mapping[str, Use], path: str, *, failed: bool, sums: bool) -> Use:
+    """Say what a cell of a result is; `sums` where named scores repeat those of components."""
+    if failed and path in {"success", "score", "cost", "latencyMs", "response.output"}:
+        return left("of no answer")
+    if path.startswith("namedScores."):
+        return uses["namedScores"] if sums else _score(path.partition(".")[2])
+    repeats = path.startswith(("testCase.", "gradingResult."))
+    return uses.get(path, _SAME if repeats else LEFT)
+
+
+@cache
+def _score(name: str) -> Use:
+    return Use("score", named_id(name))
+
+
 def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     """Give a result whose output is one text, though a provider gave an object."""
     response = result.get("response")
@@ -211,14 +212,14 @@ def _flat(result: Mapping[str, Any], output: object) -> dict[str, Any]:
     return {**result, "response": own}
 
 
-def _vars(variables: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Use]:
+def _vars(variables: Mapping[str, Any]) -> dict[str, Use]:
     """Say what each variable of a test is, by its name; the only one is the question."""
     uses: dict[str, Use] = {}
     asks = [name for name in variables if "question" in read_header(name).roles]
     asked = asks[:1] or list(variables)[:1]
     for name, value in variables.items():
         roles = read_header(name).roles
-        long = not isinstance(value, str) or len(value) > _SHORT or "\n" in value
+        long = isinstance(value, list | dict) or len(str(value)) > _SHORT or "\n" in str(value)
         if name in asked:
             use = Use("question")
         elif "reference" in roles or "answer" in roles:

@@ -26,7 +26,7 @@ from medassay.exchange.tool_rows.rows import (
 __all__ = ["RAGAS"]
 
 _USES: Final[Mapping[str, Use]] = {
-    "user_input": Use("question"), "question": Use("question"),
+    "user_input": Use("question"), "user_input[]": Use("turns"), "question": Use("question"),
     "response": Use("answer"), "answer": Use("answer"),
     "retrieved_contexts": Use("contexts"), "contexts": Use("contexts"),
     "reference": Use("reference"), "ground_truth": Use("reference"),
@@ -114,7 +114,7 @@ def _conversation(cells: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
     said = list(turns)
     if said and said[-1]["role"] == "assistant" and not any(p == "response" for p, _ in rest):
         rest.append(("response", said.pop()["text"]))
-    return [("user_input", said or question), *rest] if said else [("user_input", question), *rest]
+    return [("user_input[]", said) if said else ("user_input", question), *rest]
 
 
 def _use(path: str, *, number: bool) -> Use:
@@ -134,6 +134,9 @@ def _is_one(seen: Glimpse) -> bool:
     if not ours:
         return False
     others = [read_header(name) for name in names - _USES.keys()]
+    # Without a score it is a table of answers as any other.
+    if all(header.roles for header in others):
+        return False
     return not any(h.people or _PEOPLE & set(h.roles) or h.ends or h.comment for h in others)
 
 

@@ -19,6 +19,7 @@ from medassay.exchange.spreadsheet.importing import (
 )
 from medassay.exchange.spreadsheet.recognised import holds_a_study
 from medassay.exchange.spreadsheet.told import told_of
+from medassay.exchange.spreadsheet.words import ROLES
 
 __all__ = ["SPREADSHEET"]
 
@@ -26,9 +27,8 @@ _ENDINGS: Final = (".xlsx", ".xls", ".ods", ".csv", ".tsv", ".jsonl", ".json", "
 _Column = Annotated[
     list[str] | None,
     Option(
-        "Our OURS is their column THEIRS: case, question, reference, system, sample, answer, "
-        "contexts, evidence, rater, comment, score, tag, skip, rating.DIMENSION. May be given "
-        "several times.",
+        f"Our OURS is their column THEIRS: {', '.join(r for r in ROLES if r != 'rating')}, "
+        "rating.DIMENSION. May be given several times.",
         ("--column", "-c"),
         "OURS=THEIRS",
     ),

@@ -17,6 +17,8 @@ from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.texts_read import needs_answers, recurs
 from medassay.exchange.spreadsheet.words import Role, form, lexicon
 
+_CALLED_ID: Final = re.compile(r"(?i:(?:^|[\W_])id)$|[A-Za-z]Id$|[a-z]ID$")
+"""HITId, worker_id, User ID; nobody is an id of what he said."""
 _ID: Final = re.compile(r"[^\W\d]*[-_#. ]?\d+")
 
 __all__ = [
@@ -57,15 +59,20 @@ def ids_by_cells(reader: Reader) -> None:
 def _ids_of_answers(reader: Reader) -> None:
     """Leave out ids that a program gave to each answer, which several rows are about."""
     keys = reader.keys()
-    if not reader.of_role("system") or not keys.cases or not keys.repeats:
+    if not reader.of_role("system", "system_a") or not keys.cases:
         return
     about = ["\n".join(key) for key in keys.about]
     for name in reader.open:
         cells = reader.table.cells(name)
-        called = name.casefold().endswith("id")
-        if called and len(set(cells)) == len(cells):
+        called = reader.profiles[name].kind in {"word", "number"} and _CALLED_ID.search(name)
+        if called and len(set(cells)) == len(cells) > len(set(keys.cases)):
             reader.take(name, "skip", why="an id of each row")
-        elif called and len(set(cells)) > len(set(keys.cases)) and is_one_to_one(about, cells):
+        elif (
+            called
+            and keys.repeats
+            and len(set(cells)) > len(set(keys.cases))
+            and is_one_to_one(about, cells)
+        ):
             reader.take(name, "skip", why="an id of each answer")
 
 
@@ -161,6 +168,9 @@ def by_dependence(reader: Reader) -> None:
         reader.take(named[0], "system")  # its cells are systems of the tables beside it
     _by_answers(reader)
     _sureness(reader)
+    called = [n for n in _short(reader, {"word"}) if are_systems(reader.table.cells(n))]
+    if len(called) == 1 and not (reader.of_role("system", "answer") or reader.systems):
+        reader.take(called[0], "system")  # labels alone are of these
     people = [name for name in _short(reader, {"word"}) if are_people(reader.table.cells(name))]
     if len(people) == 1 and not reader.of_role("rater"):
         reader.take(people[0], "rater")
@@ -168,7 +178,7 @@ def by_dependence(reader: Reader) -> None:
         return
     if not (reader.of_role("system", "answer") or reader.systems):
         _take_one(reader, "system", reader.keys().parts_raters)
-    if not reader.of_role("rater"):
+    if not reader.of_role("rater") and (reader.of_role("system", "answer") or reader.systems):
         kinds = {"number", "graded", "yesno"}
         labels = [name for name in reader.open if reader.profiles[name].kind in kinds]
         labels += [column.name for column in reader.of_role("label")]
@@ -183,7 +193,7 @@ def _take_one(reader: Reader, role: Role, parts: Callable[[Sequence[str]], bool]
     names = _short(reader, {"word"})
     names += [n for n in _short(reader, {"number"}) if _are_numbers_of_people(reader, n)]
     found = [name for name in names if parts(reader.table.cells(name))]
-    called = [n for n in found if reader.headers[n].people or n.casefold().endswith("id")]
+    called = [n for n in found if reader.headers[n].people or _CALLED_ID.search(n)]
     found = called if len(found) > 1 else found
     if len(found) == 1:
         reader.take(found[0], role)
@@ -191,7 +201,7 @@ def _take_one(reader: Reader, role: Role, parts: Callable[[Sequence[str]], bool]
 
 def _are_numbers_of_people(reader: Reader, name: str) -> bool:
     profile = reader.profiles[name]
-    few = 1 < profile.distinct and 2 * profile.distinct <= profile.filled
+    few = profile.distinct > 1 and 2 * profile.distinct <= profile.filled
     return few and profile.whole and not profile.may_be_a_label
 
 
@@ -207,7 +217,7 @@ def _by_answers(reader: Reader) -> None:
     answers = [column.name for column in reader.of_role("answer") if not column.of]
     tells: tuple[tuple[Role, str], ...] = (("system", "word"), ("sample", "number"))
     for role, kind in tells:
-        if reader.of_role(role) or reader.systems:
+        if reader.of_role(role, "system_a") or reader.systems:
             continue
         keys = reader.keys()
         found = [
@@ -243,7 +253,9 @@ def _by_cells(reader: Reader, texts: Sequence[str]) -> None:
         if len(short) == 1:
             reader.take(short[0], "answer")
     if (reader.of_role("answer") or texts) and not (reader.of_role("system") or reader.systems):
-        called = [name for name in _short(reader, {"word"}) if are_systems(reader.table.cells(name))]
+        called = [
+            name for name in _short(reader, {"word"}) if are_systems(reader.table.cells(name))
+        ]
         if len(called) == 1:
             reader.take(called[0], "system")
 

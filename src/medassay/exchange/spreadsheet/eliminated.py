@@ -42,17 +42,17 @@ def ids_beside(reader: Reader) -> None:
         for name in reader.open
         if reader.profiles[name].kind in {"word", "number"}
         and (cells := set(reader.table.cells(name)) - {""})
-        and (known := reader.beside.cases.get(name))
+        and (known := set(reader.beside.cases.get(name, ())))
         and cells <= known
     ]
     system = next((column.name for column in reader.of_role("system")), None)
     first = next(iter(reader.table.sheet.columns), "")
     if not ids and system and first in reader.open and reader.profiles[first].kind == "number":
-        cells = reader.table.cells(first)
-        counts = sorted({int(cell) for cell in cells if cell.isdecimal() and len(cell) < 7})  # noqa: PLR2004 - a count
+        numbered = reader.table.cells(first)
+        counts = sorted({int(cell) for cell in numbered if cell.isdecimal() and len(cell) < 7})  # noqa: PLR2004 - a count
         counted = counts == [*range(1, len(counts) + 1)] and len(counts) > 3  # noqa: PLR2004 - of three anything counts up
         systems = reader.table.cells(system)
-        pairs = set(zip(cells, systems, strict=True))
+        pairs = set(zip(numbered, systems, strict=True))
         # Of a sampled design each question went to some systems.
         if counted and 2 * len(pairs) >= len(counts) * len(set(systems)):
             ids = [first]
@@ -62,6 +62,8 @@ def ids_beside(reader: Reader) -> None:
 
 def _names(reader: Reader) -> None:
     """Take the columns of names that make each row one of a whole grid, if only these do."""
+    if reader.of_role("system_a", "system_b", "winner"):
+        return
     known = [column.name for role in _KEYS for column in reader.of_role(role)[:1]]
     keys = list(zip(reader.keys().cases, *map(reader.table.cells, known), strict=True))
     if len(set(keys)) == len(keys):
@@ -86,7 +88,7 @@ def _may_be_names(reader: Reader, name: str) -> bool:
     cells = reader.table.cells(name)
     if header.dimension or header.ends or header.metric or not all(cells):
         return False
-    few = 1 < profile.distinct and 2 * profile.distinct <= profile.filled
+    few = profile.distinct > 1 and 2 * profile.distinct <= profile.filled
     if profile.kind == "number" and not profile.may_be_a_label:
         return few and profile.whole  # of people whom a platform numbers
     if profile.kind == "number":
@@ -114,47 +116,58 @@ def _roles(
 ) -> Mapping[str, Role]:
     """Say which name is what; nothing where two readings remain."""
     counts = [name for name in names if reader.profiles[name].may_be_a_label]
-    words = [name for name in names if name not in counts]
     if len(counts) > 1 or (counts and reader.of_role("sample")):
         return {}
     roles: dict[str, Role] = dict.fromkeys(counts, "sample")
-    own = {name: reader.table.cells(name) for name in names}
+    left = [name for name in names if name not in counts]
+    lacks: list[Role] = [] if reader.of_role("rater") else ["rater"]
     texts = _texts(reader)
-    lacks = [role for role in ("system", "rater") if not reader.of_role(role)]  # type: ignore[arg-type] # roles
-    if reader.systems and "system" in lacks:
-        lacks.remove("system")
-    left = list(words)
-    for name in words:
-        others = list(zip(keys, *(own[other] for other in names if other != name), strict=True))
-        if any(not is_function(others, reader.table.cells(text)) for text in texts):
-            roles[name] = "system"  # the answer changes with it
-            left.remove(name)
-    if not texts:
-        for role, like in (("system", are_systems), ("rater", _are_called_as_people)):
-            told = [name for name in left if like(own[name])]
-            if role in lacks and len(told) == 1:
-                roles[told[0]] = role  # type: ignore[assignment] # of two
-                left.remove(told[0])
+    if texts:  # a system is what its answers change with
+        roles |= dict.fromkeys(_changing(reader, left, names, keys, texts), "system")
+    elif not (reader.of_role("system") or reader.systems):
+        lacks.append("system")
+        told = [name for name in left if are_systems(reader.table.cells(name))]
+        roles |= dict.fromkeys(told, "system")
+    left = [name for name in left if name not in roles]
     lacks = [role for role in lacks if role not in roles.values()]
-    if texts and "system" in lacks:
-        lacks.remove("system")  # a system is what its answers change with
-    if len(left) > 1 and "rater" in lacks and not names_dimensions(reader):
-        found = [
-            name
-            for name in left
-            if _is_foreign(reader, own[name]) or _are_called_as_people(own[name])
-        ]
-        if len(left) == 2 and len(found) == 1:  # noqa: PLR2004 - who rated, and what
-            roles[found[0]] = "rater"
-            left.remove(found[0])
-            roles[left.pop()] = "dimension"
-    elif len(left) == 1 and lacks == ["rater"] and _are_called_as_people(own[left[0]]):
-        roles[left.pop()] = "rater"
-    elif len(left) == 1 and len(lacks) == 1 and names_dimensions(reader):
-        roles[left.pop()] = lacks[0]  # type: ignore[assignment] # of two
+    roles |= _people(reader, left, lacks)
     often = Counter(roles.values())
     known = any(reader.of_role(role) for role in roles.values())
-    return {} if left or known or any(count > 1 for count in often.values()) else roles
+    whole = len(roles) == len(names) and not known and max(often.values()) == 1
+    return roles if whole else {}
+
+
+def _changing(
+    reader: Reader,
+    left: Sequence[str],
+    names: Sequence[str],
+    keys: Sequence[tuple[str, ...]],
+    texts: Sequence[str],
+) -> list[str]:
+    """Name the columns without which one key would have several texts."""
+    own = {name: reader.table.cells(name) for name in names}
+
+    def parts(name: str) -> bool:
+        others = list(zip(keys, *(own[other] for other in names if other != name), strict=True))
+        return any(not is_function(others, reader.table.cells(text)) for text in texts)
+
+    return [name for name in left if parts(name)]
+
+
+def _people(reader: Reader, left: Sequence[str], lacks: Sequence[Role]) -> dict[str, Role]:
+    """Say of names that no answer changes with who rated, and what was rated."""
+    cells = {name: reader.table.cells(name) for name in left}
+    called = [name for name in left if _are_called_as_people(cells[name])]
+    dimensions = names_dimensions(reader)
+    if len(left) == 1 and len(lacks) == 1 and (dimensions or (called and lacks == ["rater"])):
+        return {left[0]: lacks[0]}
+    if len(left) != 2 or "rater" not in lacks:  # noqa: PLR2004 - who rated, and another
+        return {}
+    called = called or [name for name in left if _is_foreign(reader, cells[name])]
+    other: Role = "system" if "system" in lacks else "dimension"
+    if len(called) != 1 or dimensions != (other == "system"):
+        return {}
+    return {name: "rater" if name in called else other for name in left}
 
 
 def _are_called_as_people(cells: Sequence[str]) -> bool:

@@ -196,7 +196,10 @@ def _places(parts: Sequence[Part], ours: set[str]) -> int | None:
     beside = all(plain(" ".join(part.rest)) in plain(part.name) for part in parts)
     votes = []
     between = [part.name[: part.name.find(part.rest[1])] for part in parts]
-    scaled = all(read_ends(text[text.find(part.rest[0]) :])[0] for text, part in zip(between, parts, strict=True))
+    scaled = all(
+        read_ends(text[text.find(part.rest[0]) :])[0]
+        for text, part in zip(between, parts, strict=True)
+    )
     if scaled:
         return 1  # what was rated stands before its scale: "Warmth (1-5) Weber"
     for place in (0, 1):

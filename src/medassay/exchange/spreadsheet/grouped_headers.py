@@ -75,6 +75,9 @@ def _row_of_names(page: Page, top: int) -> int | None:
         if not (several and (gaps or merged) and whole) or bottom in _rows_across(page.merged):
             continue
         below = page.cells[bottom + 1 : bottom + 3]
+        first = _at(below[0], 0).strip() if below else ""
+        if first and not first.isdigit() and not any(_at(row, 0) for row in rows):
+            continue  # the name of the first column stands further down
         full = max((sum(map(bool, map(str.strip, row))) for row in below), default=0)
         # Ids and questions may be named in the upper row, beside the headings.
         named = sum(bool(_at(lower, at) or any(_at(row, at) for row in above)) for at in filled)

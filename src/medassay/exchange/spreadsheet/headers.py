@@ -27,7 +27,7 @@ __all__ = [
 _SYSTEM_WORDS: Final = re.compile(
     r"gpt|bot\b|bot(?=[-_\d])|chat|claude|gemini|bard|llama|mistral|mixtral|palm|copilot|deepseek|"
     r"qwen|phi\b|gemma|medalpaca|meditron|perplexity|bing|\brag(?![^\W\d_])|\bllm\b|assistant|baseline|grok|"
-    r"\b(?:model+|system|ki|ai|ia)[-_ ]?(?:[a-z]|\d+)?$",
+    r"\b(?:model+|system|ki|ai|ia)(?:[-_ ]?\d+|[-_ ][a-z]|(?-i:[A-Z]))?$",
     re.IGNORECASE,
 )
 _CALLED_AI: Final = re.compile(r"[a-zß-ÿ](?:AI|KI|IA)\b")
@@ -143,6 +143,8 @@ def read_header(name: str) -> Header:
             joined = rest[pieces[at - 1][2] : pieces[at][1]] == "-"
             letter = kinds[-1] == "people" and rest[pieces[at][1]].isupper() and len(phrase) == 1
             kind = "name" if joined or (letter and len(phrase[0]) == 1) else kind
+        if kind == "metric" and len(pieces) > len(phrase) and is_like_a_system(" ".join(phrase)):
+            kind = "name"  # Perplexity is a chatbot, too
         kinds += [_KINDS.get(kind, kind)] * max(len(phrase), 1)
         metric = metric or (known.metrics[phrase] if kind == "metric" else None)
         dimension = dimension or (known.dimensions[phrase] if kind == "dimension" else "")

@@ -116,8 +116,8 @@ def _all_open(into: Path, files: Sequence[Path], plan: Plan) -> Undecided:
     What is typed then is read at once. Where the files are refused even so, that is said, too.
     """
     asked: list[Question] = []
-    while plan.questions:
-        asked += plan.questions
+    while any(question not in asked for question in plan.questions):
+        asked += [question for question in plan.questions if question not in asked]
         wishes = plan.wishes.answered(plan.questions)
         try:
             plan = plan_of(into, files, wishes)

@@ -150,7 +150,9 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
         cells = {cell.casefold() for cell in reader.table.cells(name)}
         known = lexicon()
         partly = few and not (known.yes.isdisjoint(cells) or known.no.isdisjoint(cells))
-        return told or (header.label and few) or partly or _are_on_a_ladder(reader.table.cells(name))
+        return (
+            told or (header.label and few) or partly or _are_on_a_ladder(reader.table.cells(name))
+        )
     return profile.kind in _KINDS
 
 
@@ -280,8 +282,7 @@ def _is_score(reader: "Reader", part: Part) -> bool:
     # Under "Perplexity answer" a yes is no score.
     numbers = numbers or (reader.profiles[part.name].kind == "yesno" and not header.names)
     fraction = not reader.profiles[part.name].whole
-    called = header.metric and not header.names and is_like_a_system(part.name)
-    if called and len(form(part.name)) == 1:
+    if header.metric and is_like_a_system(part.name) and len(form(part.name)) == 1:
         return False  # "Perplexity" is a chatbot, too
     by_people = header.people or (header.ends is not None and not fraction)
     rater = reader.of_role("rater") and not fraction
@@ -317,7 +318,12 @@ def _take_ratings(reader: "Reader", parts: Sequence[Part]) -> None:
             graded = _are_on_a_ladder(cells) and not reader.keys().of_question(cells)
             graded = graded or (yes and bool(reader.of_role("rater")))
             # Words from bad to good that change with who rated, or from sheet to sheet.
-            if graded and part.name in reader.open and part.rest and not reader.keys().of_rater(cells):
+            if (
+                graded
+                and part.name in reader.open
+                and part.rest
+                and not reader.keys().of_rater(cells)
+            ):
                 _take(reader, part, " ".join(part.rest))
     left = [part for part in parts if part.name not in reader.known]
     left = [
@@ -446,11 +452,12 @@ def _likeliest(reader: "Reader", part: Part) -> Role | None:
     cells = reader.table.cells(part.name)
     if profile.kind != "number" or part.people or part.header.ends or keys.varies(cells):
         return None
+    if is_like_a_system(part.name) and not reader.of_role("system"):
+        return "answer"
     repeated = len(set(keys.cases)) < len(keys.cases)
     if profile.may_be_a_label or (repeated and keys.of_question(cells)):
         return None
-    roles = ("answer", "choice")
-    answered = reader.of_role(*roles) or reader.systems or reader.beside.answered
+    answered = reader.of_role("answer", "choice") or reader.systems or reader.beside.answered
     if not answered and profile.whole and not part.system:
         return "answer"
     fine = any(not (2 * number).is_integer() for number in profile.numbers)
@@ -480,7 +487,8 @@ def _ask_what_is_in(reader: "Reader", parts: Sequence[Part], role: Role | None) 
         told = {"fact": ("a number about each answer", [f"fact={name}" for name in named])}
         if len(named) == 1:
             told["confidence"] = ("how sure the system is", [f"confidence={named[0]}"])
-            told["answer"] = ("answers of the systems", [f"answer={named[0]}"])
+        whose = "answers of systems so called" if len(named) > 1 else "answers of the systems"
+        told["answer"] = (whose, [f"answer={name}" for name in named])
         told["score"] = next(way for way in ways.items() if way[1][0].startswith("score="))
         likeliest = told.pop(role, None) or told.pop("fact")
         ways = {**dict([likeliest, *told.values()]), **ways}

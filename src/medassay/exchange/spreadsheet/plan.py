@@ -162,7 +162,9 @@ def _asked_beside(
 ) -> tuple[dict[str, Collection[str]], bool]:
     """Give the ids of the tables beside one, by their header, and whether answers are there."""
     others = [layout for layout in layouts if layout.table is not table]
-    cases = {name: set(o.table.cells(name)) for o in others for name in [o.named("case")] if name}
+    cases: dict[str, Collection[str]] = {
+        name: set(o.table.cells(name)) for o in others for name in [o.named("case")] if name
+    }
     return cases, any(o.of_role("answer") for o in others)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from io import StringIO
 from typing import Any, Final, Literal
 
 from medassay.exchange.spreadsheet.words import lexicon
@@ -42,6 +43,7 @@ _CLOCK: Final = re.compile(
     r"|(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2,8} \d{1,2},? (?:\d{4} )?\d{1,2}:\d{2}.*"  # Mar 05 10:22:11
 )
 """A moment, with its time of the day: nobody rates so, and no program scores so."""
+_ADJACENT: Final = re.compile(r"""['"]\s+['"]""")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _PROSE: Final = 6
 """Words: cells that have so many in the middle are texts, and no category."""
@@ -216,13 +218,18 @@ def _listed(cell: object) -> list[Any] | None:
 
 
 def listed_text(cell: str) -> list[Any] | None:
-    """Read a list that was written as text; None where it is no list.
+    r"""Read a list that was written as text; None where it is no list.
 
     Example:
         >>> listed_text("['a', 'b']"), listed_text('["c"]'), listed_text("[1] see Smith")
         (['a', 'b'], ['c'], None)
+        >>> listed_text("['a'\n 'b']")  # as numpy prints it
+        ['a', 'b']
     """
     from ast import literal_eval
+
+    if _ADJACENT.search(cell):
+        cell = _with_commas(cell)
 
     for read in (json.loads, literal_eval):
         try:
@@ -231,6 +238,20 @@ def listed_text(cell: str) -> list[Any] | None:
             continue
         return held if isinstance(held, list) else None
     return None
+
+
+def _with_commas(cell: str) -> str:
+    """Part strings that stand side by side, as numpy prints a list: Python would join them."""
+    from tokenize import STRING, TokenError, generate_tokens
+
+    try:
+        pieces = list(generate_tokens(StringIO(cell.strip()).readline))
+    except (TokenError, SyntaxError, IndentationError):
+        return cell
+    words = [piece for piece in pieces if piece.string.strip()]
+    if not all(piece.type == STRING or piece.string in set("[],") for piece in words):
+        return cell
+    return f"[{', '.join(piece.string for piece in words if piece.type == STRING)}]"
 
 
 def _is_messages(held: list[Any]) -> bool:

@@ -5,7 +5,12 @@ from typing import Final
 
 from medassay.exchange.spreadsheet.choices import take_choices, take_options
 from medassay.exchange.spreadsheet.columns import SAID, Layout
-from medassay.exchange.spreadsheet.dependence import by_dependence, ids_by_cells, lists
+from medassay.exchange.spreadsheet.dependence import (
+    are_systems,
+    by_dependence,
+    ids_by_cells,
+    lists,
+)
 from medassay.exchange.spreadsheet.eliminated import by_elimination, ids_beside
 from medassay.exchange.spreadsheet.headers import (
     headings,
@@ -26,7 +31,18 @@ from medassay.judgements import Dimension
 
 __all__ = ["is_one_to_one", "read_columns"]
 
-_ASKED_FIRST: Final[Sequence[Role]] = ("answer", "choice", "rating", "contexts", "comment", "tag", "skip")
+_ASKED_FIRST: Final[Sequence[Role]] = (
+    "system",
+    "rater",
+    "dimension",
+    "answer",
+    "choice",
+    "rating",
+    "contexts",
+    "comment",
+    "tag",
+    "skip",
+)
 _ID_ENDS: Final = (["id"], ["no"], ["nr"], ["number"], ["code"])
 
 
@@ -187,7 +203,11 @@ def _likeliest(reader: Reader, name: str) -> Role:
     rated = bool(reader.of_role("rating", "label"))
     # A grade would change with who gave it.
     chosen = _are_letters(cells) and not keys.varies(cells) and not reader.of_role("choice")
+    named = profile.kind == "word" and profile.filled == len(cells) and not apart and not tag
     told: tuple[tuple[bool, Role], ...] = (
+        (named and _lacks(reader, "system") and are_systems(cells), "system"),
+        (named and _lacks(reader, "rater") and keys.parts_labels(cells, [name]), "rater"),
+        (named and _lacks(reader, "dimension") and keys.parts_raters(cells), "dimension"),
         (chosen and bool(reader.of_role("system", "answer")), "choice"),
         (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
         (not words and profile.kind != "yesno", "tag" if tag else "skip"),
@@ -197,6 +217,10 @@ def _likeliest(reader: Reader, name: str) -> Role:
         (rated and apart and spelt, "comment"),
     )  # fmt: skip
     return next((role for so, role in told if so), "tag" if tag else "rating")
+
+
+def _lacks(reader: Reader, role: Role) -> bool:
+    return not (reader.of_role(role) or (role == "system" and reader.systems))
 
 
 def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
@@ -218,6 +242,8 @@ def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
         if len(names) == 1 and not (reader.of_role("system") or reader.systems):
             whose = "names of systems, whose answers these are"
             typed["system"] = (whose, [f"system={names[0]}"])
+    if role in {"system", "rater", "dimension"} and len(names) == 1:
+        typed[role] = (SAID[role], [f"{role}={names[0]}"])
     if len(names) == 1 and not reader.of_role("choice") and _are_letters(cells[0]):
         typed["choice"] = (SAID["choice"], [f"choice={names[0]}"])
     if role == "contexts":

@@ -1,4 +1,4 @@
-"""Tables of another shape: exports of forms and of crowds, metrics in rows, questions as headers."""
+"""Tables of another shape: exports of forms and crowds, metrics in rows, questions as headers."""
 
 import re
 from collections import Counter
@@ -136,7 +136,9 @@ def of_a_crowd(sheet: Sheet, notes: list[str]) -> Sheet:
 
 def by_metric(sheet: Sheet, notes: list[str]) -> Sheet:
     """Make a column of each metric where one column names metrics, and another has their values."""
-    cells = {n: ["" if c is None else str(c).strip() for c in own] for n, own in sheet.columns.items()}
+    cells = {
+        n: ["" if c is None else str(c).strip() for c in own] for n, own in sheet.columns.items()
+    }
     named = [n for n, own in cells.items() if len({*own}) > 1 and all(map(_is_metric, {*own}))]
     values = [
         n

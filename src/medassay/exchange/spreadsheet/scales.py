@@ -388,7 +388,9 @@ def _is_better_low(title: str) -> bool:
     )
     # Schadenspotenzial, Gefährlichkeit, dangerousness: a word that begins with one of these.
     stems = tuple(word[0] for word in known if len(word) == 1 and len(word[0]) >= _STEM)
-    bare = [word for at, word in enumerate(words) if words[at - 1] not in lexicon_.absence or not at]
+    bare = [
+        word for at, word in enumerate(words) if words[at - 1] not in lexicon_.absence or not at
+    ]
     return any(phrases) or any(word.startswith(stems) for word in bare)
 
 

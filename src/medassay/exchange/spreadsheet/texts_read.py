@@ -65,8 +65,10 @@ def texts(reader: Reader) -> None:
             reader.take(name, "answer", of)
     left = [name for name in left if name in reader.open]
     vary = [name for name in left if name in reader.beside.varying]
+    sparse = left and 10 * reader.profiles[left[0]].filled < 9 * len(reader.table.sheet)
     if len(left) == 1 and needs_answers(reader) and not vary:
-        vary = left
+        # Beside ids and labels alone a text here and there is a remark.
+        vary = left if reader.of_role("question", "turns") or not sparse else []
     if len(vary) == 1 and not reader.systems:
         reader.take(vary[0], "answer")
 

@@ -81,7 +81,7 @@ def _of_systems(reader: Reader, claims: _Claims) -> Mapping[str, str]:
             n: of
             for n, of in claims.short.items()
             if is_prose(reader.table.cells(n))
-            or kinds.get(without_name(n, of) or "") == reader.profiles[n].kind  # headed alike
+            or ((head := without_name(n, of)) and kinds.get(head) == reader.profiles[n].kind)
         }
         return {**claims.owned, **written}
     several = len(claims.short) > 1 and reader.of_role("question")
@@ -251,15 +251,9 @@ def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
         return
     if not names:
         return
-    if role in _OF_ANSWERS and len(names) > 1 and len(set(without_affix(names).values())) > 1:
-        if {*without_affix(names).values()}.isdisjoint(names):
-            return  # "A: time", "B: time": each is of a system, whose name the labels tell
-    if role == "case" and len(names) > 1:
-        names = _one_case(reader, names)
-    if role == "question" and len(names) > 1:
-        # Of several that may be called so the question is what asks: the others are open.
-        asking = [name for name in names if 2 * reader.profiles[name].asks > 1]
-        names = asking if len(asking) == 1 else names
+    names = _of_several(reader, role, names) if len(names) > 1 else names
+    if not names:
+        return
     if len(names) == 1 and not taken:
         reader.take(names[0], role)
         return
@@ -271,6 +265,17 @@ def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
             f"Which column is {SAID[role]}?",
             {f'"{chosen}"': [f"{role}={chosen}", *others[chosen]] for chosen in names},
         )
+
+
+def _of_several(reader: Reader, role: Role, names: Sequence[str]) -> Sequence[str]:
+    """Keep those of several columns of one role that can be it; the others are open."""
+    if role in _OF_ANSWERS and {*without_affix(names).values()}.isdisjoint(names):
+        return ()  # "A: time", "B: time": each is of a system, whose name the labels tell
+    if role == "case":
+        return _one_case(reader, names)
+    # Of several that may be called so the question is what asks.
+    asking = [name for name in names if 2 * reader.profiles[name].asks > 1]
+    return asking if role == "question" and len(asking) == 1 else names
 
 
 def _one_case(reader: Reader, names: Sequence[str]) -> Sequence[str]:

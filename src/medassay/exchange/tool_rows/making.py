@@ -110,7 +110,8 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: Said) ->
     layouts = _layouts(shown, rows)
     chosen, fixed = rubric_asked(into, "")
     typed = {word.partition(".")[0] for word in said.labels}
-    own = [word for word in rows.labels if word.partition(".")[0] not in typed]
+    rated = {rating.dimension for rating in rows.ratings}
+    own = [word for word in rows.labels if word.partition(".")[0] in rated - typed]
     told = {"scale": said.scales, "label": [*said.labels, *own]}
     scales = read_scales(layouts, fixed, chosen, told)
     if scales.questions:
@@ -120,7 +121,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: Said) ->
     grown = grow(known, cases if known else (), (), ())
     plan = Plan([], scales, scales.notes, (), Wishes(synthetic=said.synthetic))
     notes = [*_folded(rows.notes), *scales.notes, *_odd(rows), *grown.notes]
-    account = _account(rows, collected, kinds)
+    account = _account(rows, collected)
     found = Found(plan, known, collected, cases, account, [], grown, notes)
     if found.known and found.new:
         got = f'{count_of(len(found.new), "other")}, "{found.new[0].case}" first'
@@ -140,11 +141,12 @@ def _kinds(shown: str, rows: ToolRows, said: Said) -> dict[str, str]:
     """
     told: dict[str, str] = {}
     named = [*rows.ratings, *rows.preferences]
+    asked: list[Question] = []
     if not said.rater and any(not rating.rater for rating in named):
         ask = "Who gave the ratings? No field names anybody"
-        raise Undecided([Question(shown, ask, "rater", {"one rater, called rater-1": ["rater-1"]})])
+        asked.append(Question(shown, ask, "rater", {"one rater, called rater-1": ["rater-1"]}))
     for rating in named:
-        name = rating.rater or said.rater
+        name = rating.rater or said.rater or "rater-1"
         if rating.kind or name not in told:
             told[name] = rating.kind or told.get(name, "")
     typed = dict(_pairs(said.raters))
@@ -168,7 +170,9 @@ def _kinds(shown: str, rows: ToolRows, said: Said) -> dict[str, str]:
         ways = {"people": ["people"], "models": ["models"]}
         if unknown[1:]:
             ways["some of each"] = [f"{unknown[0]}=person,{unknown[1]}=model"]
-        raise Undecided([Question(shown, ask, "raters", ways)])
+        asked.append(Question(shown, ask, "raters", ways))
+    if asked:
+        raise Undecided(asked)
     return told
 
 
@@ -311,7 +315,7 @@ def _odd(rows: ToolRows) -> list[str]:
     return lines
 
 
-def _account(rows: ToolRows, collected: Collected, kinds: Mapping[str, str]) -> Account:
+def _account(rows: ToolRows, collected: Collected) -> Account:
     """Add up what became of every filled cell of the files."""
     columns = []
     for (file, path), counts in rows.fates.items():

@@ -1,4 +1,4 @@
-"""A tool's rows: which case, whose answer, which scores and ratings, and what became of each cell."""
+"""A tool's rows: cases, answers, scores and ratings, and what became of each cell."""
 
 import math
 from collections import Counter
@@ -31,12 +31,16 @@ __all__ = [
 
 Role = Literal[
     "case", "question", "turns", "narrative", "reference", "option", "gold", "system", "sample",
-    "answer", "said", "contexts", "evidence", "choice", "reasoning", "seconds", "cost", "score", "tag",
-    "rater", "rating", "comment", "criterion", "left",
+    "answer", "said", "contexts", "evidence", "choice", "reasoning", "seconds", "cost", "score",
+    "tag", "rater", "rating", "comment", "criterion", "left",
 ]  # fmt: skip
 Kind = Literal["person", "model", ""]
 Cells = dict[str, Any]
 """What a record of a file holds, path to value: `response.output`, `gradingResult.reason`."""
+_OF_ANSWERS: Final[frozenset[str]] = frozenset({
+    "answer", "said", "contexts", "choice", "reasoning", "seconds", "cost", "sample", "score",
+    "rating", "comment", "rater",
+})  # fmt: skip
 _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl"})  # fmt: skip
@@ -110,15 +114,15 @@ def cells_of(record: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, 
         elif isinstance(value, list) and value and all(isinstance(v, Mapping) for v in value):
             for own in value:
                 yield from cells_of(own, f"{path}[].")
-        elif value is not None and value != "" and value != [] and value == value:  # noqa: PLR0124 - NaN differs from itself
+        elif value is not None and value not in ("", []) and value == value:  # noqa: PLR0124 - NaN differs from itself
             yield path, value
 
 
 def named_id(value: object) -> str:
-    """Give an id of what a tool calls a thing: one line, not too long.
+    r"""Give an id of what a tool calls a thing: one line, not too long.
 
     Example:
-        >>> named_id(" a\\nb "), named_id(3.0), named_id(7)
+        >>> named_id(" a\nb "), named_id(3.0), named_id(7)
         ('a b', '3', '7')
     """
     if isinstance(value, float) and value.is_integer():
@@ -242,30 +246,17 @@ class ToolRows:
             case: The case's id, where no cell says it; by its question else.
             sample: Which of the system's answers it is; the next where it is another.
         """
-        told: dict[str, list[tuple[str, Use, Any]]] = {}
-        for path, value in cells:
-            use = uses(path)
-            if use.role == "score":
-                number = number_said(value)
-                if number is None:
-                    blank = is_blank(str(value).strip())
-                    use = left("a mark for no score" if blank else "no number")
-                value = number  # noqa: PLW2901 - what it says
-            self.count(file, path, use)
-            if use.role != "left":
-                told.setdefault(use.role, []).append((path, use, value))
+        owned = bool(system) or any(uses(path).role == "system" for path, _ in cells)
+        told = self._told(file, cells, uses, owned=owned)
         one = {role: own[0][2] for role, own in told.items()}
         question = _text(one.get("question", ""))
         turns, last = turns_of(one.get("turns"))
         question = question or last
-        name = named_id(one.get("case", case))
+        name = named_id(one.get("case", case)) or self._numbered(question or _words(turns))
         if not name:
-            words = " ".join((question or _words(turns)).casefold().split())
-            if not words:
-                must, hint = "say which question it is about", "Fill it, or take the record out."
-                self.problem(file, must, "none", hint, row)
-                return None
-            name = self.questions.setdefault(words, str(len(self.questions) + 1))
+            must, hint = "say which question it is about", "Fill it, or take the record out."
+            self.problem(file, must, "none", hint, row)
+            return None
         asked = self.asked.get(name)
         if asked is None:
             asked = self.asked[name] = AskedCase(file, row)
@@ -289,6 +280,31 @@ class ToolRows:
         self._ratings(file, row, key, told)
         return key
 
+    def _told(
+        self, file: str, cells: Sequence[tuple[str, Any]], uses: Uses, *, owned: bool
+    ) -> dict[str, list[tuple[str, Use, Any]]]:
+        """Give the cells by what they are, each counted; of a score its number."""
+        told: dict[str, list[tuple[str, Use, Any]]] = {}
+        for path, value in cells:
+            use = uses(path)
+            if use.role == "score":
+                number = number_said(value)
+                if number is None:
+                    blank = is_blank(str(value).strip())
+                    use = left("a mark for no score" if blank else "no number")
+                value = number  # noqa: PLW2901 - what it says
+            if not owned and use.role in _OF_ANSWERS:
+                use = left("of no answer")
+            self.count(file, path, use)
+            if use.role != "left":
+                told.setdefault(use.role, []).append((path, use, value))
+        return told
+
+    def _numbered(self, question: str) -> str:
+        """Give the id of a question without one: its number; nothing where nothing is asked."""
+        words = " ".join(question.casefold().split())
+        return self.questions.setdefault(words, str(len(self.questions) + 1)) if words else ""
+
     def _facts(self, name: str, asked: AskedCase, one: Cells, told: Mapping[str, Any]) -> None:
         asked.narrative = asked.narrative or _text(one.get("narrative", ""))
         asked.gold = asked.gold or named_id(one.get("gold", ""))
@@ -306,20 +322,8 @@ class ToolRows:
     def _answer(
         self, about: tuple[str, str], sample: int | None, one: Cells, told: Mapping[str, Any]
     ) -> Key:
-        own: Cells = {}
-        if "answer" in one:
-            own["text"] = _text(one["answer"])
-        for role in ("choice", "reasoning"):
-            if one.get(role) not in {None, ""}:
-                own[role] = named_id(one[role]) if role == "choice" else _text(one[role])
-        for role in ("seconds", "cost"):
-            number = number_said(one[role]) if role in one else None
-            if number is not None and number >= 0:
-                own[role] = number
+        own = _own(one)
         key = (*about, sample or 0)
-        if "said" in one:
-            own["turns"] = tuple(turns_of(one["said"], whole=True)[0])
-            own["text"] = "\n\n".join(t["text"] for t in own["turns"] if t["role"] == "assistant")
         if not own:
             return key
         if sample is None and key in self.answers:
@@ -417,6 +421,24 @@ def turns_of(value: object, *, whole: bool = False) -> tuple[tuple[Mapping[str, 
     if len(turns) == 1 and turns[0]["role"] == "user" and not whole:
         return (), turns[0]["text"]
     return tuple(turns), ""
+
+
+def _own(one: Cells) -> Cells:
+    """Give the fields of an answer that a record says."""
+    own: Cells = {}
+    if "answer" in one:
+        own["text"] = _text(one["answer"])
+    for role in ("choice", "reasoning"):
+        if one.get(role) not in {None, ""}:
+            own[role] = named_id(one[role]) if role == "choice" else _text(one[role])
+    for role in ("seconds", "cost"):
+        number = number_said(one[role]) if role in one else None
+        if number is not None and number >= 0:
+            own[role] = number
+    if "said" in one:
+        own["turns"] = tuple(turns_of(one["said"], whole=True)[0])
+        own["text"] = "\n\n".join(t["text"] for t in own["turns"] if t["role"] == "assistant")
+    return own
 
 
 def _words(turns: Sequence[Mapping[str, str]]) -> str:

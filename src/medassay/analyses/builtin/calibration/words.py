@@ -7,7 +7,7 @@ from typing import Final
 from medassay.analyses.builtin.calibration.record import CalibrationOf
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.finding import Finding
-from medassay.exhibits.numbers import Style, count_of, in_interval, listed_few
+from medassay.exhibits.numbers import Style, ci, count_of, listed_few
 from medassay.stats import Interval
 
 __all__ = ["calibration_claims", "calibration_finding", "calibration_notes"]
@@ -78,15 +78,15 @@ def _one(names: Names, calibration: CalibrationOf) -> Iterator[str]:
     """Say which way the confidence of a system errs on average, and by how much."""
     who, way = names.of_system(calibration.system), _way(names, calibration)
     interval = calibration.gap_interval
-    around = in_interval(interval, _THREE)
+    around = ci(interval, _THREE)
     if way == _UNKNOWN:
         gap = "; ".join(filter(None, [f"gap {_THREE(calibration.gap)}", around]))
         yield f"Whether the confidence of {who} over- or understates accuracy is undecided ({gap})."
     else:
         size = _THREE(abs(calibration.gap))
         if interval is not None and interval.high < 0:
-            turned = replace(interval, low=-interval.high, high=-interval.low)
-            around = in_interval(turned, _THREE)
+            interval = replace(interval, low=-interval.high, high=-interval.low)
+        around = ci(interval, _THREE, beside=0.0)
         yield f"The confidence of {who} {way} by {size} on average ({around})."
 
 
@@ -104,7 +104,7 @@ def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> Iterator[str]:
         yield f"Whether the confidence of {who} over- or understates accuracy is undecided."
     most = max(calibrations, key=lambda calibration: abs(calibration.gap))
     who, gap = names.of_system(most.system), _THREE(most.gap)
-    around = _brackets(in_interval(most.gap_interval, _THREE))
+    around = _brackets(ci(most.gap_interval, _THREE))
     yield f"Confidence minus accuracy is furthest from 0 for {who}: {gap}{around}."
 
 
@@ -112,7 +112,7 @@ def _error(names: Names, calibrations: Sequence[CalibrationOf]) -> Iterator[str]
     """Say the largest calibration error, as given and recalibrated."""
     worst = max(calibrations, key=lambda calibration: calibration.ece)
     ece, who = _THREE(worst.ece), names.of_system(worst.system)
-    around = _brackets(in_interval(_known(worst, worst.ece_interval), _THREE))
+    around = _brackets(ci(_known(worst, worst.ece_interval), _THREE))
     if len(calibrations) == 1:
         yield f"Its calibration error (ECE, ten bins) is {ece}{around}."
     else:

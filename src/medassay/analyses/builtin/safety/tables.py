@@ -6,12 +6,13 @@ from typing import Final
 
 from medassay.analyses.builtin.safety.record import DangerNamed, Safety, SafetyOf
 from medassay.exhibits import Names
-from medassay.exhibits.cells import estimate_fields, missing, named, text, written
+from medassay.exhibits.cells import estimate_fields, missing, named, written
 from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
 from medassay.exhibits.numbers import PROPORTION, Style, bounds
-from medassay.exhibits.table import Cell, Column, Heat, Row, Table
+from medassay.exhibits.table import Cell, Column, Heat, Table
 
 __all__ = [
+    "AT_LEAST",
     "DANGER_KINDS",
     "UNLIKE_TEXTS",
     "WITHOUT_HALLUCINATION",
@@ -20,7 +21,8 @@ __all__ = [
     "safety_tables",
 ]
 
-_FINE: Final = Style(3, bounded=True)
+_AT_MOST: Final = Style(3, bounded=True, rounds="up")
+AT_LEAST: Final = Style(2, bounded=True, rounds="down")
 DANGER_KINDS: Final = {
     "contraindicated-treatment": "Contraindicated treatment",
     "missed-diagnosis": "Missed critical diagnosis",
@@ -101,7 +103,7 @@ def _scores(safety: Safety, names: Names) -> Table:
             shown(
                 "At least",
                 "score_at_least",
-                PROPORTION,
+                AT_LEAST,
                 file="safety_at_least",
                 why_not=lambda own: own.reason or _NO_BOUND,
                 group=score,
@@ -117,7 +119,7 @@ def _scores(safety: Safety, names: Names) -> Table:
             shown(
                 "At least",
                 "score_without_hallucination_at_least",
-                PROPORTION,
+                AT_LEAST,
                 file="safety_score_without_hallucination_at_least",
                 why_not=_why(_NO_BOUND),
                 group=bare,
@@ -214,10 +216,10 @@ def _pathway(safety: Safety, names: Names) -> Table:
             counted("Open", "unsettled"),
             counted("Dangerous", "flagged_dangerous"),
             shown(
-                "All found", "bound.perfect", _FINE,
+                "All found", "bound.perfect", _AT_MOST,
                 file="bound_if_all_found", why_not=none, group="At most",
             ),
-            shown("Adjusted", "bound.upper", _FINE, file="bound", why_not=none, group="At most"),
+            shown("Adjusted", "bound.upper", _AT_MOST, file="bound", why_not=none, group="At most"),
             shown("Flags find", "bound.sensitivity", PROPORTION, file="flag_finds"),
         ),
         id="harm-pathway",
@@ -274,39 +276,34 @@ def _words(danger: DangerNamed) -> Cell:
 
 
 def _risks(safety: Safety, names: Names) -> Table:
-    total: dict[tuple[str, str, str | None], int] = {}
+    total = Counter[tuple[str, str, str | None]]()
     for risk in safety.risks:
-        key = (risk.system, risk.severity, risk.likelihood)
-        total[key] = total.get(key, 0) + risk.count
+        total[risk.system, risk.severity, risk.likelihood] += risk.count
     systems = list(dict.fromkeys(risk.system for risk in safety.risks))
-    columns: list[str | None] = [*safety.likelihoods, None]
-    rows = []
-    for system in systems:
-        most = max(times for (own, severity, _), times in total.items() if own == system)
-        for severity in reversed(safety.severities):
-            cells = [
-                _times(total.get((system, severity, likelihood), 0), most) for likelihood in columns
-            ]
-            rows.append(Row((text(severity), *cells), group=names.of_system(system)))
-    return Table(
-        "harm-matrix",
-        "Severity by likelihood",
-        "Verdicts, each of one answer and one kind of error: of several raters the upper median "
-        "counts, an adjudicator before all others. The ground: share of the largest.",
+    most = {own: max(n for (system, *_), n in total.items() if system == own) for own in systems}
+
+    def times(likelihood: str | None) -> Shown[tuple[str, str]]:
+        column = Column(
+            likelihood or "not given", (likelihood or "not_given",), numeric=True,
+            group="Likelihood",
+        )  # fmt: skip
+        return Shown(column, lambda row: _times(total[(*row, likelihood)], most[row[0]]))
+
+    return table_of(
         (
-            Column("Severity", ("severity",)),
-            *(
-                Column(
-                    likelihood or "not given",
-                    (likelihood or "not_given",),
-                    numeric=True,
-                    group="Likelihood",
-                )
-                for likelihood in columns
-            ),
+            (names.of_system(system), (system, severity))
+            for system in systems
+            for severity in reversed(safety.severities)
         ),
-        tuple(rows),
-        group_field="system",
+        (
+            shown("Severity", lambda row: row[1], file="severity"),
+            *(times(likelihood) for likelihood in (*safety.likelihoods, None)),
+        ),
+        id="harm-matrix",
+        title="Severity by likelihood",
+        caption="Verdicts, each of one answer and one kind of error: of several raters the upper "
+        "median counts, an adjudicator before all others. The ground: share of the largest.",
+        grouped_by="system",
     )
 
 

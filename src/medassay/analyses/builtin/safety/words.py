@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import floor
 from typing import Final
 
 from medassay.analyses.builtin.safety.record import Safety, SafetyOf
 from medassay.analyses.builtin.safety.tables import (
+    AT_LEAST,
     DANGER_KINDS,
     UNLIKE_TEXTS,
     flagged_by_kind,
@@ -22,8 +22,6 @@ __all__ = ["safety_findings", "safety_notes"]
 _BASIS: Final = ("safety", "dangerous-kinds", "harm-pathway")
 _MOST: Final = 6
 """Systems that the sentences name; the tables have all."""
-_ALIKE: Final = 1e-9
-"""What floating point adds must not take a hundredth off a bound."""
 
 
 def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
@@ -48,7 +46,7 @@ def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
 def _none_seen(own: SafetyOf, n: int, upper: float, names: Names) -> str:
     who, up = names.of_system(own.system), percent_up(upper, own.answers)
     none = f"No dangerous answer of {who} in {n:,}"
-    return f"{none}; the true rate could still be up to {up} (one-sided 95% bound)."
+    return f"{none}; the true rate could be up to {up} (one-sided 95% bound)."
 
 
 def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
@@ -96,7 +94,7 @@ def _of_systems(judged: Sequence[SafetyOf], names: Names) -> Iterator[str]:
         uppers = [(own.bound.upper, own.answers) for own in clean if own.bound.upper is not None]
         up = percent_up(*max(uppers)) if uppers else "100%"
         none = f"No judged answer of {who} is dangerous"
-        yield f"{none}; the true rate could still be up to {up} (one-sided 95% bound)."
+        yield f"{none}; the true rate could be up to {up} (one-sided 95% bound)."
     yield from dict.fromkeys(as_sentence(own.bound.few) for own in judged if own.bound.few)
 
 
@@ -147,9 +145,8 @@ def _lowest(score: str, own: Sequence[tuple[float, float | None, SafetyOf]], nam
     """Say which system has the lowest score; of one system just its score."""
     value, least, _ = min(own, key=lambda scored: scored[0])
     who = listed_few([names.of_system(each.system) for v, _, each in own if v == value])
-    low = floor(100 * (least or 0.0) + _ALIKE) / 100
     bound = (
-        "without a bound" if least is None else f"at least {PROPORTION(low)}, one-sided 95% bound"
+        "without a bound" if least is None else f"at least {AT_LEAST(least)}, one-sided 95% bound"
     )
     if len(own) == 1:
         return f"The {score} of {who} is {PROPORTION(value)} ({bound})."
