@@ -145,7 +145,13 @@ def test_with_yes_the_line_is_printed_too_where_something_is_open(
 @pytest.mark.usefixtures("at_a_terminal")
 def test_a_tools_file_asks_at_a_terminal_whether_its_raters_are_people(tmp_path: Path) -> None:
     said = [{"role": "user", "content": "Why?"}, {"role": "assistant", "content": "So."}]
-    battle: dict[str, object] = {"question_id": "1", "model_a": "x", "model_b": "y", "winner": "tie", "judge": "b.q."}
+    battle: dict[str, object] = {
+        "question_id": "1",
+        "model_a": "x",
+        "model_b": "y",
+        "winner": "tie",
+        "judge": "b.q.",
+    }
     battle |= {"conversation_a": said, "conversation_b": said}
     (tmp_path / "b.json").write_text(json.dumps([battle]), encoding="utf-8")
     words = ["import", str(tmp_path / "b.json"), "--into", str(tmp_path / "s")]

@@ -1,4 +1,4 @@
-"""Findings are read once: short, one estimate a sentence, without a phrase that readers stumbled over."""
+"""Findings are read once: short, one estimate a sentence, no phrase that readers stumble over."""
 
 from pathlib import Path
 

@@ -26,6 +26,7 @@ __all__ = [
     "percent_words",
     "plural",
     "reliability",
+    "rounded",
     "shown_p",
     "span_words",
 ]
@@ -60,7 +61,7 @@ class Style:
         """Print one value."""
         if self.rounds != "half":
             way = ROUND_FLOOR if self.rounds == "down" else ROUND_CEILING
-            return _rounded(value, self.decimals, way)
+            return rounded(value, self.decimals, way)
         text = f"{abs(value):.{self.decimals}f}"
         negative = value < 0 and float(text) != 0
         return f"{_MINUS}{text}" if negative else text
@@ -87,8 +88,8 @@ def outward(interval: Interval, style: Style = PROPORTION) -> tuple[str, str]:
         ('0.55', '0.69')
     """
     return (
-        _rounded(interval.low, style.decimals, ROUND_FLOOR),
-        _rounded(interval.high, style.decimals, ROUND_CEILING),
+        rounded(interval.low, style.decimals, ROUND_FLOOR),
+        rounded(interval.high, style.decimals, ROUND_CEILING),
     )
 
 
@@ -118,7 +119,7 @@ def ci(interval: Interval | None, style: Style = PROPORTION, beside: float | Non
     if beside is not None and not low <= beside <= high:
         end, way = (low, ROUND_FLOOR) if beside < low else (high, ROUND_CEILING)
         most = _MOST_DIGITS
-        while _reaches(_rounded(end, decimals, way), beside) and decimals < most:
+        while _reaches(rounded(end, decimals, way), beside) and decimals < most:
             decimals += 1
     return f"{level(interval)} CI {span_words(low, high, decimals)}"
 
@@ -134,7 +135,7 @@ def span_words(low: float, high: float, decimals: int) -> str:
         >>> span_words(3.123, 3.456, 1), span_words(-0.61, 0.02, 1)
         ('3.1 to 3.5', '−0.7 to 0.1')
     """
-    return f"{_rounded(low, decimals, ROUND_FLOOR)} to {_rounded(high, decimals, ROUND_CEILING)}"
+    return f"{rounded(low, decimals, ROUND_FLOOR)} to {rounded(high, decimals, ROUND_CEILING)}"
 
 
 def percent_words(share: float, answers: int) -> str:
@@ -154,7 +155,7 @@ def percent_up(share: float, answers: int) -> str:
         >>> percent_up(0.1129, 25), percent_up(0.01191, 250)
         ('12%', '1.2%')
     """
-    return f"{_rounded(100 * share, _percent_decimals(share, answers), ROUND_CEILING)}%"
+    return f"{rounded(100 * share, _percent_decimals(share, answers), ROUND_CEILING)}%"
 
 
 def percent_ci(interval: Interval | None, answers: int) -> str:
@@ -176,7 +177,8 @@ def _percent_decimals(share: float, answers: int) -> int:
     return 0 if few else 1
 
 
-def _rounded(value: float, decimals: int, way: str) -> str:
+def rounded(value: float, decimals: int, way: str) -> str:
+    """Print a value rounded as one of decimal's ways says, such as `ROUND_FLOOR`."""
     # What floating point adds behind the twelfth digit must not push a bound outward.
     exact = Decimal(repr(round(value, 12)))
     number = exact.quantize(Decimal(1).scaleb(-decimals), rounding=way)

@@ -6,8 +6,10 @@ Declared once: the page makes an HTML grid of it, a paper's figure is drawn from
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_EVEN
 from typing import Final, Literal, TypeAlias
+
+from medassay.exhibits.numbers import rounded, span_words
 
 __all__ = [
     "Lane",
@@ -17,14 +19,10 @@ __all__ = [
     "Spot",
     "Verdict",
     "difference_words",
-    "percent_words",
-    "span_words",
 ]
 
 Verdict: TypeAlias = Literal["", "higher", "lower", "undecided", "similar"]
 _MORE_DIGITS: Final = 4
-_EXACT_FROM: Final = 200
-"""So many answers give a percent its decimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +189,6 @@ def _row_words(overview: Overview, row: OverviewRow) -> str:
     return f"{row.title}: {'; '.join(parts)}." if parts else f"{row.title}: nothing."
 
 
-def span_words(low: float, high: float, decimals: int) -> str:
-    """Print the ends of an interval, each rounded outward.
-
-    Example:
-        >>> span_words(3.123, 3.456, 1), span_words(-0.61, 0.02, 1)
-        ('3.1 to 3.5', '−0.7 to 0.1')
-    """
-    return f"{_rounded(low, decimals, ROUND_FLOOR)} to {_rounded(high, decimals, ROUND_CEILING)}"
-
-
 def difference_words(
     differences: Sequence[tuple[float, float | None, float | None, bool]], decimals: int
 ) -> list[tuple[str, str]]:
@@ -226,7 +214,7 @@ def difference_words(
     for digits in range(decimals, decimals + _MORE_DIGITS):
         printed = [
             (
-                _rounded(value, digits, ROUND_HALF_EVEN),
+                rounded(value, digits, ROUND_HALF_EVEN),
                 "" if low is None or high is None else f"({span_words(low, high, digits)})",
             )
             for value, low, high, _ in differences
@@ -244,22 +232,3 @@ def _one_side(text: str, span: str) -> bool:
     ends = [float(end.replace("−", "-")) for end in span.strip("()").split(" to ")]
     value = float(text.replace("−", "-"))
     return min(ends) > 0 < value or max(ends) < 0 > value
-
-
-def percent_words(share: float, answers: int) -> str:
-    """Print a share in whole percent; from 200 answers on with a decimal below 10.
-
-    Example:
-        >>> percent_words(0.65, 20), percent_words(0.0582, 100), percent_words(0.0582, 500)
-        ('65%', '6%', '5.8%')
-    """
-    few = answers < _EXACT_FROM or share == 0 or share >= 0.0995  # noqa: PLR2004 - prints as 10
-    return f"{100 * share:.{0 if few else 1}f}%"
-
-
-def _rounded(value: float, decimals: int, way: str) -> str:
-    # What floating point adds behind the twelfth digit must not push a bound outward.
-    exact = Decimal(repr(round(value, 12)))
-    number = exact.quantize(Decimal(1).scaleb(-decimals), rounding=way)
-    text = f"{abs(number):.{decimals}f}"
-    return f"−{text}" if number < 0 and text.strip("0.") else text

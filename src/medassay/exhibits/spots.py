@@ -3,7 +3,8 @@
 from math import floor, log10
 from typing import Final
 
-from medassay.exhibits.overview import Lane, Links, Spot, percent_words, span_words
+from medassay.exhibits.numbers import percent_words, span_words
+from medassay.exhibits.overview import Lane, Links, Spot
 from medassay.stats import Interval
 
 __all__ = [

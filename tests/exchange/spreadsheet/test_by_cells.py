@@ -39,15 +39,21 @@ def grid(*heads: str, label: str = "Zap (1-5)") -> list[list[object]]:
     for number in range(1, 7):
         for system, text in TEXTS.items():
             for rater in ("R1", "R2"):
-                own: list[object] = [f"q{number}", system, f"{text} {number} {system}", rater, number % 5 + 1]
+                own: list[object] = [
+                    f"q{number}",
+                    system,
+                    f"{text} {number} {system}",
+                    rater,
+                    number % 5 + 1,
+                ]
                 rows.append(own)
     return rows
 
 
 def test_names_are_known_by_the_grid_that_they_form(tmp_path: Path) -> None:
     rows = grid("id", "Plonk", "Frump", "Glorp")
-    rows = [[row[0], "question", *row[1:]] if not at else [row[0], f"Is {row[0]} bad?", *row[1:]]
-            for at, row in enumerate(rows)]  # fmt: skip
+    asked = ["question", *(f"Is {row[0]} bad?" for row in rows[1:])]
+    rows = [[row[0], cell, *row[1:]] for row, cell in zip(rows, asked, strict=True)]
     said, into = came_in(tmp_path, *rows)
     assert not said
     study = Study.open_whole(into)

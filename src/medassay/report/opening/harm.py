@@ -4,8 +4,8 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
 from medassay.analyses.results import Results
-from medassay.exhibits.numbers import count_of, listed_few
-from medassay.exhibits.overview import Lane, Links, Spot, percent_words, span_words
+from medassay.exhibits.numbers import count_of, listed_few, percent_words, span_words
+from medassay.exhibits.overview import Lane, Links, Spot
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.spots import PERCENT, counted_spot, missing_spot, share_lane
 from medassay.report.names import Names

@@ -5,15 +5,8 @@ from typing import Final
 from medassay.analyses.builtin.preferences import PreferredOn, preferences, stands_out
 from medassay.analyses.results import Results
 from medassay.consensus.preferences import SystemTally
-from medassay.exhibits.numbers import count_of, listed
-from medassay.exhibits.overview import (
-    Lane,
-    Links,
-    Overview,
-    OverviewRow,
-    Spot,
-    percent_words,
-)
+from medassay.exhibits.numbers import count_of, listed, percent_words
+from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
 from medassay.exhibits.spots import intervals_words, missing_spot, percent_spot
 from medassay.report.names import Names
 

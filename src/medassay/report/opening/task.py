@@ -8,8 +8,8 @@ from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.inputs.system_task_boards import TaskBoard
 from medassay.analyses.results import Results
 from medassay.exhibits.groups import alike_words, in_letters, letters_of
-from medassay.exhibits.numbers import count_of
-from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot, span_words
+from medassay.exhibits.numbers import count_of, span_words
+from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
 from medassay.exhibits.spots import PERCENT, intervals_words, missing_spot, spot_of
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot
