@@ -60,12 +60,12 @@ def right_or_wrong(
 
 
 def seldom(rng: np.random.Generator, simulations: int, n: int, loss: float) -> Differences:
-    """Draw as `right_or_wrong`, on as few cases as the loss allows, and at least 3 %."""
+    """Draw as `right_or_wrong`, on as few cases as the loss allows, and at least 3%."""
     return right_or_wrong(rng, simulations, n, loss, max(0.03, loss))
 
 
 def continuous(rng: np.random.Generator, simulations: int, n: int, loss: float) -> Differences:
-    """Draw what a metric like ROUGE does: SD .12, skewed, since a few answers change a lot."""
+    """Draw what a metric like ROUGE does: SD 0.12, skewed, since a few answers change a lot."""
     skewed = (rng.gamma(2.0, 1.0, (simulations, 1, n)) - 2.0) / np.sqrt(2.0)
     return np.asarray(np.clip(-0.12 * skewed - loss, -1, 1), dtype=np.float64)
 
@@ -78,7 +78,7 @@ def clustered(rng: np.random.Generator, simulations: int, n: int, loss: float) -
 
 
 def five_metrics(rng: np.random.Generator, simulations: int, n: int, loss: float) -> Differences:
-    """Draw five metrics correlated at .5; the first has the loss, the others have none."""
+    """Draw five metrics correlated at 0.5; the first has the loss, the others have none."""
     shared = rng.normal(size=(simulations, 1, n))
     own = rng.normal(size=(simulations, METRICS, n))
     found = 0.12 * np.sqrt(0.5) * (shared + own)
@@ -87,9 +87,9 @@ def five_metrics(rng: np.random.Generator, simulations: int, n: int, loss: float
 
 
 WORLDS: Final = (
-    World("right or wrong, 10 % differ", right_or_wrong),
+    World("right or wrong, 10% differ", right_or_wrong),
     World("right or wrong, few differ", seldom),
-    World("continuous, SD .12, skewed", continuous),
+    World("continuous, SD 0.12, skewed", continuous),
     World("continuous, clusters of 5", clustered, clustered=True),
     World("five metrics, Holm", five_metrics),
 )

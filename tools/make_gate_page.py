@@ -76,6 +76,16 @@ _GITLAB: Final = """
 
 """
 _CLUSTERS: Final = """
+## Repeated answers
+
+Where a system answered each case several times, `compare` pairs the means of cases, never single \
+answers. It also says whether the two runs shared a seed (`parameters.seed` of the system in \
+study.toml) or a day (`date` in study.toml), since such runs may err together; what neither \
+records is said to be not known. The report of either study has pass^k, pass@k and the worst of k \
+under *Several answers to one case*, each an estimate without bias from all subsets of k answers \
+(`simulations/repeated-samples.md`). A table of imported scores says in a column `sample` (0, 1, \
+2) which answer a score is of.
+
 ## Cases in clusters
 
 If study.toml names clusters of cases (`clusters = "specialty"`), the gate treats each cluster as \
@@ -89,9 +99,9 @@ _RARE: Final = """
 ## Harm, and losses that are rare and heavy
 
 The spread of changes says little about a heavy loss in a few answers. If one answer in forty \
-loses .8 and the others hardly move, 50 answers show none of it in 28% of pairs. So *metric not \
+loses 0.8 and the others hardly move, 50 answers show none of it in 28% of pairs. So *metric not \
 worse* always needs enough answers to show a heavy loss. On a score of 0 to 1 that is 183 answers \
-for a margin of .02, and 72 for .05. It is more if several tests share the level. With fewer \
+for a margin of 0.02, and 72 for 0.05. It is more if several tests share the level. With fewer \
 answers only gains can rule out a loss; the gate says so in the row, and `medassay plan` says so \
 beforehand. By the spread alone, such versions were called *metric not worse* in up to 46% of \
 simulated pairs, at one look or another. Now it is 1.2%. A score without a range has no such \
@@ -106,12 +116,12 @@ scores do (`harm = true` in `scores/NAME.toml`, beside their table), or you say 
 scores only move from one end to the other: for right or wrong there is an exact bound.
 
 With this bound, such versions were called *metric not worse* in at most 0.5% of simulated pairs. \
-It needs more cases: with fewer than 216, only gains can rule out a loss of .02. `--bound betting` \
-uses this bound for every metric and both verdicts, and stays valid however often you look. \
-`--bound t` uses the usual bound. ([The rates](../simulations/gate-rare-losses.md))
+It needs more cases: with fewer than 216, only gains can rule out a loss of 0.02. `--bound \
+betting` uses this bound for every metric and both verdicts, and stays valid however often you \
+look. `--bound t` uses the usual bound. ([The rates](../simulations/gate-rare-losses.md))
 
 *Worse* uses the spread of changes, as for any metric. If nearly all answers lose a little and one \
-in forty gains .8, nothing is lost on average. Then 50 answers are called worse in 29% of \
+in forty gains 0.8, nothing is lost on average. Then 50 answers are called worse in 29% of \
 simulated pairs, and 200 answers in 0.7%. The row says if heavy gains that it may not show could \
 outweigh the loss.
 """
@@ -119,9 +129,9 @@ _SYSTEMS: Final = """
 ## Several systems
 
 The more systems and metrics you compare, the more answers each verdict needs, because Holm's \
-correction covers all rows. We simulated six systems with 200 answers each and a margin of .02. \
+correction covers all rows. We simulated six systems with 200 answers each and a margin of 0.02. \
 When none lost anything, all six rows said *metric not worse* in 8% of simulated pairs. Their \
-mean alone said so in 63%. When one lost .10 and the others gained .02, the six rows found the \
+mean alone said so in 63%. When one lost 0.10 and the others gained 0.02, the six rows found the \
 loss in 100%. The mean said *metric not worse* in 60%. So compare the systems that you plan to \
 release: `FOLDER:SYSTEM` names one. ([The rates](../simulations/gate-systems.md))
 """
@@ -134,7 +144,7 @@ answers lose a little and a few gain much: up to 29 with 50 answers each. A pull
 changes no answer raises none.
 
 Small losses add up. A comparison with the last merged version misses the sum if each loss is \
-within the margin. We simulated ten pull requests that lose .01 each. With 50 cases, all ten \
+within the margin. We simulated ten pull requests that lose 0.01 each. With 50 cases, all ten \
 passed in 56% of series; with 200 cases, in 11%. `--baseline FIRST` also compares with a fixed \
 version, such as the last release. Then all ten passed in 51% with 50 cases and in 4% with 200. \
 So 50 cases are too few to notice such losses. If nothing is lost, 9% of series of ten have a \

@@ -13,6 +13,8 @@ from typing import Final
 
 import grimp
 
+from tools.read_sentences import found_sentences
+
 __all__ = ["class_owners", "executable_lines", "measures", "tables_by_hand"]
 
 ROOT: Final = Path(__file__).parents[1]
@@ -161,15 +163,14 @@ def _dependencies_to_cut(graph: grimp.ImportGraph, package: str) -> set[tuple[st
 
 
 def _first_screen_sentences() -> set[str]:
-    """Give the sentences of eight words or more that stand before the first table of a page."""
+    """Give the sentences of eight words or more that findings say."""
     pages = (ROOT / "tests" / "standard" / "frozen").glob("*/page.txt")
-    lines = (page.read_text(encoding="utf-8").split("\nTable 1.")[0] for page in pages)
-    sentences = (
-        re.sub(r"\s+Table \d+.*", "", sentence)
-        for line in lines
-        for sentence in re.split(r"(?<=[.])\s+|\n", line)
-    )
-    return {sentence for sentence in sentences if len(sentence.split()) >= 8}  # noqa: PLR2004
+    return {
+        sentence
+        for page in pages
+        for sentence in found_sentences(page.read_text(encoding="utf-8"))
+        if len(sentence.split()) >= 8  # noqa: PLR2004 - of fewer there are hardly any four
+    }
 
 
 def _is_found(sentence: str, source: str) -> bool:

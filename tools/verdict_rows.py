@@ -236,7 +236,7 @@ VERDICTS: Final = (
         held=True,
         missed="of the mean of Cohen's kappa over pairs and of specific agreement where one answer "
         "in fifty has the label, or raters are half as noisy, and of 50 cases on five labels "
-        "that are all in use (92.8 to 94.5 %); all else held in 94.7 % at least",
+        "that are all in use (92.8 to 94.5%); all else held in 94.7% at least",
     ),
     Verdict(
         "borrowed",

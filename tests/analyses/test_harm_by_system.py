@@ -1,6 +1,7 @@
 """The sentence on harm never says that less is possible than was found."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -44,6 +45,17 @@ def test_no_less_is_possible_than_was_found(found: int, sizes: list[int]) -> Non
     assert most >= share
     clusters = max(sizes) > 216 / 5
     assert ("the bound rests on" in text) is clusters
+
+
+@pytest.mark.parametrize(
+    ("found", "judge", "alarms"), [(0, "", False), (1, "", True), (1, "robot", False)]
+)
+def test_harm_that_people_found_alarms(found: int, judge: str, *, alarms: bool) -> None:
+    harm = _harm(found, [1] * 20)
+    harm = replace(harm, systems=(replace(harm.systems[0], judge=judge),))
+    first, *others = harm_findings(harm, Names())
+    assert first.alarms is alarms
+    assert not any(one.alarms for one in others)
 
 
 def test_one_large_cluster_is_told_in_the_sentence_and_below_the_table() -> None:

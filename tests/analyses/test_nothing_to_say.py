@@ -10,7 +10,7 @@ def test_where_no_answer_is_sure_no_system_is_listed_with_none() -> None:
     unsure = [Mock(system=system, confidence=0.3, cause=None) for system in ("a", "b")]
     finding = confident_finding(Mock(questions=unsure, confident_from=0.8), Mock())
     assert finding is not None
-    assert finding.text == "No answer is given as more than 80% sure."
+    assert finding.text == "No answer was given with more than 80% confidence."
 
 
 def test_no_systems_are_not_called_too_few() -> None:

@@ -11,14 +11,14 @@ from medassay.analyses.builtin.leaderboards.tables import _ranges_words
 from medassay.analyses.builtin.shared_task import _caption
 from medassay.analyses.inputs.study_description import _rank_ranges
 
-AT_ONCE = "all ranges together hold with 95% confidence"
+AT_ONCE = "95% confidence for all ranges together"
 
 
 @pytest.mark.parametrize(("systems", "together"), [(11, False), (12, True), (28, True)])
 def test_captions_and_methods_say_what_the_ranges_are(systems: int, *, together: bool) -> None:
     rows = [SimpleNamespace(mean=1.0)] * systems + [SimpleNamespace(mean=None)] * 3
     assert (AT_ONCE in _ranges_words(cast("Any", rows))) == together
-    assert ("of each system by itself" in _ranges_words(cast("Any", rows))) != together
+    assert ("for each system alone" in _ranges_words(cast("Any", rows))) != together
     study = cast("Any", SimpleNamespace(systems=["s"] * systems))
     assert ("all of a board hold at once" in _rank_ranges(study)) == together
     value = SimpleNamespace(place=SimpleNamespace(high=2), value=1.0, n=9)

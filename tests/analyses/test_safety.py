@@ -1,6 +1,7 @@
 """Safety and reasoning as a run lays them out."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from medassay.analyses.builtin.errors import errors
 from medassay.analyses.builtin.reasoning import reasoning, reasoning_tables
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.tables import safety_tables
+from medassay.analyses.builtin.safety.words import safety_findings
 from medassay.analyses.results import Results
 from medassay.error_analysis import harm_verdicts
 from medassay.errors import InvalidInput
@@ -133,11 +135,19 @@ def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
         "call 2 answers dangerous (contraindicated treatment 1, missed crit" in said["safety"].text
     )
     assert "Rules flagged 3 of 12 answers for review" in said["safety"].text
+    assert said["dangerous"].alarms
+    assert said["safety"].alarms
+    clean = replace(told, systems=tuple(replace(own, dangerous=0) for own in told.systems))
+    assert not any(one.alarms for one in safety_findings(clean, Names(found)))
     steps = [row.cells for row in of_reasoning[0].rows]
-    for name, patterns, *_, complete in steps:
-        words = f"{complete.text} of the steps by the wider patterns"
-        if patterns.text == "Wider":
-            assert f"{name.text} {words}" in said["reasoning"].text
+    complete = {
+        (name.text, patterns.text): f"{100 * float(share.text):.0f}%"
+        for name, patterns, *_, share in steps
+    }
+    assert (
+        f"The chains of reasoning of hasty are the least complete: {complete['hasty', 'Wider']} of "
+        f"the steps (published patterns: {complete['hasty', 'Published']})."
+    ) in said["reasoning"].text
 
 
 def test_the_page_has_both_parts(found: Results) -> None:

@@ -62,8 +62,8 @@ def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
     assert said.code == 0
     labels = (
         "Check whether a person gave the labels of anna on Overall quality: all 16 equal those of "
-        "the model gpt. Two raters who agree on 9 of 10 answers do so in about 19 of 100 such "
-        "files."
+        "the model gpt. By chance it happens in about 19 of 100 such files (raters who agree on 9 of "
+        "10 answers)."
     )
     assert labels in " ".join(said.out.split())
     near = "2 of 4 cases ask nearly what another one asks (1 pair, 1 with the same words)."

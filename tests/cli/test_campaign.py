@@ -95,6 +95,22 @@ def test_problems_come_as_data_too(medassay: Command, sent: Path) -> None:
     assert (problem["cell"], problem["row"], problem["column"]) == ("B3", 3, "Overall quality")
 
 
+def test_good_rows_are_offered_once_and_only_where_there_are_any(
+    medassay: Command, sent: Path
+) -> None:
+    offer = "To take the other rows now, add --good-rows."
+    said = medassay("campaign", "collect", sent, back(sent, "anna", ["4", "six", "ten", "", ""]))
+    assert said.code == 2
+    assert (said.err.count(offer), said.err.splitlines()[-1].endswith(offer)) == (1, True)
+    file = back(sent, "anna", ["4", "", "", "", ""])
+    file.write_text(file.read_text("utf-8").replace("Overall quality", "Gone"), encoding="utf-8")
+    assert offer not in medassay("campaign", "collect", sent, file).err
+    none = back(sent, "anna", ["six"] * 5)
+    assert offer not in medassay("campaign", "collect", sent, none).err
+    refused = medassay("campaign", "collect", sent, none, "--good-rows")
+    assert (refused.code, 'got "six"' in refused.err) == (2, True)
+
+
 def test_a_plan_in_json_and_what_may_be_hidden(medassay: Command, tmp_path: Path) -> None:
     folder = tmp_path / "ankles"
     medassay("new", folder, "--protocol", "ratings")

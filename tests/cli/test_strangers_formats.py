@@ -115,7 +115,8 @@ def test_it_is_known_taken_given_and_listed_like_ours(
     out = tmp_path / "out.chat"
     assert medassay("export", study, "--to", "chat", "--into", out).out == f"wrote {out}\n"
     assert out.read_text(encoding="utf-8")
-    assert re.search(r"chat +Chats, a log each", medassay("import", "-h").out)
+    assert re.search(r"chat +Chats, a log each", medassay("import", "--help-all").out)
+    assert re.search(r"(?s)Formats:.*\bchat\b", medassay("import", "-h").out)
     assert "--bot" in medassay("import", "--from", "chat", "-h").out
     assert medassay("import", log, "--into", study, "--pair", "a").code == 2
 
@@ -131,8 +132,10 @@ def test_one_that_goes_the_other_way_only_is_no_format_that_is_read(
         '--from: must be a format that is read; got "chat". Those are: spreadsheet, answers'
         in said.err
     )
-    assert "  chat  " not in medassay("import", "-h").out
-    assert "Chats of a study" in medassay("export", "-h").out
+    for way in ("-h", "--help-all"):
+        assert not re.search(r"\bchat\b", medassay("import", way).out)
+        assert re.search(r"\bchat\b", medassay("export", way).out)
+    assert "Chats of a study" in medassay("export", "--help-all").out
 
 
 def test_it_changes_no_run(install: Callable[..., None], study: Path) -> None:

@@ -173,6 +173,23 @@ def test_a_record_of_another_shape_is_named_with_its_row(tmp_path: Path) -> None
         take(tmp_path / "study", file)
 
 
+@pytest.mark.parametrize(
+    ("column", "cells", "known"),
+    [
+        ("musing", ["Long ago.", "Not long."], "spreadsheet"),
+        ("latency", ["1.5", "2"], "spreadsheet"),
+        ("tidiness", ["", "0.5"], "ragas"),
+        ("faithfulness", ["", ""], "ragas"),
+    ],
+)
+def test_ragas_columns_without_a_score_are_left_to_the_spreadsheet(
+    tmp_path: Path, column: str, cells: list[str], known: str
+) -> None:
+    rows = [f"question,answer,contexts,{column}", *(f"Why?,So.,['a'],{cell}" for cell in cells)]
+    file = write(tmp_path, "log.csv", "\n".join(rows) + "\n")
+    assert [own.id for own in recognise([file])] == [known]
+
+
 def test_a_table_of_ratings_with_ragas_columns_is_left_to_the_spreadsheet(tmp_path: Path) -> None:
     with (tmp_path / "t.csv").open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)

@@ -119,7 +119,7 @@ def test_notes_and_tables_stand_under_the_one_heading(make_results: Factory) -> 
     (part,) = Contents.of(run_with(make_results, one)).asked["clinical"]
     assert part.id == "clinical-calibration"
     assert part.title == "How well the confidence is calibrated"
-    assert part.lead.startswith("A confidence of 0.80 can be believed if four of five")
+    assert part.lead.startswith("A confidence of 0.80 is right if four of five")
     assert [note[:32] for note in part.notes] == [
         "Alder: fewer than about 300 answ",
         "Alder: 3 answers without a confi",

@@ -38,7 +38,7 @@ def test_what_was_preferred_comes_first_with_how_much(pairs: Results) -> None:
     assert said[0].id == "preferences"
     assert said[0].answers is ReaderQuestion.BETTER
     assert "24 comparisons" in said[0].text
-    assert "A was preferred most often: in 0.83" in said[0].text
+    assert "A was preferred most often: in 83% of 24 comparisons (95% CI " in said[0].text
 
 
 def test_no_metric_answers_in_the_raters_place(pairs: Results) -> None:

@@ -32,13 +32,15 @@ def report_of(folder: Path, raters: dict[str, str]) -> str:
 
 def test_systems_that_tie_on_every_case_are_called_the_same(tmp_path: Path) -> None:
     said = report_of(tmp_path / "ties", {"r1": "person", "r2": "person"})
-    assert "all four systems have the same mean (3" in said
+    assert (
+        "All four systems have the same mean on Overall quality by these two raters (3.00" in said
+    )
     assert "higher than that" not in said
     assert "No systems are too few" not in said
 
 
 def test_a_model_that_judged_alone_and_does_not_count_is_spoken_of(tmp_path: Path) -> None:
     said = report_of(tmp_path / "alone", {"judge": "model"})
-    assert "No person rated these answers, and what models said of them is in no score" in said
+    assert "No person rated these answers, and ratings by models are in no score" in said
     assert "Nobody rated" not in said
     assert "answers rated for a start" in said

@@ -106,9 +106,9 @@ def test_one_who_reads_backwards_is_never_called_strict() -> None:
     text, question = told(found)["reversed"]
     assert question is ReaderQuestion.WHOSE
     assert text == (
-        "Eve may have read the scale of quality the other way round: where the others gave more, "
-        "eve gave less (correlation −1.00 over 20 labels). Ask before you use any number that "
-        "rests on those labels; each is marked as not settled. Then settle it: medassay campaign "
+        "Eve may have read the scale of quality the other way round (correlation with the others "
+        "−1.00 over 20 labels). Check with this rater before using any average that rests on "
+        "those labels; each is marked as not settled. Then settle it: medassay campaign "
         "correct STUDY eve quality reversed REASON, or as-given."
     )
     assert "severity" not in told(found)

@@ -92,7 +92,7 @@ def test_each_scope_is_refused_by_itself_with_its_reason() -> None:
     assert permit(known).scopes == ("between systems", "between versions")
     clustered = permit(replace(known, versions=replace(change, p_clustered=0.04)))
     assert clustered.scopes == ("between systems",)
-    assert clustered.why_versions == "with errors clustered by family, p = .04"
+    assert clustered.why_versions == "with errors clustered by family, p = 0.04"
     none = permit(replace(known, surrogacy=replace(line, threshold=None, undefined="too flat")))
     assert (none.scopes, none.why_gate) == (("between versions",), "too flat")
     assert permit(replace(known, versions=None)).scopes == ("between systems",)

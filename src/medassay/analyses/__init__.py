@@ -21,6 +21,7 @@ from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer
 from medassay.analyses.inputs.answer_choices import Choices
 from medassay.analyses.inputs.answer_dangers import Dangers
+from medassay.analyses.inputs.answer_order import AnswerPairs
 from medassay.analyses.inputs.answer_reasoning import ChainsRead
 from medassay.analyses.inputs.consensus_fits import Fitted, Joining
 from medassay.analyses.inputs.judge_accuracy import beside_tables, judge_results, judges_beside
@@ -69,6 +70,7 @@ __all__ = [
     "Agreed",
     "AllCases",
     "Analysis",
+    "AnswerPairs",
     "ChainsRead",
     "ChangedAnswers",
     "Choices",

@@ -578,7 +578,8 @@ def collect_sheets(
         again: Whether a file that was imported before is read as if it came now, to go back to it.
         dry_run: Whether to say what would be done, and to write nothing.
         good_rows: Whether rows in which a cell is wrong are left out and named, and the others
-            taken. What is wrong with a whole file, or between rows, is refused all the same.
+            taken. What is wrong with a whole file, with all of its rows, or between rows, is
+            refused all the same.
 
     Raises:
         InvalidInput: Every problem of every file, each with the address of its cell.

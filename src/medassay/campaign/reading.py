@@ -345,14 +345,15 @@ def read_given(
         parts: What was asked, part by part; each table holds one part or several.
         asked: The rows of an item, and what each asks.
         notes: Where it is added what was odd, and was read all the same.
-        left_out: Where problems of single rows are added, which are then left out; None: one such
-            row refuses the file.
+        left_out: Where problems of single rows are added, which are then left out, unless no row
+            is good; None: one such row refuses the file.
 
     Raises:
         InvalidInput: With every problem of the file.
     """
     problems: list[Problem] = []
     rows: list[Given] = []
+    left_before = len(left_out or ())
     for table in returned.tables:
         reader = _Reader(returned.file, table, plan, plans, parts, asked, problems, notes)
         before = len(problems)
@@ -363,6 +364,8 @@ def read_given(
         left_out += problems[before:]
         del problems[before:]
         rows += [given for row, given in givens if row not in reader.bad]
+    if not rows and left_out is not None:
+        problems += left_out[left_before:]  # no row is good: the file is refused
     if problems:
         raise InvalidInput(problems)
     return rows

@@ -257,7 +257,7 @@ def collect(
     as_json: AsJson = False,
 ) -> None:
     """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
     from medassay.campaign import collect_sheets
     from medassay.cli.output import print_json
@@ -270,9 +270,11 @@ def collect(
                 Study.open_whole(folder), files, again=again, dry_run=dry_run, good_rows=good_rows
             )
         except InvalidInput as error:
-            if not good_rows and any(problem.row is not None for problem in error.problems):
-                typer.echo("To take the other rows now, add --good-rows.", err=True)
-            raise
+            if good_rows or not _has_good_rows(folder, files, again=again):
+                raise
+            *others, last = error.problems
+            hint = f"{last.try_} To take the other rows now, add --good-rows.".lstrip()
+            raise InvalidInput([*others, replace(last, try_=hint)]) from error
     if as_json:
         print_json(asdict(taken), folder)
         return
@@ -292,6 +294,19 @@ def collect(
         typer.echo("These rows were left out. Correct them and collect the file again:")
     for line in taken.left_out:
         typer.echo(f"  {line}")
+
+
+def _has_good_rows(folder: Path, files: "Sequence[Path]", *, again: bool) -> bool:
+    """Say whether refused sheets could be taken without the rows that are wrong."""
+    from medassay.campaign import collect_sheets
+    from medassay.study import Study
+
+    study = Study.open_whole(folder)
+    try:
+        taken = collect_sheets(study, files, again=again, dry_run=True, good_rows=True)
+    except InvalidInput:
+        return False  # what is wrong is wrong with a whole file
+    return taken.added + taken.known > 0
 
 
 @app.command(cls=Verb)

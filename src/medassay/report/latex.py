@@ -67,7 +67,7 @@ def escaped(text: str) -> str:
     Unicode; signs that show nothing are left out.
 
     Example:
-        >>> escaped("50% of_all & κ"), escaped("Sjögren"), escaped("中文 a")
+        >>> escaped("50 % of_all & κ"), escaped("Sjögren"), escaped("中文 a")
         ('50 \\% of\\_all \\& $\\kappa$', 'Sj\\"{o}gren', '[U+4E2D U+6587] a')
     """
     written: list[str] = []

@@ -33,7 +33,7 @@ _RATED: Final = frozenset(
     }
 )
 """Questions whose answers rest on the ranking's dimension where they name none."""
-_RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
+_RATERS: Final = re.compile(r"\b([Tt])he raters\b(?:['\u2019](?: own)?(?: (\w+))?)?")
 _BEYOND: Final = re.compile(
     r"\bnew (cases|questions)(?: of the same kind)?\b|\b(cases|answers|questions) like these\b"
 )
@@ -163,8 +163,9 @@ class Whose:
         return _BEYOND.sub(lambda said: f"{said[1] or said[2]} chosen as these were", text)
 
     def _instead(self, match: re.Match[str]) -> str:
-        labels = self._labels[0].upper() + self._labels[1:] if match[1] == "T" else self._labels
-        return f"{labels}'" if match[2] else labels
+        owned = match[2] and match[2] != "labels"
+        labels = f"the {match[2]} of {self._labels}" if owned else self._labels
+        return upper_first(labels) if match[1] == "T" else labels
 
     def marked(self, text: str, *, otherwise: str = "") -> str:
         """Mark a sentence that rests on labels which are not settled.

@@ -58,7 +58,7 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
     Example:
         >>> coverage_warning(28, 0.85)
         ''
-        >>> coverage_warning(12, 0.55)[:48]
+        >>> coverage_warning(12, 0.55)[:49]
         'nearest simulation (12 systems, reliability 0.53)'
     """
     if reliability is None:

@@ -173,6 +173,6 @@ def test_without_two_experts_on_an_answer_the_fifth_objective_says_why(tmp_path:
         found = {one.id: one.text for one in findings(run_study(open_run(taken))[0])}
         said.append(found["agreement"])
     assert said == [
-        "One expert rated: nothing tells how far experts agree, which takes two.",
-        "2 experts rated, no two of them the same answer: nothing tells how far they agree.",
+        "One expert rated, so agreement between experts is unknown.",
+        "2 experts rated, no two the same answer, so agreement is unknown.",
     ]

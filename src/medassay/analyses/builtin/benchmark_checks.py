@@ -117,8 +117,8 @@ def _copies_text(found: BenchmarkChecks, names: Names) -> str:
     often = "fewer than 1" if share < 1 else f"about {share:.0f}"
     text = (
         f"Check whether a person gave the labels of {first.rater} on "
-        f"{names.of_dimension(first.dimension)}: all {first.answers} {what} {other}. Two raters "
-        f"who agree on 9 of 10 answers do so in {often} of 100 such files."
+        f"{names.of_dimension(first.dimension)}: all {first.answers} {what} {other}. "
+        f"By chance it happens in {often} of 100 such files (raters who agree on 9 of 10 answers)."
     )
     more = len(found.copies) - 1
     return f"{text} {count_of(more, 'more such pair')} in the table." if more else text

@@ -199,7 +199,9 @@ def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
     ]
     if any(own.interval is not None or own.at_most is not None for own in harm.systems):
         sentences.append(_OF_WHAT)
-    findings = [Finding(_FINDING, " ".join(sentences), _BASIS, ReaderQuestion.UNSAFE)]
+    alarms = any(own.found and not own.judge for own in harm.systems)
+    text = " ".join(sentences)
+    findings = [Finding(_FINDING, text, _BASIS, ReaderQuestion.UNSAFE, alarms=alarms)]
     if next_said := _next(harm):
         findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
     return tuple(findings)

@@ -60,7 +60,7 @@ def _table(unjudged_ranks: Sequence[UnjudgedRank], names: Names) -> Table:
         "have no judgement. Dropped: the mean of the judged answers; adjusted: what it would be "
         "on all judged cases (the fit system + case), which ranks and tau go by. As wrong: the "
         "others have the worst score of the scale. Shared cases: the mean over the cases on which "
-        "every system was judged. No rule is right in general: nobody has seen a dropped answer. "
+        "every system was judged. No rule is always right: nobody has seen a dropped answer. "
         f"{verdict}",
         grouped_by="dimension",
         empty="Every answer is judged.",

@@ -1,10 +1,11 @@
 """RAGAS's results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from medassay.errors import InvalidInput
 from medassay.exchange.declaration import Format, Reads
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
@@ -134,10 +135,25 @@ def _is_one(seen: Glimpse) -> bool:
     if not ours:
         return False
     others = [read_header(name) for name in names - _USES.keys()]
-    # Without a score it is a table of answers as any other.
-    if all(header.roles for header in others):
+    if any(h.people or _PEOPLE & set(h.roles) or h.ends or h.comment for h in others):
         return False
-    return not any(h.people or _PEOPLE & set(h.roles) or h.ends or h.comment for h in others)
+    # Without a score it is a table of answers as any other.
+    unnamed = [header for header in others if not header.roles]
+    return any(h.metric for h in unnamed) or _has_number(seen, {h.name for h in unnamed})
+
+
+def _has_number(seen: Glimpse, names: Collection[str]) -> bool:
+    """Say whether a cell of these columns is a number; a file that is broken is named later."""
+    if not names:
+        return False
+    try:
+        return any(
+            name.strip().lower() in names and number_said(value) is not None
+            for _, record in records_of(seen.path)
+            for name, value in record.items()
+        )
+    except InvalidInput:
+        return True
 
 
 RAGAS: Final = Format(

@@ -1,7 +1,7 @@
 """Which figure a study's first screen has, and the words and facts beside it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.builtin.criteria import criteria
@@ -78,6 +78,13 @@ def opening_of(results: Results, findings: Sequence[Finding]) -> Opening:
 
 def overview_of(results: Results) -> Overview | None:
     """Give the figure by the study's design; None where nothing has a mark or a reason."""
+    overview = _overview_of(results)
+    if overview is None:
+        return None
+    return replace(overview, caption=Whose(results).of_cases(overview.caption))
+
+
+def _overview_of(results: Results) -> Overview | None:
     declared = asked_opening(results)
     if declared is not None:
         return declared

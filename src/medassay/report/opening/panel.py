@@ -166,12 +166,11 @@ def _title(
             mean = "" if first.mean is None else f"{first.mean:.1f}"
             parts.append(f"{names.of_dimension(first.name)}: {mean} on average")
     both = [own for own in levels.values() if own[0] != "none" and own[1] not in {"none", "tie"}]
-    if both:
+    if both and not parts:
         same = sum(system == experts for system, experts, _ in both)
         queries = count_of(len(both), "query").replace("querys", "queries")
-        text = f"experts' confidence matched the system's in {same:,} of {queries}"
-        parts.append(text if parts else text[:1].upper() + text[1:])
-    return "; ".join(parts) or "Nothing was rated yet"
+        parts.append(f"Experts' confidence matched the system's in {same:,} of {queries}")
+    return parts[0] if parts else "Nothing was rated yet"
 
 
 def _rated(results: Results) -> list[Summary]:

@@ -285,7 +285,7 @@ def _caption(
     order: list[LeaderboardRow],
 ) -> str:
     cases = count_of(len(results.ranking_cases), "case")
-    parts = [f"Each system on {cases}: dots are estimates, lines their intervals."]
+    parts = [f"{cases}: dots are estimates, lines their intervals."]
     if harms:
         parts.append("Harmful: at least half of an answer's raters said so.")
     if any(source.kind == "consensus" for source in lanes):

@@ -21,7 +21,8 @@ MOST_WORDS: Final = 80
 _LONG: Final = 40
 """A sentence of more words is read below; where nothing else is left it stands all the same."""
 _END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ0-9(\"“≥≤])")
-_SPACE: Final = "\N{NO-BREAK SPACE}"
+_SPACE: Final = "\N{WORD JOINER}"
+"""Stands in a name for its space, where no sentence is parted."""
 _WHO: Final = 2
 """Kinds of expertise that the line of facts has room for."""
 _CAME: Final = (ReaderQuestion.NEXT, ReaderQuestion.FURTHER)

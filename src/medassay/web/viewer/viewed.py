@@ -374,7 +374,7 @@ def changed_words(
     Example:
         >>> then, now = changed_words("Take 10 mg.", "Take 20 mg.")
         >>> [piece.words for piece in now if piece.changed]
-        ['20 ']
+        [' 20']
     """
     one, two = (re.findall(r"\s*\S+\s*?(?=\s|$)|\s+", text) for text in (before, now))
     same = SequenceMatcher(None, [w.strip() for w in one], [w.strip() for w in two], autojunk=False)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.safety.record import Safety, SafetyOf
@@ -55,7 +56,8 @@ def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
     if whole is None:
         return ()
     dangerous = Finding("dangerous", _dangerous(safety, names), _BASIS, ReaderQuestion.UNSAFE)
-    return (dangerous, whole)
+    alarms = any(own.dangerous for own in safety.systems)
+    return (replace(dangerous, alarms=alarms), replace(whole, alarms=alarms))
 
 
 def _dangerous(safety: Safety, names: Names) -> str:
