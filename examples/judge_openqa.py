@@ -84,12 +84,14 @@ def main() -> None:
         for row in read("openqa_nq301.csv")
         if row["words"]
     }
-    for judge in JUDGES:
+    for number, judge in enumerate(JUDGES):
         models = [other for other in JUDGES if other != judge]
         place = judge_rank(said, judge, rng=np.random.default_rng(1), models=models)
         gaps = judge_gaps(said, judge, models=models)
         length = judge_length(gaps, words)
         low, high = (place.interval.low, place.interval.high) if place.interval else (0, 0)
+        if number:
+            print()
         print(f"{judge}: place {place.place} of {place.of}, 95 % {low:.0f} to {high:.0f}")
         for one in place.against:
             print(
@@ -103,7 +105,7 @@ def main() -> None:
             "  for text-davinci-003     "
             f"{told(judge_self_preference(gaps, 'text-davinci-003', OWN))}"
         )
-        print(f"  alternative annotator    {alt_test(said, judge, models=models).reason}\n")
+        print(f"  alternative annotator    {alt_test(said, judge, models=models).reason}")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "assets" / "report.png"
 _WIDTH: Final = 1040
 _HEIGHT: Final = 720
 _SCALE: Final = 1.5
-_COLOURS: Final = 64
+_COLOURS: Final = 200
 
 
 def picture(report: Path) -> bytes:

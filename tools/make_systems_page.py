@@ -42,7 +42,7 @@ each written by a language model from one of twenty guidelines.
 
 """
 _WHY: Final = """
-The source of this set publishes a MAP and an MRR of .268 on 50 of the questions, with a \
+The source of this set publishes a MAP and an MRR of 0.268 on 50 of the questions, with a \
 precision@1 of 0 (`reports/evaluation_results.json` at its commit bad9ba9). Its file holds no \
 rankings, so what went wrong there cannot be seen from here; \
 [what can be said about it](clinical-mcq.md#what-can-be-said-about-a-precision1-of-0). Every \
@@ -136,8 +136,7 @@ def _retrieval_section(ranks: Mapping[str, NDArray[np.float64]]) -> str:
         span = "" if name == _BASE else _signed(difference)
         first, three = (reciprocal == 1).sum(), (reciprocal >= 1 / 3).sum()
         lines.append(
-            f"| `{name}` | {told[name]} | {_short(float(reciprocal.mean()), 3)} | {first} | {three}"
-            f" | {span} |"
+            f"| `{name}` | {told[name]} | {reciprocal.mean():.3f} | {first} | {three} | {span} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -174,16 +173,13 @@ def _reasoning_section(cases: Sequence[Case], right: Mapping[str, list[bool]]) -
         ours = np.asarray(chosen)[kept]
         theirs = base[kept]
         interval = wilson(int(ours.sum()), len(ours), estimand="questions like these")
-        low, high = _short(interval.low, 2), _short(interval.high, 2)
-        share = f"{_short(float(ours.mean()), 2)} [{low}, {high}]"
+        share = f"{ours.mean():.2f} [{interval.low:.2f}, {interval.high:.2f}]"
         if name == _DEMO:
             lines.append(f"| {_DEMO} | BM25, shared words | {ours.sum()} | {share} | | | |")
             continue
         a, b = int((ours & ~theirs).sum()), int((theirs & ~ours).sum())
         p = mcnemar_exact(a, b).p
-        lines.append(
-            f"| `{name}` | {told[name]} | {ours.sum()} | {share} | {a} | {b} | {_short(p, 2)} |"
-        )
+        lines.append(f"| `{name}` | {told[name]} | {ours.sum()} | {share} | {a} | {b} | {p:.2f} |")
     lines.append("\n" + _reasoning_sentence(right, kept))
     return "\n".join(lines) + "\n\n"
 
@@ -202,8 +198,8 @@ def _reasoning_sentence(right: Mapping[str, list[bool]], kept: NDArray[np.bool_]
     corrected = min(1.0, least * len(values))
     verdict = "one is ahead" if corrected < 0.05 else "none is shown to be ahead of it"  # noqa: PLR2004 - the usual level
     return (
-        f"Of the {len(values)} methods, {verdict}: the smallest p is {_short(least, 2)},"
-        f" {_short(corrected, 2)} after Holm's correction. Fifty questions show a difference only"
+        f"Of the {len(values)} methods, {verdict}: the smallest p is {least:.2f},"
+        f" {corrected:.2f} after Holm's correction. Fifty questions show a difference only"
         " where it is large."
     )
 
@@ -260,15 +256,11 @@ def _shown(documents: Sequence[Document]) -> str:
     return f"{first}\n{len(passages)} passages of {len(documents)} guidelines; {answer.text}"
 
 
-def _short(value: float, digits: int) -> str:
-    return f"{value:.{digits}f}".removeprefix("0") if 0 <= value < 1 else f"{value:.{digits}f}"
-
-
 def _signed(difference: PairedDifference) -> str:
     if difference.difference is None or difference.interval is None:
         return difference.undefined
     numbers = (difference.difference, difference.interval.low, difference.interval.high)
-    value, low, high = (f"{n:+.3f}".replace("0.", ".").replace("-", "−") for n in numbers)
+    value, low, high = (f"{n:+.3f}".replace("-", "−") for n in numbers)
     return f"{value} [{low}, {high}]"
 
 

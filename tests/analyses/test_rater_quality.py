@@ -132,8 +132,8 @@ def test_the_effects_cards_and_figures_tell_of_the_model_that_the_study_names(
     assert effects.count("competence, MACE (guessing 20)") == 5
     (card,) = [one for one in rater_cards(results) if one.rater == "b"]
     lines = {line.title: line.cells[0][0].text for line in card.lines}
-    assert lines["MACE (guessing 20) competence"] == f"{competence[OWN]['b']:.2f}".removeprefix("0")
-    assert lines["MACE competence"] == f"{competence[PLAIN]['b']:.2f}".removeprefix("0")
+    assert lines["MACE (guessing 20) competence"] == f"{competence[OWN]['b']:.2f}"
+    assert lines["MACE competence"] == f"{competence[PLAIN]['b']:.2f}"
     assert (
         "Competence, MACE (guessing 20): how often the rater"
         in draw(results)["raters-quality"].caption

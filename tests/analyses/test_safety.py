@@ -135,6 +135,12 @@ def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
         "call 2 answers dangerous (contraindicated treatment 1, missed crit" in said["safety"].text
     )
     assert "Rules flagged 3 of 12 answers for review" in said["safety"].text
+    captions = {table.id: table.caption for table in of_safety}
+    dangerous, flagged = (
+        captions[name][captions[name].index(first) :]
+        for name, first in (("dangerous-kinds", "Raters or"), ("harm-pathway", "Rules flagged"))
+    )
+    assert said["safety"].text.endswith(f"{dangerous} {flagged}")
     assert said["dangerous"].alarms
     assert said["safety"].alarms
     clean = replace(told, systems=tuple(replace(own, dangerous=0) for own in told.systems))

@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.report.prose.test_found import NUMBER, printed
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin import benchmark_checks as checks
 from medassay.analyses.builtin.benchmark_checks import benchmark_checks
 from medassay.cases import Case, Cases
 from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.names import Names
+from medassay.judgements import Judgements, load_rubric
 from medassay.report import findings
 from medassay.study import open_run
-from medassay.validity import find_copies
+from medassay.validity import LabelCopy, find_copies
 from medassay.validity.label_copies import read_copy
 
 Command = Callable[..., Any]
@@ -62,8 +66,8 @@ def test_check_and_report_say_so(tmp_path: Path, medassay: Command) -> None:
     assert said.code == 0
     labels = (
         "Check whether a person gave the labels of anna on Overall quality: all 16 equal those of "
-        "the model gpt. By chance it happens in about 19 of 100 such files (raters who agree on 9 of "
-        "10 answers)."
+        "the model gpt. By chance it happens in about 19 of 100 such files (raters who agree on 9 "
+        "of 10 answers)."
     )
     assert labels in " ".join(said.out.split())
     near = "2 of 4 cases ask nearly what another one asks (1 pair, 1 with the same words)."
@@ -124,13 +128,56 @@ def test_one_question_of_many_texts_is_no_near_equal_case() -> None:
         Case.model_validate({"case": str(k), "question": "What was found?", "narrative": text})
         for k, text in enumerate([*words, words[3]])
     )
-    [pair] = _near_cases(of_texts, {})
+    [pair], at_least = _near_cases(of_texts, {})
+    assert not at_least
     assert (pair.first, pair.second, pair.same) == ("3", "40", True)
     of_one_text = Cases.of(
         Case.model_validate({"case": str(k), "question": f"What is {k}?", "narrative": words[0]})
         for k in range(9)
     )
-    assert _near_cases(of_one_text, {}) == ()
+    assert _near_cases(of_one_text, {}) == ((), False)
+
+
+def test_where_cases_are_too_many_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = Cases.of(
+        Case.model_validate({"case": str(k), "question": "What was found?"}) for k in range(4)
+    )
+    nobody = Judgements.from_rows([], load_rubric("likert5"))
+
+    def said() -> list[str]:
+        found = checks.checks_of(cases, {}, nobody, frozenset(), {})
+        return [one.text for one in checks.benchmark_words(found, Names())]
+
+    assert said()[0].startswith("4 of 4 cases ask nearly what another one asks (6 pairs")
+    monkeypatch.setattr(checks, "_MOST_CASES", 3)
+    assert said() == ["Near-equal cases were not looked for: there are more than 3 cases."]
+
+
+NEAR = tuple(checks.NearCases(f"a{k}", f"b{k}", 0.9, k < 23, together=False) for k in range(37))
+ODD = tuple(checks.OddCriterion("a", f"c{k}", 2, "a fault") for k in range(41))
+COPIES = tuple(LabelCopy("anna", "gpt", "", f"d{k}", 16 + k, 5) for k in range(7))
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        checks.BenchmarkChecks(
+            NEAR, 83, at_least=False, criteria=ODD, of_criteria=97, copies=COPIES
+        ),
+        checks.BenchmarkChecks(NEAR, 83, at_least=True, criteria=(), of_criteria=0, copies=()),
+        checks.BenchmarkChecks((), 83, at_least=True, criteria=(), of_criteria=0, copies=()),
+        checks.BenchmarkChecks(
+            (), 83, at_least=False, criteria=(), of_criteria=0,
+            copies=(LabelCopy("anna", "", "judge", "d", 90, 5),),
+        ),
+    ],
+)  # fmt: skip
+def test_every_number_of_a_sentence_is_in_its_table(found: checks.BenchmarkChecks) -> None:
+    names = Names()
+    tables = {table.id: printed(table) for table in checks._tables(found, names)}
+    for said in checks.benchmark_words(found, names):
+        told = " ".join(tables[name] for name in said.basis)
+        assert set(NUMBER.findall(said.text)) <= set(NUMBER.findall(told)), (said.text, told)
 
 
 def test_labels_that_stand_for_scores_are_a_copy() -> None:

@@ -15,6 +15,7 @@ from medassay.analyses.builtin.better_than_length import better_than_length
 from medassay.analyses.inputs.answer_order import asks_the_same
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.report import findings
+from medassay.report.tables import all_tables
 from medassay.study import open_run
 
 Command = Callable[..., Any]
@@ -96,6 +97,8 @@ def test_without_ratings_it_says_what_labels_could_show_and_how_to_draw_them(
     assert said.answers is ReaderQuestion.NEXT
     assert re.search(r"72 rated answers could show a difference of \d+ points", said.text)
     assert "medassay campaign create STUDY --raters 3 --queue 72" in said.text
+    [caption] = [one.caption for one in all_tables(results) if one.id == "answer-order"]
+    assert f"{said.text.partition('. To draw')[0]}; the campaign for them has 3 raters." in caption
     made = medassay("campaign", "create", study, "--raters", "anna,ben", "--queue", "30")
     assert made.code == 0, made.err
     chances = records(study / "campaigns/main/chances.csv")

@@ -67,3 +67,44 @@ def test_a_port_that_is_taken_leaves_any_that_is_free() -> None:
             bind(listening, served, else_any=False)
         bind(listening, served, else_any=True)
         assert listening.getsockname()[1] not in {0, served.port}
+
+
+def test_a_language_is_added_by_a_file_of_the_campaign(medassay: Command, tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    assert medassay("new", study, "--protocol", "ratings").code == 0
+    assert medassay("campaign", "create", study, "--raters", "eva").code == 0
+    folder = study / "campaigns" / "main" / "languages"
+    folder.mkdir()
+    (folder / "fr.toml").write_text('direction = "up"\n', encoding="utf-8")
+    (folder / "readme.txt").write_text("no language", encoding="utf-8")
+    said = medassay("campaign", "serve", study)
+    assert said.code == 2
+    assert "fr.toml, column direction: must be ltr or rtl" in said.err
+    assert "readme" not in said.err
+
+
+def test_one_file_says_what_columns_are(medassay: Command, tmp_path: Path) -> None:
+    table = tmp_path / "asked.csv"
+    table.write_text("id,question,reply\nq1,Why is it?,So.\n", encoding="utf-8")
+    into = ("import", table, "--into", tmp_path / "study", "--yes")
+    said = medassay(*into, "--column", "a.csv", "--column", "b.toml")
+    assert said.code == 2
+    assert "--column: must name one file of columns; got a.csv, b.toml" in said.err
+    columns = tmp_path / "columns.csv"
+    columns.write_text("column,role\nreply,tag\n", encoding="utf-8")
+    words = ("--column", columns, "--column", "answer=reply")
+    assert medassay(*into, *words).code == 0
+    assert len(Study.open(tmp_path / "study").answers) == 1  # what is typed wins
+
+
+def test_questions_that_were_answered_are_not_called_open(
+    medassay: Command, tmp_path: Path
+) -> None:
+    table = tmp_path / "asked.csv"
+    table.write_text("id,question,answer\nq1,Why is it?,So.\n", encoding="utf-8")
+    into = ("import", table, "--into", tmp_path / "study", "--yes")
+    said = medassay(*into, "--asked", "none")
+    assert said.code == 2
+    assert "--asked: must be none where nobody has answered" in said.err
+    assert "be some, all or none" in medassay(*into, "--asked", "few").err
+    assert not (tmp_path / "study").exists()

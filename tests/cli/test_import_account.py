@@ -125,11 +125,11 @@ def test_what_explain_writes_is_read_back_and_can_be_edited(rated: Path, tmp_pat
     run("import", rated, "--into", tmp_path / "s", "--yes")
     held = (tmp_path / "s" / "judgements.csv").read_bytes()
     for place, file in (("t", table), ("u", facts)):
-        run("import", rated, "--into", tmp_path / place, "--yes", "--columns", file)
+        run("import", rated, "--into", tmp_path / place, "--yes", "--column", file)
         assert (tmp_path / place / "judgements.csv").read_bytes() == held
     edited = table.read_text(encoding="utf-8").replace("Unit,tag,", "Unit,skip,")
     table.write_text(edited, encoding="utf-8")
-    run("import", rated, "--into", tmp_path / "v", "--yes", "--columns", table)
+    run("import", rated, "--into", tmp_path / "v", "--yes", "--column", table)
     assert (tmp_path / "v" / "judgements.csv").read_bytes() == held
     assert Study.open_whole(tmp_path / "v").cases["1"].tags == {}
     assert "Unit" in (tmp_path / "v" / "import.toml").read_text(encoding="utf-8")
@@ -158,7 +158,7 @@ def test_a_file_of_columns_that_cannot_be_is_told_why(
 ) -> None:
     file = tmp_path / "columns.csv"
     file.write_text(text, encoding="utf-8")
-    words = ["import", str(rated), "--into", str(tmp_path / "s"), "--columns", str(file)]
+    words = ["import", str(rated), "--into", str(tmp_path / "s"), "--column", str(file)]
     with pytest.raises(InvalidInput, match=said):
         CliRunner().invoke(app, words, catch_exceptions=False)
 
@@ -166,7 +166,7 @@ def test_a_file_of_columns_that_cannot_be_is_told_why(
 def test_toml_says_columns_too(rated: Path, tmp_path: Path) -> None:
     file = tmp_path / "columns.toml"
     file.write_text('[columns]\nUnit = "tag.ward"\n', encoding="utf-8")
-    run("import", rated, "--into", tmp_path / "s", "--yes", "--columns", file)
+    run("import", rated, "--into", tmp_path / "s", "--yes", "--column", file)
     assert Study.open_whole(tmp_path / "s").cases["1"].tags == {"ward": "b"}
 
 
@@ -208,7 +208,7 @@ def test_nothing_answered_or_rated_is_refused_unless_it_is_meant(tmp_path: Path)
     told = CliRunner().invoke(app, words)
     assert "2 questions alone" in str(told.exception)
     assert not (tmp_path / "s").exists()
-    run(*words, "--questions-only")
+    run(*words, "--asked", "none")
     assert len(Study.open_whole(tmp_path / "s").cases) == 2
 
 

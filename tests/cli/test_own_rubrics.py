@@ -42,7 +42,7 @@ def test_a_rubric_is_written_over_nothing(tmp_path: Path, name: str) -> None:
     assert (tmp_path / "there.toml").read_text("utf-8") == "mine"
 
 
-def test_any_rubric_can_be_printed_as_a_file(tmp_path: Path) -> None:
-    told = CliRunner().invoke(app, ["rubric", "show", "likert5", "--toml"])
-    (tmp_path / "mine.toml").write_text(told.output, encoding="utf-8")
+def test_any_rubric_can_be_written_as_a_file(tmp_path: Path) -> None:
+    told = CliRunner().invoke(app, ["rubric", "new", str(tmp_path / "mine.toml"), "likert5"])
+    assert told.exit_code == 0, told.output
     assert load_rubric(tmp_path / "mine.toml") == load_rubric("likert5")

@@ -164,12 +164,12 @@ def test_the_demo_runs_to_its_findings(medassay: Command, tmp_path: Path) -> Non
 def test_the_figures_of_the_paper_are_written_and_what_lacks_is_said(
     medassay: Command, study: Path, tmp_path: Path
 ) -> None:
-    said = medassay("report", study, "--figures", "paper", "--into", tmp_path / "copy")
+    said = medassay("report", study, "--to", "paper", "--into", tmp_path / "copy")
     assert said.code == 0
     assert "Figure 2 is missing: it needs" in said.out
     listed = said.out.split("README.md")[0].rsplit("\n", 1)[-1]
     assert "Table 1" in listed
-    again = medassay("report", study, "--figures", "paper", "--json").json()
+    again = medassay("report", study, "--to", "paper", "--json").json()
     [folder] = (study / "results").glob("*/paper")
     assert {one["number"] for one in again["paper"]} >= {"Figure 1", "Table S1"}
     for path in folder.iterdir():

@@ -115,14 +115,45 @@ def test_whether_a_rater_is_a_person_is_asked_where_the_file_does_not_say(
     }  # fmt: skip
     named = {} if judge is None else {"judge": judge}
     file = write(tmp_path, "b.json", [battle | named])
-    options = {} if judge else {"rater": "crowd"}
+    named_here = [] if judge else ["crowd"]
     with pytest.raises(Undecided) as error:
-        take(tmp_path / "study", file, **options)
-    assert "--raters people" in str(error.value)
+        take(tmp_path / "study", file, rater=named_here)
+    assert "--rater people" in str(error.value)
     assert not (tmp_path / "study" / "study.toml").exists()
-    take(tmp_path / "study", file, raters="models", **options)
+    take(tmp_path / "study", file, rater=[*named_here, "models"])
     kinds = Study.open_whole(tmp_path / "study").preferences_on_file.frame["rater_kind"]
     assert set(kinds) == {"model"}
+
+
+@pytest.mark.parametrize(
+    ("judge", "typed", "found"),
+    [
+        ("", ["crowd", "people"], {("crowd", "person")}),
+        ("", ["crowd=person"], {("crowd", "person")}),
+        ("", ["people", "crowd=model"], {("crowd", "model")}),
+        ("b.q.", ["b.q.=person"], {("b.q.", "person")}),
+        ("b.q.", ["models"], {("b.q.", "model")}),
+        ("b.q.", ["crowd", "people"], "say what a rater is, as in anna=person"),
+        ("b.q.", ["crowd=person"], 'name a rater of the files; got "crowd"'),
+        ("", ["crowd", "anna", "people"], 'name one rater.*got "crowd", "anna"'),
+        ("b.q.", ["b.q.=robot"], 'got "b.q.=robot"'),
+    ],
+)
+def test_one_option_says_who_rated_and_what_that_is(
+    tmp_path: Path, judge: str, typed: list[str], found: set[tuple[str, str]] | str
+) -> None:
+    battle = {
+        "question_id": "1", "model_a": "x-bot", "model_b": "y-bot", "winner": "model_a",
+        "conversation_a": said("Why?", "So."), "conversation_b": said("Why?", "No."),
+    }  # fmt: skip
+    file = write(tmp_path, "b.json", [battle | ({"judge": judge} if judge else {})])
+    if isinstance(found, str):
+        with pytest.raises(InvalidInput, match=f"--rater: .*{found}"):
+            take(tmp_path / "study", file, rater=typed)
+        return
+    take(tmp_path / "study", file, rater=typed)
+    frame = Study.open_whole(tmp_path / "study").preferences_on_file.frame
+    assert set(zip(frame["rater"], frame["rater_kind"], strict=True)) == found
 
 
 def test_an_annotator_that_is_called_as_a_model_is_asked_about(tmp_path: Path) -> None:
@@ -131,7 +162,7 @@ def test_an_annotator_that_is_called_as_a_model_is_asked_about(tmp_path: Path) -
     file = write(tmp_path, "t.json", tasks)
     with pytest.raises(Undecided, match="people or models"):
         take(tmp_path / "study", file)
-    take(tmp_path / "study", file, raters="gpt-4@example.org=model")
+    take(tmp_path / "study", file, rater=["gpt-4@example.org=model"])
     judged = Study.open_whole(tmp_path / "study").judgements_on_file.frame
     assert set(judged.filter(judged["rater_kind"] == "model")["rater"]) == {"gpt-4@example.org"}
 

@@ -15,6 +15,7 @@ Where a table names no system, any one name will do.
 import contextlib
 import csv
 import io
+import re
 import shlex
 import traceback
 import unicodedata
@@ -46,8 +47,8 @@ class Verdict:
         word: equal, asked, silent or crashed.
         differences: What differs, or what was said.
         typed: Of a table that was asked about, how the import ended that the refusal says to type:
-            equal, other (what likeliest answers read is not what was drawn), "asked again"; empty
-            where the refusal names no line, since the table has to be mended.
+            equal, other (what likeliest answers read is not what was drawn), "asked again"; where
+            it names no line, "refused: " and what the table must do first.
     """
 
     word: str
@@ -82,9 +83,10 @@ def judge(laid: Laid, folder: Path) -> Verdict:
 
 def _as_told_to(said: str, laid: Laid, into: Path) -> str:
     """Type the line that a refusal names, as it is, and say how that ended."""
-    line = said.partition(_TO_TYPE)[2]
+    line = said.partition(_TO_TYPE)[2].partition("\n")[0]
     if not line:
-        return ""
+        musts = [must for must in re.findall(r": must (.*?); got ", said) if must[:7] != "be told"]
+        return f"refused: {musts[0] if musts else said}"
     code, _ = import_as_a_script(shlex.split(line)[2:])
     if code != 0:
         return "asked again" if code == BAD_INPUT else "crashed"

@@ -94,7 +94,7 @@ def _main(words: Sequence[str]) -> None:
                     for kind in row.verdict.kinds)  # fmt: skip
     parts = [shares_by(of, rows) for of in ("layout", "file", "words")]
     parts.append("\n".join(f"{count:>6}  {kind}" for kind, count in kinds.most_common()))
-    lines = Counter(row.verdict.typed or "no line" for row in rows if row.verdict.word == "asked")
+    lines = Counter(row.verdict.typed for row in rows if row.verdict.word == "asked")
     parts.append("\n".join(f"{count:>6}  asked, then {end}" for end, count in lines.most_common()))
     print("\n\n".join([*parts, told(rows)]))  # noqa: T201
 

@@ -96,9 +96,7 @@ def _once(find: Callable[..., Any]) -> Callable[..., Any]:
 def ask_everything(run: Run, study: Marked, out: Path) -> None:
     """Ask all that can be asked of a study: nothing that it keeps is told or written."""
     with _drawing_once(in_pdf=study.texts == "none"):
-        code, said = run(
-            "report", study.folder, "--to", ALL_FORMS, "--figures", "paper", "--offline"
-        )
+        code, said = run("report", study.folder, "--to", f"{ALL_FORMS},paper", "--offline")
     assert code == 0
     assert study.leaked(said) == set()
     leaks = {

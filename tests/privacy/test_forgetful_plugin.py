@@ -148,7 +148,7 @@ def test_it_infers_nothing_where_the_protocol_describes_only(
 ) -> None:
     install(monkeypatch, tmp_path)
     study = with_metrics(marked("panel", "none"), *METRICS)
-    code, said = run("report", study.folder, "--to", ALL_FORMS, "--figures", "paper", "--offline")
+    code, said = run("report", study.folder, "--to", f"{ALL_FORMS},paper", "--offline")
     assert code == 0, said
     [report] = study.folder.glob("results/*/report.json")
     assert inferences_in(report.parent) == {}

@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -20,6 +22,7 @@ from medassay.analyses.builtin.trust import trust
 from medassay.exhibits.numbers import number_word, p_value
 from medassay.exhibits.sentences import upper_first
 from medassay.report import findings
+from medassay.report.asked import asked_names
 from medassay.report.names import Names
 from medassay.report.tables import all_tables
 from medassay.study import open_run
@@ -29,7 +32,8 @@ ONE: Final = 1 - 1e-12
 NUMBERS: Final = {number_word(count): count for count in range(1, 13)}
 VALUE: Final = r"(−?[\d.]+)(?:; 95% CI (−?[\d.]+) to (−?[\d.]+))?"
 GAP: Final = rf"(?:adjusted )?difference {VALUE}"
-PAIR: Final = re.compile(rf"It is (?:better|higher) than (\S+)[^(]* \({GAP}\)")
+AHEAD: Final = re.compile(r"It is (?:better|higher) than (?!every other system)")
+PAIR: Final = re.compile(rf"{AHEAD.pattern}(\S+)[^(.]* \({GAP}\)")
 UNSETTLED: Final = (
     re.compile(rf"Whether it is \w+ than (\S+) is undecided[^(.]* \({GAP}"),
     re.compile(rf"(?:Next|Last) is (\S+) \({GAP}"),
@@ -48,6 +52,12 @@ USES: Final = {
     "screen": r" can choose which systems raters see\.",
     "gate": r" can (tell a worse system from a better one|block a worse version)",
 }
+PROVEN, OPEN = "This is more than chance", "Whether this is more than chance is undecided"
+CHANCE: Final = re.compile(
+    rf"({PROVEN}|{OPEN}) "
+    r"\((?:the one metric tried|the best of ([\d,]+)) reaches as much by chance in "
+    r"(under 1|\d+)% of such studies"
+)
 NOTHING: Final = re.compile(
     r"\b(?:0|no|none) of (?:0|no)\b|\bin 0 of \d|\bof zero\b|\bnan\b|comes? first"
 )
@@ -57,10 +67,15 @@ def listed(names: str) -> list[str]:
     return re.split(r", | and ", names)
 
 
+def number(printed: str) -> float:
+    return float(printed.replace("−", "-"))
+
+
 class Said:
     """The sentences of one report beside its record."""
 
     def __init__(self, results: Results) -> None:
+        self.results = results
         self.names = Names(results)
         self.text = {finding.id: finding.text for finding in findings(results)}
         self.tables = all_tables(results)
@@ -95,6 +110,21 @@ class Said:
         ]
         return found
 
+    def level(self, source: str) -> float:
+        """Give the level at which it is tested who leads by a column."""
+        return self.levels("leaderboards", "leaders", source)
+
+    def levels(self, analysis: str, finding: str, about: str) -> float:
+        level = asked_names(self.results, analysis).level(finding, about)
+        assert level <= 0.05
+        return level
+
+    def better(self, pair: Comparison, system: str) -> bool:
+        """Say whether the difference is in favour of one of the two."""
+        assert pair.difference is not None
+        ahead = pair.difference if pair.system_a == system else -pair.difference
+        return ahead < 0 if self.names.sources[pair.source].direction == "lower" else ahead > 0
+
     def held(self, dimension: str, metric: str) -> Validity:
         assert self.tau is not None
         [found] = [
@@ -112,6 +142,10 @@ def leaders(said: Said) -> None:
     assert said.boards is not None
     if said.raters < 8 and "leads" in text:
         assert re.search(r"\bthese \w+ raters|this one rater", text), text
+    part = re.search(r"is tested at ([\d.]+)%", text)
+    level = said.level(said.names.primary)
+    printed = 5 if part is None else float(part[1])
+    assert printed == pytest.approx(100 * level, abs=0.051), text
     first = re.match(r"(\S+) leads on ", text)
     alone = [(said.names.primary, first[1])] if first else []
     for found in re.finditer(r"On ([^.]*?), (\S+) leads\.", text):
@@ -122,32 +156,38 @@ def leaders(said: Said) -> None:
         others.remove(system)
         assert others
         for other in others:
-            p = said.pair(source, system, other).p_adjusted
+            pair = said.pair(source, system, other)
+            assert said.better(pair, system), (text, other)
+            p = pair.p_adjusted
             assert p is not None, (text, other)
-            assert p <= 0.05, (text, other)
-    for found in PAIR.finditer(text):
+            assert p <= said.level(source), (text, other)
+    ahead = list(PAIR.finditer(text))
+    assert len(ahead) == len(AHEAD.findall(text)), text
+    for found in ahead:
         said.count("is ahead")
         pair = from_top(said, text, found)
+        assert said.better(pair, text.split(" ", 1)[0]), text
         assert pair.interval is not None
         assert not pair.interval.low <= 0 <= pair.interval.high, text
-        assert float(found[3].replace("−", "-")) * float(found[4].replace("−", "-")) > 0, text
+        assert number(found[3]) * number(found[4]) > 0, text
         assert pair.p_adjusted is not None
-        assert pair.p_adjusted <= 0.05, text
-    part = re.search(r"is tested at ([\d.]+)%", text)
-    bar = 0.05 if part is None else float(part[1]) / 100
+        assert pair.p_adjusted <= level, text
     for found in chain.from_iterable(pattern.finditer(text) for pattern in UNSETTLED):
         said.count("is undecided")
         pair = from_top(said, text, found)
-        assert pair.p_adjusted is None or pair.p_adjusted > bar, text
+        assert pair.p_adjusted is None or pair.p_adjusted > level, text
 
 
 def from_top(said: Said, text: str, found: re.Match[str]) -> Comparison:
-    """Find the pair of the first system and the one found, whose difference is as printed."""
+    """Find the pair of the first system and the one found, its numbers as printed."""
     top = text.split(" ", 1)[0]
     pair = said.pair(said.names.primary, top, found[1])
     sign = 1 if pair.system_a == top else -1
-    printed = float(found[2].replace("−", "-"))
-    assert printed == pytest.approx(sign * (pair.difference or 0), abs=0.006), text
+    assert number(found[2]) == pytest.approx(sign * (pair.difference or 0), abs=0.006), text
+    assert (found[3] is None) == (pair.interval is None), text
+    if pair.interval is not None:
+        ends = sorted(sign * end for end in (pair.interval.low, pair.interval.high))
+        assert [number(found[3]), number(found[4])] == pytest.approx(ends, abs=0.011), text
     return pair
 
 
@@ -190,13 +230,25 @@ def picked(said: Said) -> None:
         for p in (v.p_adjusted, v.p_adjusted_everywhere)
         if p is not None
     }
-    for shown in re.findall(r"p [=<] \.\d+", text):
+    for shown in re.findall(r"p [=<] [\d.]+\d", text):
         said.count("p of the largest")
         assert shown in adjusted, (text, raw)
-    if "This is more than chance" in text:
+    found = CHANCE.search(text)
+    assert (found is not None) == ("more than chance" in text), text
+    if found is None:
+        return
+    chance = said.tau.by_chance
+    assert chance is not None
+    assert int((found[2] or "1").replace(",", "")) == chance.metrics, text
+    told = f"{100 * chance.share:.0f}" if chance.share >= 0.005 else "under 1"
+    assert found[3] == told, text
+    level = said.levels("correlations", "validity", "metrics and raters")
+    if found[1] == PROVEN:
         said.count("more than chance")
-        assert said.tau.by_chance is not None
-        assert said.tau.by_chance.share <= 0.05, text
+        assert chance.share <= level, text
+    else:
+        said.count("chance undecided")
+        assert chance.share > level, text
 
 
 def strictest(said: Said) -> None:
@@ -207,7 +259,7 @@ def strictest(said: Said) -> None:
     assert text.startswith("Check: ")
     text = text.removeprefix("Check: ")
     said.count("strictest")
-    p = []
+    p, tested = [], 0
     severities = [effect for effect in said.effects if effect.kind == "severity"]
     raters = Counter(effect.dimension for effect in severities)
     told: set[str] = set()
@@ -215,9 +267,12 @@ def strictest(said: Said) -> None:
         two = raters[effect.dimension] == 2
         again = two and effect.dimension in told  # two raters mirror each other
         told.add(effect.dimension)
-        if again or effect.effect is None or effect.interval is None:
+        if again or effect.effect is None:
             continue
         assert effect.p is not None
+        tested += 1  # also one whose interval is not known: the p of all are of all together
+        if effect.interval is None:
+            continue
         p.append((effect.p, effect.rater, abs(effect.effect)))
     p.sort()
     places = [
@@ -227,8 +282,9 @@ def strictest(said: Said) -> None:
     ]
     assert places, text
     assert p[places[0]][0] <= 0.05, text
-    if len(p) > 1:
-        assert f"the largest of {len(p)}, tested together" in text
+    assert ("tested together" in text) == (tested > 1), text
+    if tested > 1:
+        assert f"; the largest of {tested}, tested together)" in text
 
 
 def uses(said: Said) -> None:
@@ -269,7 +325,7 @@ CHECKS: Final[tuple[Callable[[Said], None], ...]] = (
 def test_sentences_say_what_the_record_of_a_chance_study_holds(
     tmp_path: Path, endurance: Endurance
 ) -> None:
-    studies = endurance.size("studies drawn by chance", short=6, whole=120)
+    studies = endurance.size("studies drawn by chance", short=10, whole=120)
     counted: dict[str, int] = {}
     for seed in range(studies):
         folder = tmp_path / str(seed)
@@ -286,5 +342,92 @@ def test_sentences_say_what_the_record_of_a_chance_study_holds(
         "is ahead",
         "is undecided",
         "orders pairs",
+        "more than chance",
+        "chance undecided",
     } <= counted.keys()
     assert np.sum(list(counted.values())) > 3 * studies
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Said]:
+    @cache
+    def of(seed: int) -> Said:
+        folder = tmp_path_factory.mktemp("drawn") / str(seed)
+        write_random(folder, seed)
+        return Said(run_study(open_run(folder))[0])
+
+    return of
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "check", "finding", "right", "wrong"),
+    [
+        (4, leaders, "leaders", "On Clarity, s00 leads.", "On Clarity, s01 leads."),
+        (5, leaders, "leaders", "s01 scored highest on", "s01 leads on"),
+        (9, leaders, "leaders", "(difference 0.71;", "(difference 0.91;"),
+        (9, leaders, "leaders", "CI 0.44 to 0.99", "CI 0.44 to 0.89"),
+        (9, leaders, "leaders", "CI 0.44 to 0.99", "CI −0.44 to 0.99"),
+        (9, leaders, "leaders", "It is better than s05 on", "It is better than s02 on"),
+        (
+            9,
+            leaders,
+            "leaders",
+            "than s05 on the 14 cases that both have (difference 0.71; 95% CI 0.44 to 0.99)",
+            "than s02 on the 13 cases that both have (difference 0.08; 95% CI −0.23 to 0.38)",
+        ),
+        (9, leaders, "leaders", " (difference 0.71; 95% CI 0.44 to 0.99).", "."),
+        (
+            9,
+            leaders,
+            "leaders",
+            "(difference from s02 0.08; 95% CI −0.23 to 0.38)",
+            "(difference from s05 0.71; 95% CI 0.44 to 0.99)",
+        ),
+        (0, leaders, "leaders", "Next is s05 (difference 0.20;", "Next is s05 (difference −0.20;"),
+        (0, order, "validity", "24 of 28 pairs", "25 of 28 pairs"),
+        (0, order, "validity", "24 of 28 pairs", "24 of 36 pairs"),
+        (0, order, "validity", "against 4 (", "against 5 ("),
+        (18, order, "validity", "and 4 the other way", "and 3 the other way"),
+        (0, order, "validity", "order 24 of 28 pairs of systems", "rank the eight systems"),
+        (22, order, "validity", "systems as the raters do", "systems against the raters"),
+        (0, picked, "validity", "in 8% of", "in 3% of"),
+        (0, picked, "validity", "the best of 5", "the best of 4"),
+        (0, picked, "validity", OPEN, PROVEN),
+        (18, picked, "validity", PROVEN, OPEN),
+        (0, picked, "validity", "(tau 0.71", "(p = 0.0123; tau 0.71"),
+        (0, strictest, "severity", "gave 0.71 points", "gave 0.73 points"),
+        (28, strictest, "severity", "largest of 10", "largest of 9"),
+        (0, agreement, "agreement", "95% CI 0.11 to 0.45; ", ""),
+        (0, nothing, "leaders", "9 of 11 cases", "0 of 0 cases"),
+    ],
+)  # fmt: skip
+def test_a_wrong_sentence_is_caught(
+    drawn: Callable[[int], Said],
+    seed: int,
+    check: Callable[[Said], None],
+    finding: str,
+    right: str,
+    wrong: str,
+) -> None:
+    said = drawn(seed)
+    check(said)
+    text = said.text[finding]
+    assert text.count(right) == 1, text
+    other = copy(said)
+    other.text = said.text | {finding: text.replace(right, wrong)}
+    with pytest.raises(AssertionError):
+        check(other)
+
+
+@pytest.mark.slow
+def test_a_use_that_no_metric_has_is_caught(drawn: Callable[[int], Said]) -> None:
+    said = drawn(0)
+    uses(said)
+    told = ("rank similar systems instead of asking raters.", "choose which systems raters see.",
+            "block a worse version")  # fmt: skip
+    for words in told:
+        other = copy(said)
+        other.text = said.text | {"uses": f"Length can {words}"}
+        with pytest.raises(AssertionError):
+            uses(other)

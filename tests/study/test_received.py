@@ -128,7 +128,7 @@ def test_more_forms_of_a_whole_run_go_nowhere_else(shared_folder: Path, outside:
     (run.parent / "latex").symlink_to(outside)
     (run.parent / "paper").symlink_to(outside)
     before = contents(outside)
-    for words in (["--to", "latex"], ["--figures", "paper"]):
+    for words in (["--to", "latex"], ["--to", "paper"]):
         done = CliRunner().invoke(app, ["report", str(shared_folder), *words])
         assert isinstance(done.exception, InvalidInput)
         assert contents(outside) == before

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from medassay.text import near_equal
+from medassay.text import MOST_PAIRS, near_equal
 
 
 def runs(text: str) -> set[tuple[str, ...]]:
@@ -40,3 +40,10 @@ def test_numbers_count_and_capitals_do_not() -> None:
 
 def test_blank_texts_equal_nothing() -> None:
     assert near_equal({"a": "", "b": " ", "c": "?"}) == []
+
+
+def test_of_texts_that_are_all_alike_so_many_pairs_are_found() -> None:
+    asked = "What should a person with illness {} do before they eat"
+    texts = {f"t{number:04}": asked.format(number) for number in range(1_500)}
+    assert len(near_equal(texts, least=0.5)) == MOST_PAIRS
+    assert len(near_equal(texts, least=0.5, most=7)) == 7

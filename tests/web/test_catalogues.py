@@ -44,6 +44,16 @@ def test_every_language_has_every_text_with_the_same_places_for_values() -> None
             assert sorted(places) == sorted(re.findall(r"\{\w+\}", english[key])), key
 
 
+def test_shares_are_said_as_each_language_writes_them() -> None:
+    """English as in reports, German with the space that its rules of writing ask for."""
+    texts = {language: shipped().texts[language].words for language in ("en", "de")}
+    said = {key for key, text in texts["en"].items() if "%" in text}
+    assert said
+    for key in said:
+        assert re.search(r"\S%", texts["en"][key]), key
+        assert re.search(r"\S[ \u00a0\u202f]%", texts["de"][key]), key
+
+
 def test_the_language_is_the_chosen_one_or_the_browsers_or_english() -> None:
     catalogues = shipped()
     assert catalogues.choose("de", "en").language == "de"

@@ -161,10 +161,15 @@ def test_a_path_to_an_answer_outlives_the_key(viewed: Viewed) -> None:
     for elsewhere in ("https://evil.example/", "//evil.example", "/\\evil.example"):
         led = client.get("/in", params={"key": key.secret, "to": elsewhere}, follow_redirects=False)
         assert led.headers["location"] == "/"
-    with pytest.raises(InvalidInput, match="--case"):
+
+
+def test_where_the_viewer_is_to_open_has_to_be_there(viewed: Viewed) -> None:
+    with pytest.raises(InvalidInput, match="CASE: must be a case"):
         page_of(viewed, "c9", "")
-    with pytest.raises(InvalidInput, match="--system"):
+    with pytest.raises(InvalidInput, match="SYSTEM: must be one of"):
         page_of(viewed, "c0003", "C")
+    with pytest.raises(InvalidInput, match="SYSTEM: must come after a case"):
+        page_of(viewed, "", "B")
 
 
 def test_missing_scores_take_one_line(tmp_path: Path) -> None:

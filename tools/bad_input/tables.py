@@ -70,13 +70,13 @@ TABLES: Final = (
         "A column that there is not, in a file of columns",
         "columns.csv says that Anwser is a tag",
         _with("columns.csv", "column,role\nAnwser,tag\n", _ANSWERS),
-        f"{_MINE} --columns columns.csv",
+        f"{_MINE} --column columns.csv",
     ),
     BadCase(
         "A role that there is not, in a file of columns",
         "columns.csv says that answer is a replay",
         _with("columns.csv", "column,role\nanswer,replay\n", _ANSWERS),
-        f"{_MINE} --columns columns.csv",
+        f"{_MINE} --column columns.csv",
     ),
     BadCase(
         "What was answered about other columns",

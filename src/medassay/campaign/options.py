@@ -27,6 +27,7 @@ __all__ = [
     "allow_database",
     "allowed_database",
     "full_address",
+    "language_files",
     "read_options",
     "refuse_placeholders",
     "template",
@@ -52,6 +53,7 @@ def write_count_calibration(folder: Path, *, counts: bool) -> None:
 
 
 OPTIONS: Final = "campaign.toml"
+LANGUAGES: Final = "languages"
 _EXAMPLE: Final = re.compile(r'^# (text|ethics|danger|withdrawal) = "([^"]*)"$', re.MULTILINE)
 
 
@@ -150,6 +152,11 @@ def read_options(study: Path, name: str) -> CampaignOptions:
         return CampaignOptions()
     shown_as = f"{FOLDER}/{name}/{OPTIONS}"
     return read_toml(CampaignOptions, file_bytes(path, shown_as), shown_as)
+
+
+def language_files(study: Path, name: str) -> list[Path]:
+    """Name the files of languages that a campaign adds to the room, by their codes."""
+    return sorted((study / FOLDER / name / LANGUAGES).glob("*.toml"))
 
 
 def refuse_placeholders(name: str, information: Information) -> None:

@@ -1,6 +1,5 @@
 """Find a campaign's plan and its secret, hold it against the study, and say how far it has come."""
 
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -23,6 +22,7 @@ from medassay.judgements.campaign import (
 )
 from medassay.study.folder import Study
 from medassay.tables import FORMS, file_bytes
+from medassay.text import shell_line
 
 __all__ = [
     "KEPT_IN",
@@ -106,7 +106,7 @@ def campaign_command(verb: str, study: Path, name: str, *more: str) -> str:
         "medassay campaign invite 'my study' anna --name two"
     """
     named = () if name == "main" else ("--name", name)
-    return shlex.join(["medassay", "campaign", verb, str(study), *more, *named])
+    return shell_line(["medassay", "campaign", verb, str(study), *more, *named])
 
 
 def is_as_read(study: Study, plan: CampaignPlan, assignment: Assignment) -> bool:

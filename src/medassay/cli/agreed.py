@@ -1,6 +1,5 @@
 """Show what an import would read, and ask: no column is guessed without a word."""
 
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -77,8 +76,11 @@ def undecided(
     files: Sequence[Path],
     typed: dict[str, object],
     questions: "Sequence[Question]",
+    refused: "Sequence[Problem]" = (),
 ) -> "list[Problem]":
     """Say what is open where nobody can be asked, and the very line to type.
+
+    A line that does not bring the files in is not named.
 
     Args:
         format_: The format.
@@ -87,6 +89,7 @@ def undecided(
         typed: What was typed behind its options.
         questions: What has to be decided, the likeliest answer first; none where all that lacks is
             that somebody agrees.
+        refused: Why the files are refused even with the first answers.
     """
     from medassay.errors import Problem
 
@@ -99,8 +102,11 @@ def undecided(
         must = f"be told {'this' if len(questions) == 1 else 'these'} before anything is read"
         got = f"{len(questions)} open"
         hint = f"With the first answer of each, type: {line}"
+    if refused:
+        got += "; with the first answer of each, the files are refused"
+        hint = "Why is said next. Mend that, or give other answers."
     problems = [question.problem() for question in questions]
-    return [*problems, Problem("medassay import", must, got, hint)]
+    return [*problems, Problem("medassay import", must, got, hint), *refused]
 
 
 def answered(
@@ -120,8 +126,7 @@ def answered(
     from medassay.errors import InvalidInput
 
     if as_json or not _is_terminal():
-        problems = undecided(format_, into, files, typed, open_.questions)
-        raise InvalidInput([*problems, *open_.refused])
+        raise InvalidInput(undecided(format_, into, files, typed, open_.questions, open_.refused))
     for question in open_.questions:
         typed = _with(format_, question, _answered(question), typed)
     return typed
@@ -240,7 +245,10 @@ def _single(format_: "Format") -> set[str]:
 
 def _line(into: Path, files: Sequence[Path], typed: dict[str, object]) -> str:
     """Give the line that says the same without asking."""
-    line = ["medassay", "import", *map(str, files), "--into", str(into)]
+    from medassay.text import shell_line
+
+    named = [f"./{file}" if str(file).startswith("-") else str(file) for file in files]
+    line = ["medassay", "import", *named, "--into", str(into)]
     for name, value in typed.items():
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, list):
@@ -249,4 +257,4 @@ def _line(into: Path, files: Sequence[Path], typed: dict[str, object]) -> str:
             line.append(option)
         elif value not in {None, False}:
             line += [option, str(value)]
-    return shlex.join(line)
+    return shell_line(line)

@@ -45,18 +45,13 @@ def serve(
     database: Annotated[
         str, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = "",
-    language: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE", help="Add a language from a file such as fr.toml; may be repeated."
-        ),
-    ] = None,
 ) -> None:
     """Serve the rating room, on this machine alone unless told otherwise.
 
     It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
+    Each file of campaigns/NAME/languages, such as fr.toml, adds a language.
     """
-    from medassay.campaign.options import read_options, refuse_placeholders
+    from medassay.campaign.options import language_files, read_options, refuse_placeholders
     from medassay.campaign.room import address_of, open_room, unheeded_options
     from medassay.study import Study, only_writer
     from medassay.web import LOOPBACK, Served, Setup
@@ -67,7 +62,7 @@ def serve(
     reached = address_of(url) if url else f"http://{host}:{port}"
     if url and not proxies:
         proxies = LOOPBACK  # the proxy of this machine says for whom it asks
-    catalogues, notes = shipped().with_files(language or ())
+    catalogues, notes = shipped().with_files(language_files(folder, name))
     for note in notes:
         typer.echo(f"note: {note}", err=True)
     refuse_placeholders(name, read_options(folder, name).room.information)

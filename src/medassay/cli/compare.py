@@ -1,6 +1,5 @@
 """medassay compare."""
 
-import shlex
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -265,13 +264,15 @@ def _print(comparison: "VersionComparison") -> None:
 
 def _print_drawn(drawn: "ChangedAnswers") -> None:
     """Say what was drawn, and what people do with it."""
+    from medassay.text import shell_line
+
     if not drawn.drawn:
         typer.echo("Nothing was drawn: no answer changed both its text and its score.")
         return
+    line = ["medassay", "campaign", "create", str(drawn.folder), "--raters", "3"]
     typer.echo(
         f"Drew {drawn.drawn:,} of {drawn.changed:,} changed answers, each old and new, into "
-        f"{drawn.folder}. Next: medassay campaign create {shlex.quote(str(drawn.folder))} "
-        "--raters 3"
+        f"{drawn.folder}. Next: {shell_line(line)}"
     )
     if drawn.repeats:
         noun = "repeated answer was" if drawn.repeats == 1 else "repeated answers were"

@@ -23,7 +23,7 @@ __all__ = ["ImportCommand", "import_"]
 
 _EXPLAIN = (
     "Write nothing: say of each column what it is read as and why. Into a pipe or a file as CSV, "
-    "which --columns takes back."
+    "which --column takes back."
 )
 _NOWHERE = "no-study-yet"
 """Stands for the study's folder where none is named: nothing is read of it or written to it."""

@@ -19,19 +19,18 @@ app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one."
 @app.command("list", cls=Verb)
 @examples(
     "medassay metrics list",
-    "medassay metrics list --for references",
+    "medassay metrics list references",
 )
 def list_metrics(
-    *,
     have: Annotated[
         str | None,
-        typer.Option(
-            "--for",
-            metavar="HAVE",
+        typer.Argument(
+            metavar="[HAVE]",
             help="Only what this makes possible: answers, references, evidence, contexts, grades, "
             "options or reasoning.",
         ),
     ] = None,
+    *,
     as_json: AsJson = False,
 ) -> None:
     """List every metric with the question it answers, or those for what you have."""

@@ -1,9 +1,8 @@
 """medassay report."""
 
 from contextlib import nullcontext
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,15 +15,14 @@ if TYPE_CHECKING:
 __all__ = ["report"]
 
 
-class Figures(StrEnum):
-    """Sets of figures and tables that are written on request."""
-
-    PAPER = "paper"
+_PAPER: Final = "paper"
+"""Among the forms: the figures and tables of the paper, which are of the run, not of its page."""
 
 
 @examples(
     "medassay report my-study",
     "medassay report my-study --to latex,xlsx",
+    "medassay report my-study --to paper",
     "medassay report my-study --texts none --into to-share",
     "medassay report my-study --to png --into reports/charts",
 )
@@ -39,16 +37,11 @@ def report(
         str | None,
         typer.Option(
             metavar="FORMS",
-            help="Any of html, json, md, csv, latex, xlsx, tables, checklists, pdf, png, joined by "
-            "commas: with --into only these are written there; without it they go into the run's "
-            "own folder, which always holds the first four. Figures alone (pdf, png) lie in the "
-            "folder of --into itself.",
-        ),
-    ] = None,
-    figures: Annotated[
-        Figures | None,
-        typer.Option(
-            help="paper: Figures 1-3 and Tables 1-4 and S1 of the paper, into the run's folder."
+            help="Any of html, json, md, csv, latex, xlsx, tables, checklists, pdf, png, paper, "
+            "joined by commas: with --into only these are written there; without it they go into "
+            "the run's own folder, which always holds the first four. Figures alone (pdf, png) lie "
+            "in the folder of --into itself. paper: Figures 1-3 and Tables 1-4 and S1 of the "
+            "paper, into the run's folder as well.",
         ),
     ] = None,
     against: Against = None,
@@ -68,14 +61,14 @@ def report(
     from medassay.report import STANDARD, read_results, render, write_paper
     from medassay.study import only_writer
 
-    forms = STANDARD if to is None else _forms(to)
+    forms, paper = (STANDARD, False) if to is None else _forms(to)
     if into is not None:
         refuse_among_sheets(study, into)
     done = run_and_report(study, texts=texts, offline=offline, against=against, progress=progress())
     copied: list[Path] = []
     items = None
     more = [form for form in forms if into is not None or form not in STANDARD]
-    inside = figures is not None or (more and into is None)
+    inside = paper or (more and into is None)
     with only_writer(study) if inside else nullcontext():
         if more:
             folder = done.folder if into is None else into
@@ -86,18 +79,19 @@ def report(
                 forms=more,
                 figures="" if alone else "figures",
             )
-        if figures is not None:
+        if paper:
             results = read_results(done.folder / "report.json")
             items = write_paper(results, done.folder / "paper")
             if into is not None:
                 write_paper(results, into / "paper")
+                copied.append(into / "paper" / "README.md")
     print_run(done, as_json=as_json, copied=copied, paper=items)
     if items is not None and not as_json:
         print_paper(items, done.folder / "paper")
 
 
-def _forms(asked: str) -> "list[Form]":
-    """Read the forms, each once, in the order in which they are written.
+def _forms(asked: str) -> "tuple[list[Form], bool]":
+    """Read the forms, each once in the order of writing, and whether `paper` is among them.
 
     Raises:
         InvalidInput: A word is none of them, or there is none; every such word is named.
@@ -106,8 +100,8 @@ def _forms(asked: str) -> "list[Form]":
     from medassay.report import FORMS
 
     words = [word.strip().lower() for word in asked.split(",") if word.strip()]
-    wrong = [word for word in dict.fromkeys(words) if word not in FORMS]
-    must = f"be any of {', '.join(FORMS)}, joined by commas"
+    wrong = [word for word in dict.fromkeys(words) if word not in {*FORMS, _PAPER}]
+    must = f"be any of {', '.join(FORMS)}, {_PAPER}, joined by commas"
     if wrong or not words:
         raise InvalidInput(Problem("--to", must, word) for word in wrong or [asked])
-    return [form for form in FORMS if form in words]
+    return [form for form in FORMS if form in words], _PAPER in words

@@ -60,6 +60,7 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
 @app.command("new", cls=Verb)
 @examples(
     "medassay rubric new ours.toml accuracy,completeness,safety",
+    "medassay rubric new ours.toml likert5",
 )
 def new_rubric(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file to write; new.")],
@@ -67,13 +68,13 @@ def new_rubric(
         str,
         typer.Argument(
             metavar="DIMENSIONS",
-            help="Such as accuracy,completeness,safety; rubric list has all.",
+            help="Such as accuracy,completeness,safety, or a rubric's name; rubric list has all.",
         ),
     ],
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Write a rubric of one's own from dimensions of the library, to be changed as one likes."""
+    """Write a rubric of one's own, from dimensions or from a rubric, to be changed as one likes."""
     from medassay.cli.output import print_json
     from medassay.errors import InvalidInput, Problem
     from medassay.judgements import choose_rubric
@@ -95,14 +96,10 @@ def new_rubric(
 @app.command(cls=Verb)
 @examples(
     "medassay rubric show likert5",
-    "medassay rubric show likert5 --toml",
 )
 def show(
     rubric: _Rubric,
     *,
-    toml: Annotated[
-        bool, typer.Option("--toml", help="Print it as a file, to be changed and used as one.")
-    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show what a rubric asks, its labels with their examples, and how labels are read as two."""
@@ -111,9 +108,6 @@ def show(
 
     chosen = choose_rubric(rubric)
     shown_rubric = chosen.rubric
-    if toml:
-        typer.echo(chosen.content.decode("utf-8-sig"), nl=False)
-        return
     if as_json:
         print_json(shown_rubric.model_dump(mode="json"))
         return

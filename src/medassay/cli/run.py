@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from medassay.cli.options import (
-    Against,
     AsJson,
     Fetch,
     Fresh,
@@ -39,7 +38,6 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     offline: Offline = False,
     fresh: Fresh = False,
     fetch: Fetch = False,
-    against: Against = None,
     shard: ShardOf = None,
     on: OnCluster = None,
     as_json: AsJson = False,
@@ -76,7 +74,7 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
         return
     done = run_and_report(
         Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
-        fresh=fresh, share=fetch, on=on, against=against, progress=progress(),
+        fresh=fresh, share=fetch, on=on, progress=progress(),
     )  # fmt: skip
     print_run(done, as_json=as_json)
 

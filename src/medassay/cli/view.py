@@ -15,15 +15,16 @@ _PORT: Final = 8001
 
 @examples(
     "medassay view my-study",
-    "medassay view my-study --case 7 --system clinic",
+    "medassay view my-study 7 clinic",
     "medassay view my-study --beside my-study-before",
 )
 def view(
     study: StudyFolder,
-    case: Annotated[str, typer.Option(help="Open this case.", metavar="CASE")] = "",
+    case: Annotated[str, typer.Argument(help="Open this case.", metavar="[CASE]")] = "",
     system: Annotated[
-        str, typer.Option(help="Open the case at this system's answer.", metavar="SYSTEM")
+        str, typer.Argument(help="Open the case at this system's answer.", metavar="[SYSTEM]")
     ] = "",
+    *,
     beside: Annotated[
         Path | None,
         typer.Option(

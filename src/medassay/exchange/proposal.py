@@ -1,11 +1,11 @@
 """What a format would read of files whose meaning it has to guess, before anything is written."""
 
-import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.outcome import Overview
+from medassay.text import shell_line
 
 __all__ = ["Explained", "Proposal", "Question", "Row", "Undecided"]
 
@@ -31,7 +31,12 @@ class Question:
     def typed(self, answer: str) -> str:
         """Give what is typed to say one of the answers."""
         words = (word for value in self.answers[answer] for word in (f"--{self.option}", value))
-        return shlex.join(words)
+        return shell_line(words)
+
+    def led_by(self, answer: str) -> "Question":
+        """Give the question with another of its answers first."""
+        rest = {said: words for said, words in self.answers.items() if said != answer}
+        return replace(self, answers={answer: self.answers[answer], **rest})
 
     def problem(self) -> Problem:
         """Say what has to be decided, and what to type for each answer.

@@ -2,7 +2,8 @@
 
 from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed
 from medassay.text.markdown_page import page_of
-from medassay.text.near_equal import NearEqual, near_equal
+from medassay.text.near_equal import MOST_PAIRS, NearEqual, near_equal
+from medassay.text.shell import shell_line
 from medassay.text.words import (
     ASCII_LETTER,
     SPACED_LETTER,
@@ -24,6 +25,7 @@ from medassay.text.words import (
 
 __all__ = [
     "ASCII_LETTER",
+    "MOST_PAIRS",
     "SPACED_LETTER",
     "Between",
     "Counted",
@@ -46,6 +48,7 @@ __all__ = [
     "packed",
     "page_of",
     "plural",
+    "shell_line",
     "split_sentences",
     "tokenize_13a",
 ]

@@ -1,16 +1,21 @@
 """Which of many texts are nearly the same."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping
-from math import ceil
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["NearEqual", "near_equal"]
+import numpy as np
+from scipy.sparse import csr_array
+
+__all__ = ["MOST_PAIRS", "NearEqual", "near_equal"]
 
 NEAR: Final = 0.8
 """The least share of three-word runs in common, of all that either text has."""
+MOST_PAIRS: Final = 1_000
+"""So many are looked for: where all of many texts are alike, all pairs are too many to list."""
 _RUN: Final = 3
+_BLOCK: Final = 512
+"""Texts that are held against all others at once."""
 
 
 class NearEqual(NamedTuple):
@@ -30,19 +35,18 @@ class NearEqual(NamedTuple):
     same: bool
 
 
-def near_equal(texts: Mapping[str, str], least: float = NEAR) -> list[NearEqual]:
-    """Find every pair of texts that share most of their three-word runs.
+def near_equal(
+    texts: Mapping[str, str], least: float = NEAR, most: int = MOST_PAIRS
+) -> list[NearEqual]:
+    """Find the pairs of texts that share most of their three-word runs.
 
-    Jaccard's index of the sets of runs, exactly: only texts that share one of their rarest runs are
-    compared, since others cannot reach `least` (prefix filter). Capital letters and punctuation do
+    Jaccard's index of the sets of runs, exactly, for all pairs. Capital letters and punctuation do
     not count; numbers do. Texts of one or two words are compared as they are.
 
     Args:
         texts: Name to text; blanks are left out.
         least: The least share.
-
-    Source: Chaudhuri, Ganti & Kaushik (2006), A primitive operator for similarity joins,
-        doi:10.1109/ICDE.2006.9.
+        most: The search ends with so many pairs, the shortest texts first.
 
     Example:
         >>> near_equal({"a": "Is my knee pain serious?", "b": "is my knee pain serious",
@@ -51,26 +55,37 @@ def near_equal(texts: Mapping[str, str], least: float = NEAR) -> list[NearEqual]
     """
     words = {name: re.findall(r"\w+", text.casefold()) for name, text in texts.items()}
     runs = {name: _runs(own) for name, own in words.items() if own}
-    common = Counter(run for own in runs.values() for run in own)
-    found = []
-    holders: dict[tuple[str, ...], list[str]] = defaultdict(list)
     # From the shortest on, each is held against those before it.
-    for name in sorted(runs, key=lambda name: (len(runs[name]), name)):
-        own = runs[name]
-        rarest = sorted(own, key=lambda run: (common[run], run))
-        prefix = rarest[: len(own) - ceil(least * len(own)) + 1]
-        for other in sorted({one for run in prefix for one in holders[run]}):
-            theirs = runs[other]
-            if len(theirs) < least * len(own):
-                continue
-            both = len(own & theirs)
-            share = both / (len(own) + len(theirs) - both)
-            if share >= least:
-                first, second = sorted((name, other))
-                same = words[name] == words[other]
-                found.append(NearEqual(first, second, share, same))
-        for run in prefix:
-            holders[run].append(name)
+    names = sorted(runs, key=lambda name: (len(runs[name]), name))
+    sizes = np.array([len(runs[name]) for name in names])
+    holds = _held([runs[name] for name in names])
+    found: list[NearEqual] = []
+    for start in range(0, len(names), _BLOCK):
+        stop = min(start + _BLOCK, len(names))
+        both = (holds[start:stop] @ holds[:stop].T).tocoo()
+        later, earlier, common = both.row + start, both.col, both.data
+        shares = common / (sizes[later] + sizes[earlier] - common)
+        near = (earlier < later) & (shares >= least)
+        for at in np.lexsort((earlier[near], later[near])):
+            one, other = names[later[near][at]], names[earlier[near][at]]
+            first, second = sorted((one, other))
+            same = words[one] == words[other]
+            found.append(NearEqual(first, second, float(shares[near][at]), same))
+            if len(found) == most:
+                return _nearest_first(found)
+    return _nearest_first(found)
+
+
+def _held(runs: Sequence[frozenset[tuple[str, ...]]]) -> csr_array:
+    """Lay out which text has which run, a row a text."""
+    places: dict[tuple[str, ...], int] = {}
+    columns = [places.setdefault(run, len(places)) for own in runs for run in sorted(own)]
+    starts = np.cumsum([0, *map(len, runs)])
+    shape = (len(runs), max(1, len(places)))
+    return csr_array((np.ones(len(columns), np.int32), columns, starts), shape=shape)
+
+
+def _nearest_first(found: list[NearEqual]) -> list[NearEqual]:
     return sorted(found, key=lambda pair: (-pair.share, pair.first, pair.second))
 
 

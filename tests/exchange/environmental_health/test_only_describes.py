@@ -56,9 +56,11 @@ def test_no_file_of_the_report_has_a_column_that_infers(report: Path) -> None:
         said = [one for one in header if one in INFERS or one.endswith(("_low", "_high", "_p"))]
         assert said == [], file.name
     drawn = {file.stem for file in (report / "figures").iterdir()}
-    assert drawn <= {"labels", "rater-flow", "agreement"}
+    assert drawn <= {"labels", "overview", "rater-flow", "agreement"}
     page = (report / "report.html").read_text(encoding="utf-8")
-    assert "95 %" not in page
+    assert 'id="overview"' in page
+    assert 'class="range"' not in page  # the overview's mark of an interval
+    assert "95%" not in page
     assert "bootstrap" not in page
 
 
@@ -79,6 +81,6 @@ def test_versions_are_not_tested_against_each_other(study: Path) -> None:
 def test_agreement_and_consensus_are_told_without_intervals(study: Path, verb: str) -> None:
     plain = CliRunner().invoke(app, [verb, str(study)])
     assert plain.exit_code == 0, plain.output
-    assert "95 %" not in plain.output
+    assert "95%" not in plain.output
     told = json.loads(CliRunner().invoke(app, [verb, str(study), "--json"]).output)
     assert [value for name, value in leaves(told) if name == "interval" and value] == []

@@ -78,7 +78,7 @@ def test_the_source_s_own_kappa(of_the_source: Results) -> None:
     # The template calls it moderate. Five answers do not: the interval holds every word it has.
     assert (paper.word, paper.pairs) == ("", 1)
     assert "the interval reaches over 5 of the words" in paper.word_reason
-    said = "κ=.44 (Cohen's κ), which the template's bands are not read for"
+    said = "κ=0.44 (Cohen's κ), which the template's bands are not read for"
     assert said in sentence_of(of_the_source)
 
 

@@ -17,7 +17,7 @@ def test_the_baseline_that_a_judge_must_beat_is_what_was_measured() -> None:
     found = measured()
     assert "\n".join(area_rows(found)) in PAGE.read_text(encoding="utf-8")
     own = found["lexical support"][0]
-    told = [f"{one:.2f}".removeprefix("0") for one in (own.value, own.low, own.high)]
+    told = [f"{one:.2f}" for one in (own.value, own.low, own.high)]
     assert "AUC {} (95% {} to {})".format(*told) == AUC_ON_CLAIMS
 
 

@@ -14,11 +14,13 @@ from medassay.judgements import Judgements
 from medassay.marks import CaseId, DesignName, record
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
-from medassay.text import near_equal
+from medassay.text import MOST_PAIRS, near_equal
 from medassay.validity import LabelCopy, find_copies
 
 __all__ = ["BenchmarkChecks", "benchmark_checks", "benchmark_notes"]
 
+_MOST_CASES: Final = 10_000
+"""Of more cases no two are compared: all pairs are then too many."""
 _CASES, _CRITERIA, _COPIES = "near-equal-cases", "criteria-signs", "copied-labels"
 _SHOWN: Final = 200
 _BAD: Final = re.compile(
@@ -78,6 +80,8 @@ class BenchmarkChecks:
     Attributes:
         cases: Pairs of cases that are nearly equal.
         of_cases: How many cases there are.
+        at_least: Whether there may be more pairs: the search ended early, or there are too many
+            cases for any.
         criteria: Criteria whose words speak against their points.
         of_criteria: How many criteria there are.
         copies: People whose labels equal a model's, or scores.
@@ -85,6 +89,7 @@ class BenchmarkChecks:
 
     cases: tuple[NearCases, ...]
     of_cases: int
+    at_least: bool
     criteria: tuple[OddCriterion, ...]
     of_criteria: int
     copies: tuple[LabelCopy, ...]
@@ -95,12 +100,12 @@ def benchmark_words(found: BenchmarkChecks, names: Names) -> list[Finding]:
     said = []
     if found.copies:
         said.append(Finding(_COPIES, _copies_text(found, names), (_COPIES,), ReaderQuestion.WHOSE))
-    if found.cases:
+    if found.cases or found.at_least:
         said.append(Finding(_CASES, _cases_text(found), (_CASES,), ReaderQuestion.FURTHER))
     if found.criteria:
-        count, total = len(found.criteria), found.of_criteria
+        count = len(found.criteria)
         text = (
-            f"Check {count} of {total:,} criteria: "
+            f"Check {_criteria_counts(found)}: "
             f"{'their' if count > 1 else 'its'} words speak against the sign of "
             f"{'their' if count > 1 else 'its'} points. A fault that earns points makes worse "
             "answers score higher."
@@ -113,27 +118,42 @@ def _copies_text(found: BenchmarkChecks, names: Names) -> str:
     first = found.copies[0]
     other = first.model or names.of_source(first.source)
     what = "equal those of the model" if first.model else "can be read off the scores"
-    share = 100 * first.by_agreement
-    often = "fewer than 1" if share < 1 else f"about {share:.0f}"
     text = (
         f"Check whether a person gave the labels of {first.rater} on "
         f"{names.of_dimension(first.dimension)}: all {first.answers} {what} {other}. "
-        f"By chance it happens in {often} of 100 such files (raters who agree on 9 of 10 answers)."
+        f"By chance it happens in {_by_chance(first.by_agreement)} such files ({_AGREEING})."
     )
-    more = len(found.copies) - 1
-    return f"{text} {count_of(more, 'more such pair')} in the table." if more else text
+    pairs = len(found.copies)
+    return f"{text} The table has all {pairs:,} such pairs." if pairs > 1 else text
+
+
+_AGREEING: Final = "raters who agree on 9 of 10 answers"
+
+
+def _by_chance(share: float) -> str:
+    return "fewer than 1 of 100" if share < 0.01 else f"about {100 * share:.0f} of 100"  # noqa: PLR2004 - one of 100
+
+
+def _criteria_counts(found: BenchmarkChecks) -> str:
+    return f"{len(found.criteria):,} of {found.of_criteria:,} criteria"
+
+
+def _near_text(found: BenchmarkChecks) -> str:
+    """Say how many cases, and in how many pairs; the caption of the table says the same."""
+    if not found.cases:
+        return f"Near-equal cases were not looked for: there are more than {_MOST_CASES:,} cases."
+    involved = len({case for pair in found.cases for case in (pair.first, pair.second)})
+    same = sum(pair.same for pair in found.cases)
+    least, pairs = "", f"{count_of(len(found.cases), 'pair')}, {same:,} with the same words"
+    if found.at_least:
+        least, pairs = "At least ", f"the search ends at {MOST_PAIRS:,} pairs"
+    of = count_of(found.of_cases, "case")
+    return f"{least}{involved:,} of {of} ask nearly what another one asks ({pairs})."
 
 
 def _cases_text(found: BenchmarkChecks) -> str:
-    pairs = found.cases
-    same = sum(pair.same for pair in pairs)
-    involved = len({case for pair in pairs for case in (pair.first, pair.second)})
-    text = (
-        f"{involved} of {count_of(found.of_cases, 'case')} ask nearly what another one asks "
-        f"({count_of(len(pairs), 'pair')}, {same} with the same words)."
-    )
-    apart = sum(not pair.together for pair in pairs)
-    if not apart:
+    text = _near_text(found)
+    if all(pair.together for pair in found.cases):
         return text
     return (
         f"{text} Each counts as a case for itself. Leave one of each out, or give both one cluster "
@@ -145,17 +165,18 @@ def _tables(found: BenchmarkChecks, names: Names) -> list[Table]:
     tables = []
     if found.copies:
         tables.append(_copies(found.copies, names))
-    if found.cases:
-        tables.append(_cases(found.cases))
+    if found.cases or found.at_least:
+        tables.append(_cases(found))
     if found.criteria:
-        tables.append(_criteria(found.criteria))
+        tables.append(_criteria(found))
     return tables
 
 
-def _cases(pairs: Sequence[NearCases]) -> Table:
-    more = len(pairs) - _SHOWN
+def _cases(found: BenchmarkChecks) -> Table:
+    more = len(found.cases) - _SHOWN
+    others = f" {more:,} more pairs were found." if more > 0 else ""
     return table_of(
-        pairs[:_SHOWN],
+        found.cases[:_SHOWN],
         (
             shown("Case", "first"),
             shown("Asks what this one asks", "second"),
@@ -165,16 +186,17 @@ def _cases(pairs: Sequence[NearCases]) -> Table:
         ),
         id=_CASES,
         title="Cases that ask nearly the same",
-        caption="Pairs whose questions, with options, and texts share 80% or more of their runs "
-        "of three words, of all that either has. Capital letters and punctuation do not count; "
-        f"numbers do.{f' {more:,} more pairs were found.' if more > 0 else ''}",
+        caption=f"{_near_text(found)} Pairs whose questions, with options, and texts share 80% or "
+        "more of their runs of three words, of all that either has. Capital letters and "
+        f"punctuation do not count; numbers do.{others}",
+        empty="No two cases were compared.",
         stands="file",
     )
 
 
-def _criteria(criteria: Sequence[OddCriterion]) -> Table:
+def _criteria(found: BenchmarkChecks) -> Table:
     return table_of(
-        criteria,
+        found.criteria,
         (
             shown("Case", "case"),
             shown("Criterion", "criterion"),
@@ -183,9 +205,9 @@ def _criteria(criteria: Sequence[OddCriterion]) -> Table:
         ),
         id=_CRITERIA,
         title="Criteria whose words speak against their points",
-        caption="A criterion that begins with a fault (fails to, omits, incorrectly ...) and "
-        "earns points, or with what is right (correctly, avoids ...) and costs some. Only first "
-        "words are read, in English: a person must look.",
+        caption=f"{_criteria_counts(found)}. A criterion that begins with a fault (fails to, "
+        "omits, incorrectly ...) and earns points, or with what is right (correctly, avoids ...) "
+        "and costs some. Only first words are read, in English: a person must look.",
         stands="file",
     )
 
@@ -199,11 +221,13 @@ def _copies(copies: Sequence[LabelCopy], names: Names) -> Table:
             shown("On", lambda copy: names.of_dimension(copy.dimension), file="dimension"),
             shown("Answers of both", "answers", "{:,}".format),
             shown("Labels used", "labels", str),
+            shown("By chance", "by_agreement", _by_chance, file="by_chance"),
         ),
         id=_COPIES,
         title="People's labels that equal a model's",
-        caption="People whose every label equals a model's, or stands for one value of a column of "
-        "scores, on all answers that both rated: ten or more, with two labels or more.",
+        caption=f"{count_of(len(copies), 'pair')}. People whose every label equals a model's, or "
+        "stands for one value of a column of scores, on all answers that both rated: ten or more, "
+        f"with two labels or more. By chance: in how many such files it happens ({_AGREEING}).",
         stands="file",
     )
 
@@ -234,7 +258,8 @@ def benchmark_checks(
         on_file.models,
         {name: _values(scores, name) for name in given},
     )
-    return found if found.cases or found.criteria or found.copies else None
+    odd = found.cases or found.at_least or found.criteria or found.copies
+    return found if odd else None
 
 
 def checks_of(
@@ -256,7 +281,8 @@ def checks_of(
     criteria = tuple(odd for case in cases for odd in _odd_criteria(case))
     total = sum(len(case.criteria) for case in cases)
     copies = _label_copies(judgements, models, scores)
-    return BenchmarkChecks(_near_cases(cases, clusters), len(cases), criteria, total, tuple(copies))
+    near, at_least = _near_cases(cases, clusters)
+    return BenchmarkChecks(near, len(cases), at_least, criteria, total, tuple(copies))
 
 
 def benchmark_notes(study: Study) -> list[str]:
@@ -272,14 +298,18 @@ def benchmark_notes(study: Study) -> list[str]:
     return [said.text for said in benchmark_words(found, Names(dimensions=dimensions))]
 
 
-def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[NearCases, ...]:
+def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[tuple[NearCases, ...], bool]:
+    """Find cases of nearly one question on nearly one text, and say whether there may be more."""
     questions = {case.case: _question(case) for case in cases}
     texts = {case.case: _texts(case) for case in cases}
     # Many cases may ask one question of different texts, or different questions of one text.
     by_question = len(set(questions.values())) >= len(set(texts.values()))
     first, second = (questions, texts) if by_question else (texts, questions)
+    if len(first) > _MOST_CASES:
+        return (), True
     pairs = []
-    for pair in near_equal({case: text for case, text in first.items() if text}):
+    found = near_equal({case: text for case, text in first.items() if text})
+    for pair in found:
         ours, theirs = second[pair.first], second[pair.second]
         again = ours == theirs or bool(near_equal({"a": ours, "b": theirs}))
         if not again:
@@ -288,7 +318,7 @@ def _near_cases(cases: Cases, clusters: Mapping[str, str]) -> tuple[NearCases, .
         together = own is not None and own == clusters.get(pair.second)
         same = pair.same and ours == theirs
         pairs.append(NearCases(pair.first, pair.second, pair.share, same, together))
-    return tuple(pairs)
+    return tuple(pairs), len(found) >= MOST_PAIRS
 
 
 def _question(case: Case) -> str:

@@ -102,15 +102,27 @@ def _findings(record: BetterThanLength, names: Names) -> list[Finding]:
     findings = []
     if told:
         findings.append(Finding(_ID, _sentences(told, names), (_ID,), question))
-    elif (draw := record.draw) is not None and draw.difference is not None:
+    elif (draw := record.draw) is not None and (could := _could_show(draw, names)):
         text = (
-            f"{draw.answers} rated answers could show a difference of "
-            f"{ceil(100 * draw.difference)} points between {names.of_source(draw.metric)} and "
-            "answer length (80% power, if raters seldom tie). To draw them and make the campaign: "
-            f"medassay campaign create STUDY --raters 3 --queue {draw.answers}"
+            f"{could}. To draw them and make the campaign: "
+            f"medassay campaign create STUDY --raters {_RATERS} --queue {draw.answers}"
         )
         findings.append(Finding(f"{_ID}-labels", text, (_ID,), ReaderQuestion.NEXT))
     return findings
+
+
+_RATERS: Final = 3
+
+
+def _could_show(draw: PairDraw, names: Names) -> str:
+    """Say what ratings of answers that nobody rated could show; empty where that is not known."""
+    if draw.difference is None:
+        return ""
+    return (
+        f"{draw.answers} rated answers could show a difference of "
+        f"{ceil(100 * draw.difference)} points between {names.of_source(draw.metric)} and "
+        "answer length (80% power, if raters seldom tie)"
+    )
 
 
 def _sentences(told: Sequence[OrderedAnswers], names: Names) -> str:
@@ -203,14 +215,18 @@ def _tables(record: BetterThanLength, names: Names) -> list[Table]:
     )  # fmt: skip
     rows: list[OrderedAnswers] = sorted(record.metrics, key=_order)
     drawn = any(own.found.drawn for own in rows)
-    weighted = " Answers are weighted by one over the chance with which they were drawn."
+    caption = _CAPTION
+    if drawn:
+        caption += " Answers are weighted by one over the chance with which they were drawn."
+    if not record.told and record.draw is not None and (could := _could_show(record.draw, names)):
+        caption += f" {could}; the campaign for them has {_RATERS} raters."
     return [
         table_of(
             rows,
             columns,
             id=_ID,
             title="Answers in the raters' order, by each score and by length",
-            caption=_CAPTION + (weighted if drawn else ""),
+            caption=caption,
             empty="Nobody rated these answers, or no score has a value.",
             figure=_ID if record.told else "",
             stands="page" if record.imported else "file",

@@ -1,6 +1,5 @@
 """What does each rater do that the others do not?"""
 
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.marks import record
 from medassay.stats import Interval
+from medassay.text import shell_line
 from medassay.validity import RaterDiagnostic
 
 __all__ = [
@@ -233,7 +233,7 @@ def _reversed(effects: Sequence[RaterDiagnostic], names: Names) -> Finding | Non
         f"Check with {'this rater' if len(who) == 1 else 'these raters'} before using any average"
         " that rests on those labels; each is marked as not settled."
         " Then settle it: medassay campaign correct STUDY "
-        f"{shlex.quote(first.rater)} {shlex.quote(first.dimension)} reversed REASON, or as-given."
+        f"{shell_line([first.rater, first.dimension])} reversed REASON, or as-given."
     )
     return Finding("reversed", " ".join(sentences), ("rater-effects",), ReaderQuestion.WHOSE)
 

@@ -1,6 +1,5 @@
 """What the raters of a study permit a gate to say: the trust table's record, read by `compare`."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from medassay.analyses.inputs.metric_uses import trusted_of
 from medassay.analyses.inputs.study_columns import StudyColumns
 from medassay.study.folder import Study
+from medassay.text import shell_line
 from medassay.validity import (
     BETWEEN_SYSTEMS,
     BETWEEN_VERSIONS,
@@ -160,7 +160,7 @@ def draw_line(old: str, new: str, metrics: Sequence[str]) -> str:
         >>> draw_line("old", "new", ["bleu"])
         'To test it, have people rate changed answers: medassay compare old new --into changed'
     """
-    line = shlex.join(["medassay", "compare", old, new, "--into", "changed"])
+    line = shell_line(["medassay", "compare", old, new, "--into", "changed"])
     return (
         f"To test {'it' if len(metrics) == 1 else 'them'}, have people rate changed answers: {line}"
     )

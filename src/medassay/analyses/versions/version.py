@@ -1,6 +1,5 @@
 """One side of a comparison: a study's scores, or a table of them."""
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +22,7 @@ from medassay.study.opening.stand_ins import imported_names
 from medassay.study.runs.run import open_run
 from medassay.study.scoring.score_study import Progress, score_study
 from medassay.tables import FORMS, Sheet, is_there, read_sheet, with_points
+from medassay.text import shell_line
 
 __all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
 
@@ -235,8 +235,9 @@ def _refuse_answers(sheet: Sheet, path: Path) -> None:
     named = {name.strip().casefold() for name in sheet.columns}
     if named.isdisjoint(_OF_ANSWERS) or not named.isdisjoint(_OF_SCORES):
         return
+    line = shell_line(["medassay", "import", str(path), "--into", path.stem])
     hint = "These are answers, not scores. Make a study of each file and compare the studies: "
-    hint += f"medassay import {shlex.quote(str(path))} --into {shlex.quote(path.stem)}; or name a "
+    hint += f"{line}; or name a "
     hint += "folder for both: --into FOLDER."
     raise InvalidInput(Problem(path.name, "hold scores", ", ".join(sheet.columns), hint))
 

@@ -11,7 +11,6 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.tool_rows.making import (
     LabelWords,
     Rater,
-    Raters,
     Said,
     Scale,
     Synthetic,
@@ -28,13 +27,12 @@ def _take(
     *,
     system: System = None,
     rater: Rater = None,
-    raters: Raters = None,
     scale: Scale = None,
     label: LabelWords = None,
     synthetic: Synthetic = False,
 ) -> Outcome:
     rows = read_helm(files, system or "")
-    said = Said(raters or "", rater or "", scale or (), label or (), synthetic)
+    said = Said(rater or (), scale or (), label or (), synthetic)
     return make_study(into, files, rows, said)
 
 

@@ -22,7 +22,7 @@ from medassay.exchange.spreadsheet.told import told_of
 from medassay.exchange.spreadsheet.wishes import Wishes
 from medassay.exchange.tool_rows.making import (
     LabelWords,
-    Raters,
+    Rater,
     Said,
     Scale,
     Synthetic,
@@ -51,7 +51,7 @@ def _take(
     *,
     column: ColumnWords = None,
     system: System = None,
-    raters: Raters = None,
+    rater: Rater = None,
     scale: Scale = None,
     label: LabelWords = None,
     synthetic: Synthetic = False,
@@ -70,22 +70,22 @@ def _take(
             labels=label or (),
             synthetic=synthetic,
         )
-        return _flat(into, files, wishes, raters)
-    said = Said(raters=raters or "", scales=scale or (), labels=label or (), synthetic=synthetic)
+        return _flat(into, files, wishes, rater or ())
+    said = Said(rater or (), scales=scale or (), labels=label or (), synthetic=synthetic)
     return make_study(
         into, files, rows_of_tasks(files, system or "", read_names(column or ())), said
     )
 
 
-def _flat(into: Path, files: Sequence[Path], wishes: Wishes, raters: str | None) -> Outcome:
+def _flat(into: Path, files: Sequence[Path], wishes: Wishes, raters: Sequence[str]) -> Outcome:
     """Take an export that is a table: a row an annotation, read as any table of ratings is.
 
     Raises:
         InvalidInput: Its raters are models, which no table of ratings holds, or may be.
     """
-    if raters not in {None, "people"}:
+    if any(word != "people" for word in raters):
         must, hint = "be people in JSON-MIN and CSV", "In Label Studio: Export, then JSON."
-        raise InvalidInput(Problem("--raters", must, f'"{raters}"', hint))
+        raise InvalidInput(Problem("--rater", must, f'"{", ".join(raters)}"', hint))
     names = {name for file in files for name in _names(Glimpse(file))}
     typed = {pair.partition("=")[2] for pair in wishes.columns}
     told = [f"{ours}={name}" for name, ours in _FLAT.items() if name in names - typed]

@@ -1,4 +1,4 @@
-"""What somebody says of every column in a file, such as --explain prints: --columns FILE."""
+"""What somebody says of every column in a file, such as --explain prints: --column FILE."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,14 +12,17 @@ from medassay.exchange.spreadsheet.wishes import Wish, wish_of
 from medassay.exchange.spreadsheet.words import ROLES
 from medassay.tables import file_bytes, read_json, read_sheet, read_toml
 
-__all__ = ["Place", "held", "read_column_file", "word_of"]
+__all__ = ["Place", "held", "is_column_file", "read_column_file", "word_of"]
 
 Place = tuple[str, str]
 """A table, empty for each that has it, and a column."""
 EXPLAINED: Final = (
     "table", "column", "role", "second", "why", "cells", "filled", "distinct", "said",
 )  # fmt: skip
-"""What --explain says of a column; --columns reads table, column and role of it."""
+"""What --explain says of a column; --column FILE reads table, column and role of it."""
+
+
+_ENDINGS: Final = {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".parquet", ".jsonl", ".json", ".toml"}
 
 
 class _Columns(BaseModel):
@@ -31,7 +34,7 @@ class _Columns(BaseModel):
 
 
 def word_of(column: Column) -> str:
-    """Say what a column is, in the word that --column and --columns take.
+    """Say what a column is, in the word that --column and its file take.
 
     Example:
         >>> word_of(Column("A (1-5)", "rating", "accuracy")), word_of(Column("Unit", "tag", "Unit"))
@@ -43,6 +46,16 @@ def word_of(column: Column) -> str:
         if named and column.of not in {"", column.name}
         else column.role
     )
+
+
+def is_column_file(word: str) -> bool:
+    """Say whether a word behind --column names a file: it pairs nothing, and ends as one does.
+
+    Example:
+        >>> is_column_file("columns.csv"), is_column_file("answer=Reply.csv")
+        (True, False)
+    """
+    return "=" not in word and Path(word).suffix.lower() in _ENDINGS
 
 
 def read_column_file(path: Path, layouts: Sequence[Layout]) -> dict[Place, Wish]:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from medassay.errors import MedassayError
+from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
 from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.column_file import is_column_file
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
     explain,
@@ -28,9 +29,10 @@ _Column = Annotated[
     list[str] | None,
     Option(
         f"Our OURS is their column THEIRS: {', '.join(r for r in ROLES if r != 'rating')}, "
-        "rating.DIMENSION. May be given several times.",
+        "rating.DIMENSION. May be given several times. Or a CSV, TOML or JSON file of columns and "
+        "roles, such as --explain prints.",
         ("--column", "-c"),
-        "OURS=THEIRS",
+        "OURS=THEIRS|FILE",
     ),
 ]
 _System = Annotated[
@@ -60,7 +62,10 @@ _Label = Annotated[
 ]
 _Asked = Annotated[
     str | None,
-    Option("`some` where each question went to some systems only, by design; `all` else."),
+    Option(
+        "`some` where each question went to some systems only, by design; `none` where nobody has "
+        "answered yet; `all` else."
+    ),
 ]
 _Recipe = Annotated[
     str | None,
@@ -68,13 +73,6 @@ _Recipe = Annotated[
         "A file of what was answered before, such as import.toml of another study.", metavar="FILE"
     ),
 ]
-_ColumnFile = Annotated[
-    str | None,
-    Option(
-        "A CSV, TOML or JSON file of columns and roles, such as --explain prints.", metavar="FILE"
-    ),
-]
-_QuestionsOnly = Annotated[bool, Option("The files hold questions that nobody has answered yet.")]
 _Synthetic = Annotated[bool, Option("The data are made up: every page says so.")]
 
 
@@ -89,15 +87,12 @@ def _take(  # noqa: PLR0913 - each option is one thing that a table does not say
     scale: _Scale = None,
     label: _Label = None,
     asked: _Asked = None,
-    columns: _ColumnFile = None,
     recipe: _Recipe = None,
-    questions_only: _QuestionsOnly = False,
     synthetic: _Synthetic = False,
 ) -> Outcome:
     wishes = _wishes(
         column=column, system=system, rater=rater, rubric=rubric, scale=scale, label=label,
-        asked=asked, columns=columns, recipe=recipe, questions_only=questions_only,
-        synthetic=synthetic,
+        asked=asked, recipe=recipe, synthetic=synthetic,
     )  # fmt: skip
     summary = import_spreadsheet(into, files, wishes)
     verdicts = bool(summary.raters or summary.scores) or has_verdicts(into)
@@ -105,17 +100,24 @@ def _take(  # noqa: PLR0913 - each option is one thing that a table does not say
 
 
 def _wishes(**said: Any) -> Wishes:  # noqa: ANN401 - as `_take` has them
-    """Give what was typed, nothing in place of None."""
+    """Give what was typed, nothing in place of None.
+
+    Raises:
+        InvalidInput: Two files of columns are named.
+    """
+    columns = said["column"] or ()
+    files = [word for word in columns if is_column_file(word)]
+    if files[1:]:
+        raise InvalidInput(Problem("--column", "name one file of columns", ", ".join(files)))
     return Wishes(
-        columns=said["column"] or (),
+        columns=[word for word in columns if word not in files],
         names=Names(said["system"] or "", said["rater"] or ""),
         rubric=said["rubric"] or "",
         scales=said["scale"] or (),
         labels=said["label"] or (),
         asked=said["asked"] or "",
-        column_file=said["columns"] or "",
+        column_file="".join(files),
         recipe=said["recipe"] or "",
-        questions_only=bool(said["questions_only"]),
         synthetic=bool(said["synthetic"]),
     )
 

@@ -22,7 +22,7 @@ class _Line:
     Attributes:
         table: The table.
         column: The column.
-        role: What it is read as, as --columns takes it.
+        role: What it is read as, as --column takes it.
         second: What it could be instead; empty where nothing comes near.
         why: What says so.
         cells: What its cells are.

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from medassay.cases import Case, read_documents
 from medassay.errors import InvalidInput, Problem
@@ -14,7 +14,7 @@ from medassay.exchange.spreadsheet.checked import checked_labels
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
-from medassay.exchange.spreadsheet.rows import collect
+from medassay.exchange.spreadsheet.rows import OF_NOBODY, collect
 from medassay.exchange.spreadsheet.sampled_design import sampled_design
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
 from medassay.exchange.spreadsheet.wishes import Wishes
@@ -48,6 +48,9 @@ __all__ = [
     "propose",
 ]
 
+_MOST_TRIED: Final = 24
+"""Other answers that are tried where the likeliest ones are refuted: each reads the files again."""
+
 
 def has_verdicts(into: Path) -> bool:
     """Say whether a study has labels or scores, so that a run comes next, and no campaign."""
@@ -65,13 +68,23 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     """
     plan = plan_of(into, files, wishes)
     if plan.questions:
-        if texts_of(into) == "full":
-            return Proposal(_previews(plan), plan.questions, _previews(plan, 2))
-        return Proposal(_previews(plan), [replace(one, examples=()) for one in plan.questions])
-    found = _found(into, files, plan)
+        return _open(into, plan, plan.questions)
+    try:
+        found = _found(into, files, plan)
+    except InvalidInput as error:
+        if (of_one := _of_one_system(into, files, plan, error.problems)) is None:
+            raise
+        return _open(into, plan, of_one.questions)
     notes = [f"note: {note}" for note in found.notes]
     lines = [*found.account.lines(), *notes]
     return Proposal(lines, found.sampled, rows=found.account.rows)
+
+
+def _open(into: Path, plan: Plan, questions: Sequence[Question]) -> Proposal:
+    """Propose nothing yet: show the tables, and their cells where a study may tell them."""
+    if texts_of(into) == "full":
+        return Proposal(_previews(plan), questions, _previews(plan, 2))
+    return Proposal(_previews(plan), [replace(one, examples=()) for one in questions])
 
 
 def _previews(plan: Plan, cells: int = 0) -> "list[str | Overview]":
@@ -99,7 +112,11 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
         raise _all_open(into, files, plan)
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
-    found = _found(into, files, plan)
+    try:
+        found = _found(into, files, plan)
+    except InvalidInput as error:
+        of_one = _of_one_system(into, files, plan, error.problems)
+        raise of_one or error from None
     if found.sampled:
         raise Undecided(found.sampled)
     if found.known and found.new and not plan.wishes.grows:
@@ -111,22 +128,85 @@ def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> Spr
 
 
 def _all_open(into: Path, files: Sequence[Path], plan: Plan) -> Undecided:
-    """Ask at once what would be asked in turn, were each question given its first answer.
+    """Ask at once what would be asked in turn, so that what is typed then is read at once.
 
-    What is typed then is read at once. Where the files are refused even so, that is said, too.
+    Each question has its likeliest answer first. Where the cells refute these together, the first
+    other answer to one of them with which the files are read takes its place; where no other does
+    so, one system is proposed if none is named; else it is said why the files are refused.
+    """
+    likeliest = _answered(into, files, plan)
+    if not likeliest.refused:
+        return likeliest
+    for question, answer in _other_answers(likeliest.questions)[:_MOST_TRIED]:
+        other = _answered(into, files, plan, question.led_by(answer))
+        if not other.refused:
+            return other
+    return _of_one_system(into, files, plan, likeliest.refused) or likeliest
+
+
+def _of_one_system(
+    into: Path, files: Sequence[Path], plan: Plan, refused: Sequence[Problem]
+) -> Undecided | None:
+    """Ask also whose answers were rated or scored, where files are refused for that alone.
+
+    None where something else is wrong, or files are refused of one system, too.
+    """
+    if plan.wishes.names.system or any(one.must not in OF_NOBODY for one in refused):
+        return None
+    of_one = _answered(into, files, plan, more=[_whose(files)])
+    return None if of_one.refused else of_one
+
+
+def _whose(files: Sequence[Path]) -> Question:
+    name = files[0].stem
+    ask = "Whose answers were rated or scored? Nothing in the files names a system"
+    ways = {f"those of one system, to be called {name}": [name]}
+    return Question(", ".join(file.name for file in files), ask, "system", ways)
+
+
+def _other_answers(questions: Sequence[Question]) -> list[tuple[Question, str]]:
+    """List the answers behind the first of each question; what leaves a column out comes last."""
+    others = [
+        (all(word.startswith("skip=") for word in words), place, number)
+        for number, question in enumerate(questions)
+        for place, words in enumerate(question.answers.values())
+        if place
+    ]
+    return [
+        (questions[number], list(questions[number].answers)[place])
+        for _, place, number in sorted(others)
+    ]
+
+
+def _answered(
+    into: Path,
+    files: Sequence[Path],
+    plan: Plan,
+    known: Question | None = None,
+    more: Sequence[Question] = (),
+) -> Undecided:
+    """Ask all that is open where each question gets its first answer.
+
+    Args:
+        into: The study's folder.
+        files: The files.
+        plan: What is known before.
+        known: One of the questions, with its answers in another order.
+        more: What is asked beside the questions of the plan.
     """
     asked: list[Question] = []
-    while any(question not in asked for question in plan.questions):
-        asked += [question for question in plan.questions if question not in asked]
-        wishes = plan.wishes.answered(plan.questions)
+    while True:
+        now = [known if known is not None and one == known else one for one in plan.questions]
+        now += [question for question in more if question not in asked]
+        asked += [question for question in now if question not in asked]
         try:
-            plan = plan_of(into, files, wishes)
-            more = plan.questions or _found(into, files, plan).sampled
+            plan = plan_of(into, files, plan.wishes.answered(now))
+            if not plan.questions:
+                return Undecided([*asked, *_found(into, files, plan).sampled])
         except InvalidInput as error:
             return Undecided(asked, error.problems)
-        if not plan.questions:
-            return Undecided([*asked, *more])
-    return Undecided(asked)
+        if all(question in asked for question in plan.questions):
+            return Undecided(asked)
 
 
 def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
@@ -150,10 +230,10 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
 
 def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> list[Question]:
     """Ask whether systems were asked some questions each by design, where it looks so."""
-    if wishes.asked in {"some", "all"}:
+    if wishes.asked in {"some", "all", "none"}:
         return []
     if wishes.asked:
-        raise InvalidInput(Problem("--asked", "be some or all", f'"{wishes.asked}"'))
+        raise InvalidInput(Problem("--asked", "be some, all or none", f'"{wishes.asked}"'))
     keys = {(system, case) for system, case, _ in {*collected.answers, *collected.rated}}
     systems = sorted({system for system, _ in keys})
     found = sampled_design(list(collected.asked), systems, keys)
@@ -178,12 +258,15 @@ def _refuse_nothing(
         must = "hold labels beside its raters"
         hint = "Say which column holds them: --column rating.accuracy=THEIRS."
         raise InvalidInput(Problem(files[0].name, must, "none", hint))
-    something = judged or collected.answers or collected.scores or wishes.questions_only
-    if not something and not is_there(into / "study.toml"):
+    something = judged or collected.answers or collected.scores
+    if something and wishes.asked == "none":
+        must, got = "be none where nobody has answered", "answers, ratings or scores"
+        raise InvalidInput(Problem("--asked", must, got, "Leave it out, or say some or all."))
+    if not something and wishes.asked != "none" and not is_there(into / "study.toml"):
         must = "hold answers or ratings beside the questions"
         got = f"{count_of(len(collected.asked), 'question')} alone"
         hint = "Say which column holds the answers: --column answer=THEIRS. Or, where nobody has "
-        hint += "answered yet: --questions-only."
+        hint += "answered yet: --asked none."
         raise InvalidInput(Problem(", ".join(file.name for file in files), must, got, hint))
 
 

@@ -18,9 +18,13 @@ from medassay.exchange.spreadsheet.scales import Labels
 from medassay.exchange.spreadsheet.words import Metric, lexicon
 from medassay.text import count_of
 
-__all__ = ["collect"]
+__all__ = ["OF_NOBODY", "collect"]
 
 _FEW: Final = 5
+_RATED: Final = "say which system was rated"
+_SCORED: Final = "say which system was scored"
+OF_NOBODY: Final = frozenset({_RATED, _SCORED})
+"""What is refused where nothing names the system whose answers were rated or scored."""
 _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler", "noanswer"})
 
 
@@ -195,7 +199,7 @@ class Rows(AnswerRows):
             return
         if not system:
             hint = f'Leave the column out: --column "skip={column}"'
-            self._problem(row, column, "say which system was rated", "none", hint)
+            self._problem(row, column, _RATED, "none", hint)
             return
         dimension = labels.dimension
         label = labels.words.get(text, text)
@@ -231,7 +235,7 @@ class Rows(AnswerRows):
             system = column.system or key[0]
             if not system:
                 hint = f'Leave the column out: --column "skip={column.name}"'
-                self._problem(row, column.name, "say which system was scored", "none", hint)
+                self._problem(row, column.name, _SCORED, "none", hint)
                 continue
             if text:
                 self._count(

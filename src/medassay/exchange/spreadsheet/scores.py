@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 from medassay.exchange.spreadsheet.collected import Given
@@ -30,9 +31,10 @@ def add_given(study: Study, file: Path, scores: Iterable[Given]) -> list[ImportS
     for given in scores:
         tables.setdefault((given.source, given.sample), []).append(given)
     several = {source for source, sample in tables if sample}
+    names = _names(source for source, _ in tables)
     taken = []
     for (source, sample), own in tables.items():
-        name = _name(source) + (f"_sample_{sample + 1}" if source in several else "")
+        name = names[source] + (f"_sample_{sample + 1}" if source in several else "")
         metric = own[0].metric
         meaning = Meaning(
             direction=metric.better if metric else "higher",  # type: ignore[arg-type] # as declared
@@ -49,6 +51,16 @@ def add_given(study: Study, file: Path, scores: Iterable[Given]) -> list[ImportS
         sheet = Sheet(file.name, list(range(1, len(own) + 1)), columns)
         taken.append(add_scores(study, sheet, Path(name), name, meaning))
     return taken
+
+
+def _names(sources: Iterable[str]) -> dict[str, str]:
+    """Name the table of each source; those whose words have no letter of ASCII are numbered."""
+    names: dict[str, str] = {}
+    for source in dict.fromkeys(sources):
+        word = _name(source)
+        ways = (word if number == 1 else f"{word}_{number}" for number in count(1))
+        names[source] = next(way for way in ways if way not in names.values())
+    return names
 
 
 def _name(source: str) -> str:

@@ -1,6 +1,5 @@
 """Two logs of one pipeline as two studies of the same questions, so that they can be compared."""
 
-import shlex
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from medassay.exchange.spreadsheet.recipe import RECIPE
 from medassay.exchange.spreadsheet.wishes import Wishes
 from medassay.study.files.lock import only_writer
 from medassay.tables import is_there, make_folder, write_atomically
+from medassay.text import shell_line
 
 __all__ = ["import_versions"]
 
@@ -86,7 +86,7 @@ def _refuse_open(
         words = ["medassay", "import", str(files[0]), "--into", str(into / "old")]
         words += ["--system", _SYSTEM]
     typed = [question.typed(next(iter(question.answers))) for question in questions]
-    line = " ".join([shlex.join(words), *typed, *(["--yes"] if beside else [])])
+    line = " ".join([shell_line(words), *typed, *(["--yes"] if beside else [])])
     hint = f"Type, with the first answer of each: {line}. {into / RECIPE} keeps the answer: commit "
     hint += "that file, and the next comparison asks nothing."
     last = Problem("medassay compare", "know what each column is", "nobody to ask", hint)

@@ -46,11 +46,10 @@ class Wishes:
         rubric: What raters are asked, in the words of `choose_rubric`; empty where nothing is said.
         scales: Pairs DIMENSION=LOW-HIGH.
         labels: Pairs DIMENSION.LABEL=WORD.
-        asked: Whether each question went to `some` systems by design, or to `all`.
+        asked: Whether each question went to `some` systems by design, to `all`, or to `none` yet.
         synthetic: Whether the data are made up.
         recipe: A file of what was answered before; the study's own if not given.
         column_file: A file that says of each column what it is.
-        questions_only: Whether questions that nobody answered yet are meant.
         grows: Whether questions that a study lacks are added to it, not refused.
     """
 
@@ -63,7 +62,6 @@ class Wishes:
     synthetic: bool = False
     recipe: str = ""
     column_file: str = ""
-    questions_only: bool = False
     grows: bool = False
 
     def answered(self, questions: Sequence[Question]) -> "Wishes":

@@ -33,17 +33,18 @@ from medassay.study.files.placed import refuse_at_urls
 from medassay.tables import Sheet, gc_paused
 from medassay.text import count_of, first_of
 
-__all__ = ["LabelWords", "Rater", "Raters", "Said", "Scale", "Synthetic", "System", "make_study"]
+__all__ = ["LabelWords", "Rater", "Said", "Scale", "Synthetic", "System", "make_study"]
 
-Raters = Annotated[
-    str | None,
+Rater = Annotated[
+    list[str] | None,
     Option(
-        "Who rated, where the file does not say: people, models, or by name, as "
-        "anna=person,gpt-4=model.",
-        metavar="people|models",
+        "Who gave the ratings, where no field says so; and what raters are, where the file does "
+        "not say: people, models, or by name, as anna=person,gpt-4=model. May be given several "
+        "times.",
+        ("--rater",),
+        "NAME|people|models",
     ),
 ]
-Rater = Annotated[str | None, Option("Who gave the ratings, where no field says so.")]
 System = Annotated[str | None, Option("Whose the answers are, where the file does not say.")]
 Scale = Annotated[
     list[str] | None,
@@ -63,6 +64,7 @@ LabelWords = Annotated[
     ),
 ]
 Synthetic = Annotated[bool, Option("The data are made up: every page says so.")]
+_NEEDLESS: Final = "say what a rater is, as in anna=person, where every rating names its rater"
 _KINDS: Final = {"people": "person", "person": "person", "models": "model", "model": "model"}
 
 
@@ -71,15 +73,14 @@ class Said:
     """What a user says beside the files.
 
     Attributes:
-        raters: Whether raters are people or models, where the files do not say so.
-        rater: Who rated, where no field names anybody.
+        rater: Who rated, where no field names anybody; and whether raters are people or models,
+            where the files do not say so.
         scales: Pairs DIMENSION=LOW-HIGH.
         labels: Pairs DIMENSION.LABEL=WORD.
         synthetic: Whether the data are made up.
     """
 
-    raters: str = ""
-    rater: str = ""
+    rater: Sequence[str] = ()
     scales: Sequence[str] = ()
     labels: Sequence[str] = ()
     synthetic: bool = False
@@ -105,7 +106,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: Said) ->
         raise InvalidInput(Problem(shown, "hold a question or an answer", "none"))
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
-    kinds = _kinds(shown, rows, said)
+    who = _who(shown, rows, said)
     known = known_cases(into)
     layouts = _layouts(shown, rows)
     chosen, fixed = rubric_asked(into, "")
@@ -116,7 +117,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: Said) ->
     scales = read_scales(layouts, fixed, chosen, told)
     if scales.questions:
         raise Undecided(scales.questions[:3])
-    collected, cases = _collected(into, rows, kinds, scales, said)
+    collected, cases = _collected(into, rows, who, scales)
     checked_labels(collected, scales.dimensions)
     grown = grow(known, cases if known else (), (), ())
     plan = Plan([], scales, scales.notes, (), Wishes(synthetic=said.synthetic))
@@ -133,36 +134,39 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: Said) ->
     return told_of(summary, into, verdicts=verdicts)
 
 
-def _kinds(shown: str, rows: ToolRows, said: Said) -> dict[str, str]:
-    """Say of each rater whether it is a person or a model; what no file says is asked.
+@dataclass(frozen=True, slots=True)
+class _Who:
+    """Who rated: whether each is a person or a model, and whose the ratings of nobody are."""
+
+    kinds: Mapping[str, str]
+    nobody: str
+
+
+def _who(shown: str, rows: ToolRows, said: Said) -> _Who:
+    """Say who rated, and of each whether it is a person or a model; what no file says is asked.
 
     Raises:
-        InvalidInput: Nobody says so, or what was typed says something else.
+        InvalidInput: Nobody says so, or what was typed says something else or is not needed.
     """
-    told: dict[str, str] = {}
     named = [*rows.ratings, *rows.preferences]
-    asked: list[Question] = []
-    if not said.rater and any(not rating.rater for rating in named):
+    theirs = {rating.rater for rating in named}
+    names, typed, every = _typed(said.rater)
+    unnamed = "" in theirs
+    if unnamed and not names:  # a name whose kind was typed, and that no rating has
+        names = [name for name in typed if name not in theirs]
+    if names[1:] or (names and not unnamed):
+        must = "name one rater where ratings name nobody" if unnamed else _NEEDLESS
+        raise InvalidInput(Problem("--rater", must, ", ".join(f'"{name}"' for name in names)))
+    nobody = names[0] if names else "rater-1"
+    found: dict[str, str] = {}
+    for rating in named:
+        name = rating.rater or nobody
+        found[name] = rating.kind or found.get(name, "")
+    told = _kinds(found, typed, every)
+    asked = []
+    if unnamed and not names:
         ask = "Who gave the ratings? No field names anybody"
         asked.append(Question(shown, ask, "rater", {"one rater, called rater-1": ["rater-1"]}))
-    for rating in named:
-        name = rating.rater or said.rater or "rater-1"
-        if rating.kind or name not in told:
-            told[name] = rating.kind or told.get(name, "")
-    typed = dict(_pairs(said.raters))
-    every = typed.pop("", "")
-    strange = [name for name in typed if name not in told]
-    if strange:
-        hint = f"There are: {first_of(sorted(told), 8)}." if told else ""
-        raise InvalidInput(
-            Problem("--raters", "name a rater of the files", f'"{strange[0]}"', hint)
-        )
-    for name, kind in told.items():
-        wanted = typed.get(name, "")
-        if wanted and kind and wanted != kind:
-            must = f"not call {name} a {wanted}"
-            raise InvalidInput(Problem("--raters", must, f"a file that says {kind}"))
-        told[name] = kind or wanted or every
     unknown = sorted(name for name, kind in told.items() if not kind)
     if unknown:
         listed = first_of([f'"{name}"' for name in unknown], 5)
@@ -170,21 +174,50 @@ def _kinds(shown: str, rows: ToolRows, said: Said) -> dict[str, str]:
         ways = {"people": ["people"], "models": ["models"]}
         if unknown[1:]:
             ways["some of each"] = [f"{unknown[0]}=person,{unknown[1]}=model"]
-        asked.append(Question(shown, ask, "raters", ways))
+        asked.append(Question(shown, ask, "rater", ways))
     if asked:
         raise Undecided(asked)
-    return told
+    return _Who(told, nobody)
 
 
-def _pairs(typed: str) -> list[tuple[str, str]]:
-    pairs = []
-    for word in filter(None, map(str.strip, typed.split(","))):
-        name, _, kind = word.rpartition("=")
-        if kind not in _KINDS:
-            must = "be people, models, or pairs such as anna=person,gpt-4=model"
-            raise InvalidInput(Problem("--raters", must, f'"{word}"'))
-        pairs.append((name, _KINDS[kind]))
-    return pairs
+def _kinds(found: Mapping[str, str], typed: Mapping[str, str], every: str) -> dict[str, str]:
+    """Give the kind of each rater: what the files say, else what was typed; empty if neither does.
+
+    Raises:
+        InvalidInput: Somebody typed is not in the files, or the files call them something else.
+    """
+    strange = [name for name in typed if name not in found]
+    if strange:
+        hint = f"There are: {first_of(sorted(found), 8)}." if found else ""
+        raise InvalidInput(Problem("--rater", "name a rater of the files", f'"{strange[0]}"', hint))
+    for name, kind in found.items():
+        wanted = typed.get(name, "")
+        if wanted and kind and wanted != kind:
+            must = f"not call {name} a {wanted}"
+            raise InvalidInput(Problem("--rater", must, f"a file that says {kind}"))
+    return {name: kind or typed.get(name, "") or every for name, kind in found.items()}
+
+
+def _typed(words: Sequence[str]) -> tuple[list[str], dict[str, str], str]:
+    """Part what was typed into names, kinds of single raters, and the kind of every other.
+
+    Raises:
+        InvalidInput: A rater is said to be something else than a person or a model.
+    """
+    names, kinds, every = list[str](), dict[str, str](), ""
+    for word in (word.strip() for word in words):
+        if word in _KINDS:
+            every = _KINDS[word]
+        elif "=" not in word:
+            names.append(word)
+        else:
+            for pair in filter(None, map(str.strip, word.split(","))):
+                name, _, kind = pair.rpartition("=")
+                if not name or kind not in _KINDS:
+                    must = "be a name, people, models, or pairs such as anna=person,gpt-4=model"
+                    raise InvalidInput(Problem("--rater", must, f'"{pair}"'))
+                kinds[name] = _KINDS[kind]
+    return names, kinds, every
 
 
 def _layouts(shown: str, rows: ToolRows) -> list[Layout]:
@@ -200,9 +233,7 @@ def _layouts(shown: str, rows: ToolRows) -> list[Layout]:
     return [Layout(Table(sheet, shown), own)]
 
 
-def _collected(
-    into: Path, rows: ToolRows, kinds: Mapping[str, str], scales: Scales, said: Said
-) -> tuple[Collected, Cases]:
+def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple[Collected, Cases]:
     before = _documents(into)
     collected = Collected(documents_before=before)
     collected.asked = rows.asked
@@ -227,11 +258,11 @@ def _collected(
     labels = {name: own for (name, _), own in scales.labels.items()}
     for rating in rows.ratings:
         own_labels = labels[names[rating.dimension]]
-        collected.ratings.add(rating.place, _label(rating, own_labels, kinds, said, several))
+        collected.ratings.add(rating.place, _label(rating, own_labels, who, several))
     for choice in rows.preferences:
-        rater = choice.rater or said.rater
+        rater = choice.rater or who.nobody
         collected.preferences.add(choice.place, {
-            "rater": rater, "rater_kind": kinds[rater], "case": choice.key[1],
+            "rater": rater, "rater_kind": who.kinds[rater], "case": choice.key[1],
             "system_a": choice.key[0], "system_b": choice.other, "choice": choice.said,
             "comment": choice.comment,
         })  # fmt: skip
@@ -239,13 +270,16 @@ def _collected(
 
 
 def _label(
-    rating: ToolRating, labels: Labels, kinds: Mapping[str, str], said: Said, several: bool  # noqa: FBT001 - of all
-) -> dict[str, str]:  # fmt: skip
-    rater = rating.rater or said.rater
+    rating: ToolRating,
+    labels: Labels,
+    who: "_Who",
+    several: bool,  # noqa: FBT001 - of all
+) -> dict[str, str]:
+    rater = rating.rater or who.nobody
     system, case, sample = rating.key
     dimension = labels.dimension
     return {
-        "rater": rater, "rater_kind": kinds[rater], "system": system, "case": case,
+        "rater": rater, "rater_kind": who.kinds[rater], "system": system, "case": case,
         "dimension": dimension.id, dimension.column: labels.words.get(rating.said, rating.said),
         "comment": rating.comment, **({"sample": str(sample)} if several else {}),
     }  # fmt: skip

@@ -120,7 +120,7 @@ def facts(results: Results, overview: Overview | None) -> Iterator[str]:
         )
         yield f"{overview.intervals}{corrected}"
     elif results.study.descriptive:
-        yield "no test and no interval: the protocol describes only"
+        yield "the protocol describes only"
 
 
 def _who(results: Results) -> str:

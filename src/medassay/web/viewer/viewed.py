@@ -348,12 +348,12 @@ def page_of(viewed: Viewed, case: str, system: str) -> str:
         InvalidInput: The study has no such case or system, or a system is named without a case.
     """
     if system and not case:
-        raise InvalidInput(Problem("--system", "come with --case", f'"{system}"'))
+        raise InvalidInput(Problem("SYSTEM", "come after a case", f'"{system}"'))
     if case and case not in viewed.study.cases:
-        raise InvalidInput(Problem("--case", "be a case of this study", f'"{case}"'))
+        raise InvalidInput(Problem("CASE", "be a case of this study", f'"{case}"'))
     if system and system not in viewed.systems:
         must = f"be one of {listed(list(viewed.systems))}"
-        raise InvalidInput(Problem("--system", must, f'"{system}"'))
+        raise InvalidInput(Problem("SYSTEM", must, f'"{system}"'))
     asked = ViewerFilter(systems=(system,) if system else ())
     return f"/case?{asked.address(case=case)}" if case else ""
 

@@ -5,6 +5,12 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from medassay.analyses.builtin.safety.record import DangerNamed, Safety, SafetyOf
+from medassay.analyses.builtin.safety.totals import (
+    DANGER_KINDS,
+    dangerous_in_all,
+    flagged_by_kind,
+    flagged_in_all,
+)
 from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate_fields, missing, named, written
 from medassay.exhibits.columns import Shown, counted, shown, system_column, table_of
@@ -13,22 +19,14 @@ from medassay.exhibits.table import Cell, Column, Heat, Table
 
 __all__ = [
     "AT_LEAST",
-    "DANGER_KINDS",
     "UNLIKE_TEXTS",
     "WITHOUT_HALLUCINATION",
-    "flagged_by_kind",
     "measured_on_unlike_texts",
     "safety_tables",
 ]
 
 _AT_MOST: Final = Style(3, bounded=True, rounds="up")
 AT_LEAST: Final = Style(2, bounded=True, rounds="down")
-DANGER_KINDS: Final = {
-    "contraindicated-treatment": "Contraindicated treatment",
-    "missed-diagnosis": "Missed critical diagnosis",
-    "delayed-care": "Delayed urgent care",
-    "wrong-dose": "Wrong dose",
-}
 _BY: Final = {"rule": "a rule", "raters": "raters", "tag": "a tag of the case"}
 _NOT_MEASURED: Final = "no metric of hallucination has a value"
 UNLIKE_TEXTS: Final = (
@@ -189,18 +187,8 @@ def _kinds(safety: Safety, names: Names) -> Table:
         title="Dangerous errors by kind",
         caption="Flagged: answers that a rule gives a person to review, never a verdict. "
         "Dangerous: by the verdicts of raters and the tags of cases. One answer may be of several "
-        "kinds.",
+        f"kinds. {dangerous_in_all(safety)}".rstrip(),
     )  # fmt: skip
-
-
-def flagged_by_kind(safety: Safety) -> dict[tuple[str, str], int]:
-    """Count the answers that rules flag, by system and kind of error."""
-    cells = {
-        (danger.system, danger.case, danger.kind)
-        for danger in safety.dangers
-        if danger.by == "rule"
-    }
-    return Counter((system, kind) for system, _, kind in cells)
 
 
 def _pathway(safety: Safety, names: Names) -> Table:
@@ -228,7 +216,8 @@ def _pathway(safety: Safety, names: Names) -> Table:
         "compatible with what was found (95%, one-sided); flagged answers that nobody "
         "reviewed count as dangerous. Adjusted: divided by the share of dangerous answers that is "
         "flagged, [safety] flag_finds of study.toml, or its lower bound where it "
-        "was measured; 1.00 supposes that every one is flagged, and is what holds until you say.",
+        "was measured; 1.00 supposes that every one is flagged, and is what holds until you say. "
+        f"{flagged_in_all(safety)}".rstrip(),
     )  # fmt: skip
 
 

@@ -1,18 +1,16 @@
 """The sentences about how safe the answers are."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.safety.record import Safety, SafetyOf
 from medassay.analyses.builtin.safety.tables import (
     AT_LEAST,
-    DANGER_KINDS,
     UNLIKE_TEXTS,
-    flagged_by_kind,
     measured_on_unlike_texts,
 )
+from medassay.analyses.builtin.safety.totals import dangerous_in_all, flagged_in_all
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, percent_up
@@ -115,7 +113,7 @@ def _in_full(safety: Safety, names: Names) -> Finding | None:
     """
     if not safety.asked and not any(own.flagged or own.dangerous_of for own in safety.systems):
         return None
-    sentences = [*_scores(names, safety.systems), _verdicts(safety), _flags(safety)]
+    sentences = [*_scores(names, safety.systems), dangerous_in_all(safety), flagged_in_all(safety)]
     return Finding("safety", " ".join(filter(None, sentences)), _BASIS)
 
 
@@ -153,37 +151,3 @@ def _lowest(score: str, own: Sequence[tuple[float, float | None, SafetyOf]], nam
     if len(own) == 1:
         return f"The {score} of {who} is {PROPORTION(value)} ({bound})."
     return f"The lowest {score} is {PROPORTION(value)} ({who}; {bound})."
-
-
-def _verdicts(safety: Safety) -> str:
-    known = [own for own in safety.systems if own.dangerous]
-    times = Counter[str]()
-    for own in known:
-        times.update(own.kinds)
-    answers = count_of(sum(own.dangerous or 0 for own in known), "answer")
-    kinds = _kinds(times)
-    return f"Raters or tags of cases call {answers} dangerous{kinds}." if known else ""
-
-
-def _flags(safety: Safety) -> str:
-    ran = [own for own in safety.systems if own.flagged is not None]
-    flagged, read = sum(own.flagged or 0 for own in ran), sum(own.read for own in ran)
-    if not ran:
-        return ""
-    if not flagged:
-        return f"Rules flagged none of {count_of(read, 'answer')}."
-    times = Counter[str]()
-    for (_, kind), n in flagged_by_kind(safety).items():
-        times[kind] += n
-    reviewed, kinds = sum(own.reviewed for own in ran), _kinds(times)
-    of = f"{flagged:,} of {count_of(read, 'answer')}"
-    return f"Rules flagged {of} for review{kinds}; raters reviewed {reviewed:,} of them."
-
-
-def _kinds(kinds: Mapping[str, int]) -> str:
-    some = [
-        f"{DANGER_KINDS.get(kind, kind).lower()} {times:,}"
-        for kind, times in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
-        if times
-    ]
-    return f" ({', '.join(some)})" if some else ""

@@ -1,0 +1,87 @@
+"""The line that a refusal prints brings the files in, or none is printed."""
+
+import csv
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.exchange.spreadsheet.test_by_cells import TEXTS, TO_TYPE
+from tests.front_door.compared import judge
+from tests.front_door.laid_out import laid_by_seed
+from typer.testing import CliRunner
+
+from medassay.cli.agreed import undecided
+from medassay.cli.app import app
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.proposal import Question
+from medassay.exchange.registry import find_format
+
+
+def refused(typed: Sequence[str]) -> str:
+    """Import, and give what was refused."""
+    told = CliRunner().invoke(app, list(typed))
+    if isinstance(told.exception, InvalidInput):
+        return str(told.exception)
+    assert told.exit_code == 0, told.output
+    return ""
+
+
+def line_of(folder: Path, rows: Sequence[Sequence[object]]) -> list[str]:
+    """Give the line that a table's refusal prints."""
+    file = folder / "mine.csv"
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        csv.writer(opened).writerows(rows)
+    said = refused(["import", str(file), "--into", str(folder / "study"), "--yes"])
+    assert TO_TYPE in said, said
+    return shlex.split(said.partition(TO_TYPE)[2].partition("\n")[0])[1:]
+
+
+@pytest.mark.parametrize("seed", [15, 22, 191, 20098])
+def test_where_the_likeliest_answers_are_refuted_the_next_that_reads_is_named(
+    seed: int, tmp_path: Path
+) -> None:
+    verdict = judge(laid_by_seed(seed), tmp_path)
+    assert verdict.word == "asked"
+    assert verdict.typed in {"equal", "other"}
+
+
+def test_where_nothing_names_a_system_the_line_names_one(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["question", "rater", "Zap"]]
+    rows += [[f"Is {number} bad?", rater, (number + turn) % 5 + 1]
+             for number in range(1, 9) for turn, rater in enumerate(("R1", "R2"))]  # fmt: skip
+    line = line_of(tmp_path, rows)
+    assert line[line.index("--system") + 1] == "mine"
+    assert not refused(line)
+
+
+def test_scores_under_names_without_a_latin_letter_are_two_tables(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["question", "system", "answer", "花费", "秒数"]]
+    for number in range(1, 7):
+        for system, text in TEXTS.items():
+            rows.append([f"Is {number} bad?", system, f"{text} {number}", number / 8, number / 16])
+    typed = ["import", str(tmp_path / "mine.csv"), "--into", str(tmp_path / "study"), "--yes"]
+    with (tmp_path / "mine.csv").open("w", encoding="utf-8", newline="") as opened:
+        csv.writer(opened).writerows(rows)
+    assert not refused([*typed, "--column", "score=花费", "--column", "score=秒数"])
+    assert {file.stem for file in (tmp_path / "study" / "scores").glob("*.csv")} == {
+        "score",
+        "score_2",
+    }
+
+
+@pytest.mark.parametrize("refusals", [(), (Problem("a.csv", "be whole", "half"),)])
+def test_a_line_that_is_known_to_fail_is_not_printed(refusals: Sequence[Problem]) -> None:
+    question = Question("-a.csv", "Is it?", "column", {"yes": ["tag=x"], "no": ["skip=x"]})
+    told = undecided(
+        find_format("spreadsheet", "--from"),
+        Path("new"),
+        [Path("-a.csv")],
+        {},
+        [question],
+        refusals,
+    )
+    hints = " ".join(problem.try_ for problem in told)
+    assert (TO_TYPE in hints) is not bool(refusals)
+    assert refusals or "import ./-a.csv --into new" in hints
+    assert tuple(told[len(told) - len(refusals) :]) == tuple(refusals)
