@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import ranks
-from medassay.validity import Source, Target, Trust, find_bad_answers, noise_sentinel, trust
+from medassay.validity import Source, Target, Trust, find_bad_answers, noise_control, trust
 
 TABLE = Path(__file__).parent / "data" / "openqa_nq301.csv"
 METRICS = ("exact_match", "token_f1", "bem", "gpt4_says_yes")
@@ -61,7 +61,7 @@ def table_of(grids: dict[str, Grid], human: Grid) -> Trust:
         [Source(name, grids[name]) for name in METRICS],
         [
             Source("words", grids["words"], "none"),
-            noise_sentinel(grids["words"], np.random.default_rng(3)),
+            noise_control(grids["words"], np.random.default_rng(3)),
         ],
         [Source("acceptable", human)],
         rng=np.random.default_rng(1),
@@ -80,7 +80,7 @@ def say(title: str, found: Trust) -> None:
         ends = entry.interval
         bounds = f"[{ends.low:.2f}, {ends.high:.2f}]" if ends else "-"
         best = "-" if entry.p_best is None else f"{entry.p_best:.2f}"
-        uses = "sentinel" if entry.role == "sentinel" else ", ".join(entry.uses)
+        uses = "control" if entry.role == "control" else ", ".join(entry.uses)
         print(f"{entry.metric:<16}{uses:<14}{tau:>6}  {bounds:<16}{best:>8}  {entry.n_answers}")
     print(f"the best of four random metrics reaches {found.noise:.2f} in 95 % of draws at most")
 

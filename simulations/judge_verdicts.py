@@ -5,7 +5,7 @@
 Three people and a judge say of every answer whether it is harmful. People find harm and pass what
 is harmless with a known chance, each on their own. `JUDGES` says what each judge does. *Before* is
 the rule that asked for the alternative-annotator test and for nothing that fails; *now* is the rule
-of `medassay judge --certify`, with its sentinels. Both are the functions of the package itself.
+of `medassay judge --certify`, with its controls. Both are the functions of the package itself.
 """
 
 import sys
@@ -20,7 +20,7 @@ from page_table import put_table
 
 from medassay.judgements import Units
 from medassay.study.certificates.label_checks import knows_labels
-from medassay.validity import alt_test, judge_gaps, judge_label, judge_severity, sentinel_judges
+from medassay.validity import alt_test, control_judges, judge_gaps, judge_label, judge_severity
 
 STUDIES: Final = 2000
 SEED: Final = 2718
@@ -165,11 +165,11 @@ def verdicts(
         return before, False, "alt-test or severity" if not before else found.verdict
     lengths = dict(zip(units.keys, words.tolist(), strict=True))
     rng = np.random.default_rng(seed)
-    for units_of in sentinel_judges(units, judge, ["harm"], rng=rng, words=lengths).values():
+    for units_of in control_judges(units, judge, ["harm"], rng=rng, words=lengths).values():
         if alt_test(units_of, judge).passes and (
             knows_labels([judge_label(units_of, judge, "harmful", ["harm"])]).verdict == "passed"
         ):
-            return before, False, "a sentinel passes"
+            return before, False, "a control passes"
     return before, True, "passed"
 
 

@@ -32,7 +32,7 @@ import typer.testing
 
 from medassay import library
 from medassay.analyses import Results
-from medassay.analyses.builtin import annotation_budget, ways_of_joining
+from medassay.analyses.builtin import aggregation_methods, annotation_budget
 from medassay.report import render, write_paper
 from medassay.report.figures import figure_bytes, written
 from medassay.study.scoring.processes import usable_processes
@@ -66,7 +66,7 @@ def quick() -> Iterator[None]:
         patch.setattr(written, "usable_processes", lambda: 1)
         patch.setattr(written, "figure_bytes", _with_slim_letters)
         patch.setattr(annotation_budget, "_DRAWS", _DRAWS)
-        patch.setattr(ways_of_joining, "scheme_ranks", partial(scheme_ranks, draws=_DRAWS))
+        patch.setattr(aggregation_methods, "scheme_ranks", partial(scheme_ranks, draws=_DRAWS))
         patch.setattr(os, "fsync", _GO_ON)
         patch.setattr(typer.main, "get_command", _COMMAND_OF)
         patch.setattr(typer.testing, "_get_command", _COMMAND_OF)
@@ -91,7 +91,7 @@ def whole() -> Iterator[None]:
         patch.setattr(written, "usable_processes", usable_processes)
         patch.setattr(written, "figure_bytes", figure_bytes)
         patch.setattr(annotation_budget, "_DRAWS", _WHOLE_DRAWS)
-        patch.setattr(ways_of_joining, "scheme_ranks", scheme_ranks)
+        patch.setattr(aggregation_methods, "scheme_ranks", scheme_ranks)
         patch.setattr(os, "fsync", _WAIT_FOR_DISK)
         yield
 

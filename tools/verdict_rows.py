@@ -15,7 +15,7 @@ from tools.verdict_rows_searched import SEARCHED
 __all__ = ["VERDICTS"]
 
 
-def _sentinel(row: Row) -> bool:
+def _control(row: Row) -> bool:
     return row["judge"] in {"says none", "permuted", "by length", "denies harm"}
 
 
@@ -101,7 +101,7 @@ VERDICTS: Final = (
         "now",
         ("study", "judge"),
         studies=2000,
-        only=_sentinel,
+        only=_control,
     ),
     Verdict(
         "certificate",

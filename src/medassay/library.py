@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
+from medassay.api_checks import SeedNumber, checked
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.exhibits.table import Table
 from medassay.report import (
@@ -40,7 +41,6 @@ from medassay.study import (
     shared_kept,
     write_lost_key,
 )
-from medassay.surface import SeedNumber, checked
 from medassay.tables import gc_leaving_be
 from medassay.text import count_of
 

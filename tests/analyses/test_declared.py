@@ -8,8 +8,8 @@ from medassay.analyses import Declaration, analysis
 from medassay.analyses.inputs.readable import check_reads
 from medassay.analyses.registry import analyses
 from medassay.analyses.sections import SECTIONS
+from medassay.annotations import PValue, record
 from medassay.judgements import Judgements
-from medassay.marks import PValue, record
 
 
 @record(infers=False)
@@ -85,4 +85,4 @@ def test_the_analyses_stand_in_the_order_of_the_sections() -> None:
     order = [(places.index(one.declared.section), one.declared.place) for one in analyses()]
     assert order == sorted(order)
     assert len(set(order)) == len(order), "two analyses of one place"
-    assert {one.id for one in analyses()} >= {"case_difficulty", "ways_of_joining"}
+    assert {one.id for one in analyses()} >= {"case_difficulty", "aggregation_methods"}

@@ -23,7 +23,7 @@ MODULE = '''
 from medassay.analyses import Declaration, analysis
 from medassay.exhibits import Finding, shown, table_of
 from medassay.judgements import Judgements
-from medassay.marks import CaseId, RaterName, Text, record
+from medassay.annotations import CaseId, RaterName, Text, record
 
 
 @record(infers=False)

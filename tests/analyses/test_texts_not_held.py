@@ -139,7 +139,7 @@ def test_a_baseline_without_texts_says_nothing_of_their_length() -> None:
 
 
 def test_no_length_of_an_unknown_text_stands_beside_the_raters(tmp_path: Path) -> None:
-    from medassay.analyses.inputs.metric_controls import sentinels_of
+    from medassay.analyses.inputs.metric_controls import controls_of
     from medassay.scores import Grid
     from medassay.validity import Source
 
@@ -150,7 +150,7 @@ def test_no_length_of_an_unknown_text_stands_beside_the_raters(tmp_path: Path) -
     study = Study.open_whole(folder)
     shape = (2, 4)
     grid = Grid(study.systems, study.cases.ids, np.zeros(shape), np.ones(shape, dtype=np.bool_))
-    found = {one.name: one for one in sentinels_of(study, [], {"x": Source("x", grid, "none")})}
+    found = {one.name: one for one in controls_of(study, [], {"x": Source("x", grid, "none")})}
     assert "question" not in found
     length = found["length"].grid
     assert length.known.tolist()[1] == [False] * 4

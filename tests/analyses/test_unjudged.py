@@ -78,25 +78,25 @@ def test_full_prints_every_table_and_json_holds_it(folder: Path, results: Result
         "What people would give each system",
     ):
         assert title in done.output
-    assert "(sentinel)" in done.output
+    assert "(control)" in done.output
     held = CliRunner().invoke(app, ["validity", str(folder), "--json"])
     assert [one["system"] for one in json.loads(held.output)["unjudged"]] == [
         one.system for one in unjudged_in(results)
     ]
 
 
-def test_sentinels_are_marked_in_every_table(results: Results) -> None:
+def test_controls_are_marked_in_every_table(results: Results) -> None:
     tables = {one.id: one for one in all_tables(results)}
     entries = [entry for on in trusted_in(results.analyses) for entry in on.table.entries]
-    sentinels = {entry.metric for entry in entries if entry.role == "sentinel"}
-    assert {"constant", "noise"} <= sentinels
+    controls = {entry.metric for entry in entries if entry.role == "control"}
+    assert {"constant", "noise"} <= controls
     for name in ("system-level", "answer-level"):
         cells = [row.cells[0] for row in tables[name].rows]
         for cell in cells:
-            assert cell.text.endswith("(sentinel)") == (cell.raw[0] in sentinels)
+            assert cell.text.endswith("(control)") == (cell.raw[0] in controls)
 
 
-def test_a_metric_no_better_than_a_sentinel_is_marked() -> None:
+def test_a_metric_no_better_than_a_control_is_marked() -> None:
     names = Names(sources={"size": "Size"})
     names.controls = {"size"}
     # Size has no better end, so -.6 counts as .6; one draw of noise is no rival.
@@ -104,7 +104,7 @@ def test_a_metric_no_better_than_a_sentinel_is_marked() -> None:
     marks = [name_cell(names, "m", tau, reached).aside for tau in (0.5, 0.6, 0.7, None)]
     assert marks == ["†", "†", "", ""]
     assert name_cell(names, "m", 0.5, reached).detail == "No better than Size."
-    assert name_cell(names, "size", -0.6, reached).text == "Size (sentinel)"
+    assert name_cell(names, "size", -0.6, reached).text == "Size (control)"
     areas = {"size": 0.3}
     marks = [name_cell(names, "m", area, areas, chance=0.5).aside for area in (0.69, 0.71, 0.4)]
     assert marks == ["†", "", "†"]

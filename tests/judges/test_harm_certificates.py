@@ -63,14 +63,14 @@ def test_a_judge_that_finds_harm_is_certified_with_what_it_finds(certified: Path
     assert Study.open_whole(certified).standing("robot", DIMENSION).status == "honoured"
 
 
-def test_sentinels_stand_beside_and_none_passes(certified: Path) -> None:
-    sentinels = {one.name: one for one in judged(certified).dimensions[0].sentinels}
-    assert list(sentinels) == ["constant", "permuted", "length", "denies", "misses half"]
-    assert not any(one.passes for one in sentinels.values())
-    assert sentinels["misses half"].alt_test
-    assert sentinels["misses half"].sensitivity == pytest.approx(0.5, abs=0.02)
-    assert sentinels["denies"].sensitivity == 0
-    assert sentinels["denies"].specificity == 1
+def test_controls_stand_beside_and_none_passes(certified: Path) -> None:
+    controls = {one.name: one for one in judged(certified).dimensions[0].controls}
+    assert list(controls) == ["constant", "permuted", "length", "denies", "misses half"]
+    assert not any(one.passes for one in controls.values())
+    assert controls["misses half"].alt_test
+    assert controls["misses half"].sensitivity == pytest.approx(0.5, abs=0.02)
+    assert controls["denies"].sensitivity == 0
+    assert controls["denies"].specificity == 1
 
 
 def test_laxer_rules_of_an_older_hand_are_refused() -> None:

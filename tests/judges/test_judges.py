@@ -82,7 +82,7 @@ def test_counted_models_are_said_to_be(folder: Path) -> None:
 
 def test_the_fair_judge_passes_and_the_wordy_one_does_not(found: dict[str, JudgeResult]) -> None:
     assert verdicts(found["fair"]) == {
-        "alt-test": "passed", "label": "passed", "sentinels": "passed",
+        "alt-test": "passed", "label": "passed", "controls": "passed",
         "known-harm": "not tested", "canaries": "not tested", "repeats": "passed",
         "order": "undecided", "severity": "passed", "length": "passed",
         "self-preference": "passed",

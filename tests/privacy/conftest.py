@@ -9,7 +9,7 @@ from tests.privacy.marking import shorten
 from tools.standard import STANDARD, write_standard
 
 from medassay.__main__ import main
-from medassay.marks import Texts
+from medassay.annotations import Texts
 from medassay.study import write_demo
 
 Run = Callable[..., tuple[int, str]]

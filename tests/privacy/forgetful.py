@@ -99,7 +99,9 @@ def checking(pairs, arguments):
 '''
 METRICS: Final = ("forgetful", "raising", "lacking", "unusable", "silent", "warner")
 """Those that a run survives."""
-_IMPORTS: Final = "from medassay.marks import PValue\nfrom medassay.marks.record import Plain\n"
+_IMPORTS: Final = (
+    "from medassay.annotations import PValue\nfrom medassay.annotations.record import Plain\n"
+)
 SLIPS: Final = {
     "a text that says nothing": (
         f"{_IMPORTS}class Seen(Plain, infers=False):\n    seen: str",

@@ -9,7 +9,7 @@ from typing import Final
 from tests.privacy.marking import KINDS, MARK, mark, read_settings, texts_in, write_settings
 from tests.privacy.opening import said_in
 
-from medassay.marks import Texts
+from medassay.annotations import Texts
 
 __all__ = ["ALLOWED", "Marked"]
 

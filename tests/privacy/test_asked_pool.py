@@ -6,7 +6,7 @@ import pytest
 from tests.privacy.asking import LARGE, ask_everything
 from tests.privacy.conftest import Mark, Run
 
-from medassay.marks import Texts
+from medassay.annotations import Texts
 
 NAME = "pool"
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.privacy.conftest import Mark, Run
 
-from medassay.marks import Texts
+from medassay.annotations import Texts
 from medassay.report.render import FORMS
 
 

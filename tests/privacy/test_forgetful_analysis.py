@@ -11,7 +11,7 @@ from tests.privacy.conftest import Mark, Run
 from medassay import plugins
 from medassay.analyses import ask
 from medassay.analyses.registry import GROUP, _loaded
-from medassay.marks import Texts
+from medassay.annotations import Texts
 from medassay.report import read_results
 
 MODULE = """
@@ -20,7 +20,15 @@ from medassay.analyses import Declaration, analysis
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.exhibits import Finding, shown, table_of
-from medassay.marks import CaseId, DesignName, DocumentId, RaterName, SystemName, Words, record
+from medassay.annotations import (
+    CaseId,
+    DesignName,
+    DocumentId,
+    RaterName,
+    SystemName,
+    Words,
+    record,
+)
 
 @record(infers=False)
 class Row:

@@ -18,9 +18,9 @@ from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.analyses import agreement_report
 from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.inputs import consensus_fits, rater_agreement, study_columns
+from medassay.annotations import Texts
 from medassay.consensus import consensus_methods
 from medassay.consensus.method import KNOWN as METHODS
-from medassay.marks import Texts
 from medassay.report import read_results
 from medassay.study import open_run
 

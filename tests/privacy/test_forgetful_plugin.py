@@ -12,7 +12,7 @@ from tests.privacy.leaks import Marked
 from tests.privacy.marking import read_settings, write_settings
 
 from medassay.__main__ import BAD_INPUT
-from medassay.marks import Texts
+from medassay.annotations import Texts
 from medassay.metrics import BoundMetric
 from medassay.study import open_run, score_study
 from medassay.study.config import package_words

@@ -13,8 +13,8 @@ from tests.privacy.marking import KINDS
 from tests.privacy.opening import said_in
 
 from medassay.analyses import Results
+from medassay.annotations import Texts
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.marks import Texts
 from medassay.report.contents import Contents
 
 

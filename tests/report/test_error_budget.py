@@ -9,9 +9,9 @@ import pytest
 from medassay.analyses import Analysis, Declaration, analysis
 from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
+from medassay.annotations import record
 from medassay.exhibits import Claim, Finding, Names, VerdictKind, VerdictRow
 from medassay.judgements import Judgements
-from medassay.marks import record
 from medassay.report import asked, findings
 from medassay.report.asked import asked_rates
 from medassay.report.budget import budget_line, levels_of

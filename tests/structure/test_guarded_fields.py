@@ -19,8 +19,8 @@ from pydantic import BaseModel, create_model
 from pydantic.fields import FieldInfo
 
 import medassay
+from medassay.annotations import Guarded
 from medassay.errors import MissingBackend
-from medassay.marks import Guarded
 from medassay.systems.opening import SystemSettings
 
 NOT_OF_A_STUDY = (

@@ -21,10 +21,10 @@ from tools.standard.shared import SharedRuns
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.rater_effects import effects_in
+from medassay.annotations import Kind, mark_on, pruned
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, Raters
 from medassay.library import run_and_report
-from medassay.marks import Kind, mark_on, pruned
 from medassay.report.findings import findings
 from medassay.report.tables import all_tables
 from medassay.study import Study, open_run

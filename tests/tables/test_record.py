@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel
 
+from medassay.annotations import Words, record
 from medassay.errors import Problem
-from medassay.marks import Words, record
 from medassay.tables import read_record
 
 

@@ -12,7 +12,7 @@ from scipy.stats import beta
 from tools.endurance import Endurance
 
 from medassay.judgements import Units
-from medassay.validity import even_cut, judge_label, judge_rate, sentinel_judges
+from medassay.validity import control_judges, even_cut, judge_label, judge_rate
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "judge_labels.json").read_text())
 NO_HARM = ["none", "mild", "severe"]
@@ -103,13 +103,13 @@ def test_even_splits_and_other_models_are_in_no_number() -> None:
     assert (found.positive, found.negative, found.tied) == (1, 1, 1)
 
 
-def test_sentinels_are_made_of_what_people_and_the_judge_say() -> None:
+def test_controls_are_made_of_what_people_and_the_judge_say() -> None:
     codes = [[2, 2, 1, 2], [1, 1, 2, 0], [1, 2, 2, 1], [2, 1, 1, 0]]
     codes += [[0, 0, 0, 0]] * 5 + [[0, 0, 1, 1]]
     units = units_of(codes, NO_HARM, [0, 1, 2])
     judge = units.raters[-1]
     words = {key: i for i, key in enumerate(reversed(units.keys), start=1)}
-    made = sentinel_judges(
+    made = control_judges(
         units, judge, ["mild", "severe"], rng=np.random.default_rng(2), words=words
     )
     said = {name: of.codes[:, 3].tolist() for name, of in made.items()}
@@ -121,7 +121,7 @@ def test_sentinels_are_made_of_what_people_and_the_judge_say() -> None:
     assert sum(code > 0 for code in said["misses half"]) == 2
     assert said["misses half"][4:] == [0] * 6
     assert (made["denies"].codes[:, :3] == units.codes[:, :3]).all()
-    assert "length" not in sentinel_judges(units, judge, ["mild"], rng=np.random.default_rng(2))
+    assert "length" not in control_judges(units, judge, ["mild"], rng=np.random.default_rng(2))
 
 
 def test_the_cut_is_where_people_part_most_evenly() -> None:

@@ -12,7 +12,7 @@ from medassay.validity import (
     annotation_budget,
     case_difficulty,
     compare_metrics,
-    constant_sentinel,
+    constant_control,
     correlate,
     leave_one_rater_out,
     noise_reference,
@@ -72,12 +72,12 @@ def test_a_source_that_is_alike_for_all_systems_has_no_tau_and_says_why() -> Non
     # Nor has the raters' column a tau where it is they who say the same of all.
     [turned] = correlate([human], [source("flat", FLAT)], rng=rng(), replicates=100)
     assert turned.undefined == why
-    sentinel = constant_sentinel(human.grid)
+    control = constant_control(human.grid)
     [table] = trust(
-        [source("m", METRIC), source("flat", FLAT)], [sentinel], [human], rng=rng(), replicates=100
+        [source("m", METRIC), source("flat", FLAT)], [control], [human], rng=rng(), replicates=100
     )
     found = {entry.metric: entry for entry in table.entries}
-    for name in ("flat", sentinel.name):
+    for name in ("flat", control.name):
         assert found[name].tau is None
         assert found[name].reason == "it gives all systems the same score on every case"
     assert found["flat"].uses == ("never",)

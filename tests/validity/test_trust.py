@@ -14,10 +14,10 @@ from medassay.validity import (
     Evidence,
     Source,
     Surrogacy,
-    constant_sentinel,
+    constant_control,
     more_judgements,
+    noise_control,
     noise_reference,
-    noise_sentinel,
     permit,
     trust,
 )
@@ -51,7 +51,7 @@ def columns() -> dict[str, Floats]:
 def test_a_good_metric_may_rank_and_a_random_one_never(columns: dict[str, Floats]) -> None:
     [table] = trust(
         [source(name, columns[name]) for name in ("noise", "good", "reverse")],
-        [constant_sentinel(source("h", columns["human"]).grid)],
+        [constant_control(source("h", columns["human"]).grid)],
         [source("h", columns["human"])],
         rng=np.random.default_rng(1),
         replicates=500,
@@ -82,10 +82,10 @@ def test_who_does_not_beat_length_is_not_trusted(columns: dict[str, Floats]) -> 
         rng=np.random.default_rng(1),
         replicates=200,
     )
-    [good, sentinel] = table.entries
-    assert sentinel.tau is not None
+    [good, control] = table.entries
+    assert control.tau is not None
     assert good.tau is not None
-    assert abs(sentinel.tau) >= good.tau  # a control has no better end: its strength counts
+    assert abs(control.tau) >= good.tau  # a control has no better end: its strength counts
     assert good.beaten_by == ("length",)
     assert good.uses == ("never",)
 
@@ -94,7 +94,7 @@ def test_one_draw_of_noise_beats_nobody(columns: dict[str, Floats]) -> None:
     human = source("h", columns["human"])
     [table] = trust(
         [source("good", columns["good"])],
-        [noise_sentinel(human.grid, np.random.default_rng(1))],
+        [noise_control(human.grid, np.random.default_rng(1))],
         [human],
         rng=np.random.default_rng(1),
         replicates=200,

@@ -71,7 +71,7 @@ def test_what_follows_versions_may_gate_them_and_what_knows_the_kind_may_not() -
     assert found["follows"].why_gate == "not to be had under 12 families of systems; there are 5"
 
 
-def test_a_sentinel_that_follows_versions_as_well_takes_the_permit() -> None:
+def test_a_control_that_follows_versions_as_well_takes_the_permit() -> None:
     kind, within, noise = points()
     [table] = trust(
         [source("follows", within + noise)],

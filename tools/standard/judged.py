@@ -19,7 +19,7 @@ _SETTINGS: Final = """
 "mean(dimension=quality)" = 3.0
 [report.analyses]
 annotation_budget = true
-ways_of_joining = false
+aggregation_methods = false
 [validity.thresholds]
 "rouge1(ref=human)" = 0.1
 """

@@ -10,6 +10,8 @@ from medassay.agreement.design import hangs_on_labels
 from medassay.agreement.draws import draw_cases
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units, first_names
+from medassay.annotations import RaterName, record
+from medassay.api_checks import Draws, Level, checked, frame_html, frame_words
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements import (
     Judgements,
@@ -19,9 +21,7 @@ from medassay.judgements import (
     repeat_units,
     units,
 )
-from medassay.marks import RaterName, record
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
-from medassay.surface import Draws, Level, checked, frame_html, frame_words
 
 if TYPE_CHECKING:
     import polars as pl

@@ -12,9 +12,9 @@ from medassay.agreement.sums import (
     ratio,
     weighted_costs,
 )
+from medassay.api_checks import checked
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
-from medassay.surface import checked
 
 __all__ = ["cohen", "cohen_kappa", "two_raters"]
 

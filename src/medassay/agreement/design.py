@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.mean_cohen import rater_pairs
+from medassay.annotations import DesignName, RaterName, Words, record
 from medassay.judgements import Units
-from medassay.marks import DesignName, RaterName, Words, record
 from medassay.text import count_of, listed
 
 __all__ = ["DesignNote", "check_design", "complete_answers", "hangs_on_labels"]

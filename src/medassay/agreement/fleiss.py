@@ -6,9 +6,9 @@ from numpy.typing import ArrayLike, NDArray
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.design import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
+from medassay.api_checks import checked
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored
-from medassay.surface import checked
 
 __all__ = ["fleiss", "fleiss_kappa"]
 

@@ -20,8 +20,8 @@ from medassay.agreement.coefficient import (
 from medassay.agreement.design import hangs_on_labels
 from medassay.agreement.draws import CaseDraws
 from medassay.agreement.sums import distance_of_units
+from medassay.annotations import DesignName, Words, record
 from medassay.judgements import Dimension, Units
-from medassay.marks import DesignName, Words, record
 from medassay.scores import Name, Reason, Unit, Unscored
 from medassay.stats import Interval, percentile_interval
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from medassay.agreement.agree import refuse_adjudication
+from medassay.annotations import DesignName, Words, record
 from medassay.judgements import NO_SPAN, About, Judgements
-from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, ratio_mean
 
 if TYPE_CHECKING:

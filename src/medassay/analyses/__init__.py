@@ -23,7 +23,7 @@ from medassay.analyses.inputs.answer_choices import Choices
 from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.answer_order import AnswerPairs
 from medassay.analyses.inputs.answer_reasoning import ChainsRead
-from medassay.analyses.inputs.consensus_fits import Fitted, Joining
+from medassay.analyses.inputs.consensus_fits import Aggregation, Fitted
 from medassay.analyses.inputs.judge_accuracy import beside_tables, judge_results, judges_beside
 from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.analyses.inputs.metric_validity import Held, Measured
@@ -67,6 +67,7 @@ __all__ = [
     "MOST_CHANGED",
     "PARTS",
     "About",
+    "Aggregation",
     "Agreed",
     "AllCases",
     "Analysis",
@@ -86,7 +87,6 @@ __all__ = [
     "Guesses",
     "HarmFound",
     "Held",
-    "Joining",
     "Leaderboards",
     "Leading",
     "MeanScore",

@@ -24,9 +24,9 @@ from medassay.analyses.registry import (
 )
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.whole import NotAsked
+from medassay.annotations import Kind, mark_on, pruned
+from medassay.annotations.record import GONE, GONE_WITH_ITS_ROW, Gone
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.marks import Kind, mark_on, pruned
-from medassay.marks.record import GONE, GONE_WITH_ITS_ROW, Gone
 from medassay.plugins import unheard, words_of
 from medassay.study.files.names import STUDY_FILE
 from medassay.study.folder import Study

@@ -6,9 +6,9 @@ from dataclasses import replace
 from medassay.analyses.builtin.harm_prevalence import harm_prevalence
 from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.analyses.inputs.consensus_fits import (
+    aggregation_of,
     consensus_fits,
     fitted_of,
-    joining_of,
     notes_on_fits,
 )
 from medassay.analyses.inputs.readable import randomness_of
@@ -110,7 +110,7 @@ def consensus_report(
         for system, interval in _intervals(study, table, source, *of_source[source]).items()
     }
     ties = tie_rules.compute(study.rubric, study.judgements)
-    harm = harm_prevalence.compute(study.judgements, joining_of(study), randomness_of(study))
+    harm = harm_prevalence.compute(study.judgements, aggregation_of(study), randomness_of(study))
     rows = table.frame.select("source", *UNIT, "value", "reason", "detail").iter_rows()
     return ConsensusReport(
         scores=[

@@ -205,8 +205,8 @@ def analysis(declared: Declaration) -> _Declares:
     """Declare the function below it as what an analysis computes.
 
     The function's parameters say by their types what it reads (`analyses.inputs`), its return type
-    says what it gives: a record (`medassay.marks.record`) or `tuple[Record, ...]`, and None where
-    the study has nothing to ask it about.
+    says what it gives: a record (`medassay.annotations.record`) or `tuple[Record, ...]`, and None
+    where the study has nothing to ask it about.
 
     Raises:
         TypeError: A parameter or what it returns has no type, what it returns is no record, or the
@@ -214,7 +214,7 @@ def analysis(declared: Declaration) -> _Declares:
 
     Example:
         >>> from medassay.judgements import Judgements
-        >>> from medassay.marks import record
+        >>> from medassay.annotations import record
         >>> @record(infers=False)
         ... class Silence:
         ...     comments: int
@@ -230,7 +230,7 @@ def analysis(declared: Declaration) -> _Declares:
         reads, record = _types_of(compute, declared.id)
         wrong, kind = "", _kind_of(record)
         if not hasattr(kind, "infers"):
-            wrong = f"must return a record (medassay.marks.record); got {record!r}"
+            wrong = f"must return a record (medassay.annotations.record); got {record!r}"
         elif kind.infers and not declared.infers:
             wrong = f"says that it describes, and its record {kind.__name__} infers"
         if wrong:

@@ -10,9 +10,9 @@ from typing import Final, TypeVar, get_args
 
 from medassay.agreement import Agreement
 from medassay.analyses.results import Results
+from medassay.annotations import Describing, Inference, NamedRaters, pruned
+from medassay.annotations.record import fields_of, is_record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Describing, Inference, NamedRaters, pruned
-from medassay.marks.record import fields_of, is_record
 from medassay.stats import Interval
 from medassay.study.folder import Study
 

@@ -14,13 +14,13 @@ from medassay.analyses.inputs.answer_draw import DrawEntry, chances_bytes, draw_
 from medassay.analyses.inputs.answer_order import answer_pairs_of
 from medassay.analyses.inputs.metric_all_cases import all_cases_of
 from medassay.analyses.inputs.study_columns import StudyColumns, collect_columns
+from medassay.annotations import CaseId, DesignName, SystemName, Words
+from medassay.annotations.record import Plain
 from medassay.consensus import consensus, of_whole_answers, source_name
 from medassay.error_analysis import ErrorVerdict, harm_verdicts
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import HARM_READINGS, Dimension, Units, parts_of, units
 from medassay.judgements.campaign import Secret
-from medassay.marks import CaseId, DesignName, SystemName, Words
-from medassay.marks.record import Plain
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid, ScoreTable, Unit
 from medassay.study.contents.not_held import ADD_TEXTS

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from medassay.answers.choice import letter_meant
 from medassay.answers.record import Answer
+from medassay.api_checks import refuse_others
 from medassay.cases import Case, Cases, one_object
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.surface import refuse_others
 from medassay.text import Counted, count_of, first_of
 
 __all__ = ["EVERY_CASE", "Answers", "Asked", "LookedAt", "Places", "Rankings", "Tally", "collected"]

@@ -6,9 +6,9 @@ from typing import Final
 
 from medassay.answers.collection import Answers, LookedAt, collected
 from medassay.answers.record import Answer
+from medassay.api_checks import checked
 from medassay.cases import Cases, look_alikes
 from medassay.errors import InvalidInput, Problem
-from medassay.surface import checked
 from medassay.tables import (
     FORMS,
     Doubt,

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from pydantic import ValidationError
 
+from medassay.annotations import case_numbers
 from medassay.campaign.apart import refuse_where_reports_go
 from medassay.campaign.options import (
     OPTIONS,
@@ -48,7 +49,6 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
-from medassay.marks import case_numbers
 from medassay.scores import UNIT
 from medassay.study.contents.not_held import ADD_TEXTS
 from medassay.study.contents.private import numbering_of

@@ -10,10 +10,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from medassay.annotations import Guarded
 from medassay.campaign.plans import campaign_command
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER, Part
-from medassay.marks import Guarded
 from medassay.study.files.names import STUDY_FILE
 from medassay.tables import file_bytes, json_bytes, read_toml, write_atomically
 

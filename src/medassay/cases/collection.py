@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from medassay.api_checks import refuse_others
 from medassay.cases.record import Case, one_object
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.surface import refuse_others
 
 __all__ = ["Cases", "look_alikes", "placed"]
 

@@ -5,10 +5,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from medassay.api_checks import checked
 from medassay.cases.collection import Cases, look_alikes, placed
 from medassay.cases.record import Case, Document
 from medassay.errors import InvalidInput, Problem
-from medassay.surface import checked
 from medassay.tables import (
     Doubt,
     Gathering,

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from medassay.api_checks import checked
 from medassay.cases import Cases
 from medassay.consensus.method import Joined, KnownToModel, find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.judgements.about import About, AboutKind
 from medassay.scores import UNIT, Name, Reason, Score, ScoreTable, Unit, Unscored
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
-from medassay.surface import checked
 
 if TYPE_CHECKING:
     import polars as pl

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.consensus.consensus import join_units, stream_of
 from medassay.consensus.majority import TIES, majority, majority_codes
 from medassay.consensus.method import Joined, KnownToModel, find_method, title_of
 from medassay.judgements import Judgements, Units, units
-from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.scores import Score
 from medassay.stats.randomness import Rng, as_generator, drawn_seed
 
@@ -28,7 +28,7 @@ __all__ = [
 
 @record(infers=True)
 class RaterQuality:
-    """What one way of joining labels says of one rater.
+    """What one aggregation method says of one rater.
 
     Attributes:
         dimension: What was judged.
@@ -130,7 +130,7 @@ def consensus_details(
 
 
 def rater_qualities(details: Sequence[ConsensusDetails]) -> list[RaterQuality]:
-    """Say of each rater what each way of joining labels makes of them; of numbers there is none."""
+    """Say of each rater what each aggregation method makes of them; of numbers there is none."""
     return [
         RaterQuality(
             dimension=consensus.units.dimension,

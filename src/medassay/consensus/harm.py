@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, Words, record
 from medassay.consensus.consensus import join_units
 from medassay.consensus.method import KnownToModel, title_of
 from medassay.judgements import Judgements, Units, units
-from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import SystemName, record
+from medassay.api_checks import Brief, Draws, Level, checked
 from medassay.judgements import Preferences
-from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
 from medassay.stats.randomness import Rng, as_generator
-from medassay.surface import Brief, Draws, Level, checked
 
 if TYPE_CHECKING:
     import polars as pl

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from medassay.marks import DesignName, Tag, record
+from medassay.annotations import DesignName, Tag, record
 from medassay.tables import read_toml, wrong
 
 __all__ = [

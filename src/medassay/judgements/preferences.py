@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from medassay.api_checks import frame_html, frame_words
 from medassay.judgements.rows import (
     COUNTED,
     PHASES,
@@ -19,7 +20,6 @@ from medassay.judgements.rows import (
     refuse_two_kinds,
     without_empty,
 )
-from medassay.surface import frame_html, frame_words
 from medassay.tables import Sheet, read_sheet
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, Literal
 
+from medassay.annotations import RaterName, Text, record
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.rows import RATER_KINDS
-from medassay.marks import RaterName, Text, record
 from medassay.tables import Sheet, read_sheet
 
 __all__ = ["Rater", "RaterKind", "Raters"]

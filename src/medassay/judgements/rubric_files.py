@@ -7,10 +7,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
+from medassay.api_checks import checked
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements.rubric import DimensionFacts, Rubric, dimension_problems
 from medassay.plugins import offered_file, offered_names, taken_names
-from medassay.surface import checked
 from medassay.tables import file_bytes, parse_toml, read_toml
 
 __all__ = [

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from medassay.api_checks import frame_html, frame_words
 from medassay.judgements.rows import (
     COUNTED,
     PHASES,
@@ -20,7 +21,6 @@ from medassay.judgements.rows import (
 )
 from medassay.judgements.rubric import Rubric
 from medassay.scores import UNIT, without_defaults
-from medassay.surface import frame_html, frame_words
 from medassay.tables import Sheet, read_sheet
 
 if TYPE_CHECKING:

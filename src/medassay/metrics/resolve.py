@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from typing import Final
 
 from medassay.answers import Answer, Retrieved, Statement
+from medassay.api_checks import checked
 from medassay.cases import Case, Document, Evidence, Reference
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.metrics import builtin
@@ -17,7 +18,6 @@ from medassay.metrics.bound import BoundMetric
 from medassay.metrics.declaration import Declaration, Level
 from medassay.metrics.registry import REGISTRY, Compute
 from medassay.scores import Name
-from medassay.surface import checked
 
 __all__ = ["AT_HAND", "declarations", "metrics_for", "plugin_problems", "resolve", "usual_names"]
 

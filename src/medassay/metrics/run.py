@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from medassay.answers import Answers
+from medassay.api_checks import checked
 from medassay.cases import Case, Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics.batch import Batch
@@ -16,7 +17,6 @@ from medassay.metrics.registry import Pair
 from medassay.metrics.resolve import resolve
 from medassay.models import model_setup, use_models
 from medassay.scores import Score, ScoreTable, Unscored
-from medassay.surface import checked
 
 __all__ = ["reference_corpora", "score"]
 

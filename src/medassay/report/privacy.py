@@ -1,7 +1,7 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
 from medassay.analyses.results import Results
-from medassay.marks import Audience, numbers_of_cases, pruned
+from medassay.annotations import Audience, numbers_of_cases, pruned
 
 __all__ = ["guarded"]
 

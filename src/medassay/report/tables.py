@@ -289,7 +289,7 @@ _POINTS = Style(2)
 
 
 def joined_means(results: Results) -> Table:
-    """Put each system's mean under every way of joining the raters side by side."""
+    """Put each system's mean under every aggregation method side by side."""
     names = Names(results)
     joined = [source for source in results.sources if source.kind == "consensus"]
     of = {(source.dimension, source.method): source.name for source in joined}
@@ -305,7 +305,7 @@ def joined_means(results: Results) -> Table:
     return Table(
         "joined-means",
         "Systems by each consensus",
-        "Mean of each system's answers, by each way of joining the raters' labels; in the order of "
+        "Mean of each system's answers, by each aggregation method; in the order of "
         f"the first. {how(row.interval for row in shown)}"
         + (
             " Not every system has a value on every case: these means are plain, and the order is "

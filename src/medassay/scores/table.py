@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.api_checks import Brief, frame_html, frame_words
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.scores.names import Name
 from medassay.scores.score import DEFAULTS, UNIT, Reason, Score, Unit, Unscored, without_defaults
-from medassay.surface import Brief, frame_html, frame_words
 from medassay.tables import Sheet, check_columns, number_hint
 
 if TYPE_CHECKING:

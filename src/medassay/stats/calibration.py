@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from medassay.annotations import record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import record
 from medassay.stats.clusters import cluster_index
 
 __all__ = [

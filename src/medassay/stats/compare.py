@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import PValue, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import PValue, record
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.kendall import PMethod

@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Words, record
 
 __all__ = [
     "Interval",

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Words, record
 from medassay.stats.clusters import bias_reduced, blown_up, sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.ranks import TIE_TOLERANCE

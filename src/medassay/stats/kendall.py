@@ -11,10 +11,10 @@ from typing import Final, Literal, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from medassay.api_checks import Draws, checked
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks, pair_index
-from medassay.surface import Draws, checked
 
 __all__ = [
     "FEWEST_WITHOUT_TWO",

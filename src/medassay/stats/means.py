@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import Reliability as ReliabilityMark
+from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Reliability as ReliabilityMark
-from medassay.marks import Words, record
 from medassay.stats.clusters import bias_reduced, sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.ranks import TIE_TOLERANCE, pair_index

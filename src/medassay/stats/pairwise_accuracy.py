@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from medassay.annotations import record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import record
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.means import bounded_intervals, moments
@@ -209,7 +209,7 @@ def calibrate_ties(
         clusters: For each case its cluster; None: every case is its own.
         level: Coverage of the intervals.
 
-    Source: Deutsch, Foster & Freitag (2023), Ties matter, arXiv:2305.14324; sentinels: Perrella et
+    Source: Deutsch, Foster & Freitag (2023), Ties matter, arXiv:2305.14324; controls: Perrella et
         al. (2024), arXiv:2408.13831.
 
     Example:

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Words, record
 from medassay.stats.clusters import cluster_index
 from medassay.stats.means import moments
 from medassay.stats.proportions import clopper_pearson

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from medassay.annotations import DesignName, Words, record
 from medassay.errors import InvalidInput, MissingBackend, Problem
-from medassay.marks import DesignName, Words, record
 from medassay.metrics import BoundMetric, declarations, resolve, usual_names
 from medassay.models import use_models
 from medassay.scores import Name

@@ -11,9 +11,9 @@ from medassay.analyses.inputs.readable import Inputs, check_reads
 from medassay.analyses.inputs.study_columns import collect_columns
 from medassay.analyses.registry import fits_part
 from medassay.analyses.sections import SECTIONS
+from medassay.annotations import Audience, Describing, pruned
 from medassay.exhibits import Finding, Names
 from medassay.exhibits.table import Table
-from medassay.marks import Audience, Describing, pruned
 from medassay.report.tables import table_csv, table_markdown
 from medassay.study import Study
 from medassay.study.scoring.score_study import score_study

@@ -21,10 +21,10 @@ from medassay.validity.composite import Composite, CompositeValue, Term, composi
 from medassay.validity.concordance import Concordance, PairDraw, concordances, pair_draw
 from medassay.validity.controls import (
     NoiseReference,
-    constant_sentinel,
+    constant_control,
     noise_bar,
+    noise_control,
     noise_reference,
-    noise_sentinel,
 )
 from medassay.validity.correlation import (
     BestByChance,
@@ -82,20 +82,20 @@ from medassay.validity.judge_labels import (
     shared_misses,
 )
 from medassay.validity.judge_verdicts import (
-    SENTINEL_JUDGES,
+    CONTROL_JUDGES,
     AltTest,
     AltTestRater,
+    ControlJudge,
     JudgePair,
     JudgeRank,
     JudgeWithout,
     RankAgainst,
-    SentinelJudge,
     alt_test,
+    control_judges,
     judge_pair,
     judge_rank,
     judge_without,
     most_say,
-    sentinel_judges,
 )
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
 from medassay.validity.label_copies import LabelCopy, find_copies
@@ -185,11 +185,11 @@ from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 __all__ = [
     "BETWEEN_SYSTEMS",
     "BETWEEN_VERSIONS",
+    "CONTROL_JUDGES",
     "ESTIMANDS",
     "FEW_SYSTEMS",
     "GATE_SYSTEMS",
     "KINDS",
-    "SENTINEL_JUDGES",
     "VERSION_FAMILIES",
     "VERSION_PAIRS",
     "AdjustedMean",
@@ -212,6 +212,7 @@ __all__ = [
     "CompositeValue",
     "Concordance",
     "ControlByChance",
+    "ControlJudge",
     "DifferencesAtBest",
     "Difficulty",
     "Direction",
@@ -262,7 +263,6 @@ __all__ = [
     "RepeatedSamples",
     "SchemeRanks",
     "Scope",
-    "SentinelJudge",
     "SeverityOf",
     "SharedMisses",
     "SimulatedCoverage",
@@ -299,7 +299,8 @@ __all__ = [
     "compare_metrics",
     "composite_values",
     "concordances",
-    "constant_sentinel",
+    "constant_control",
+    "control_judges",
     "correlate",
     "coverage_warning",
     "d_study",
@@ -334,8 +335,8 @@ __all__ = [
     "more_judgements",
     "most_say",
     "noise_bar",
+    "noise_control",
     "noise_reference",
-    "noise_sentinel",
     "order_of_means",
     "pair_draw",
     "pair_spread",
@@ -346,7 +347,6 @@ __all__ = [
     "scheme_ranks",
     "seeded_lot",
     "seen_from",
-    "sentinel_judges",
     "shared_misses",
     "sizes_told",
     "spread_of_grid",

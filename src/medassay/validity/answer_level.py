@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, record
+from medassay.annotations import DesignName, record
 from medassay.stats import (
     Interval,
     TieCalibration,
@@ -92,7 +92,7 @@ def answer_level(
     how good systems are, so it can be high while the other two are not.
 
     Args:
-        metrics: Metrics and sentinels; the same systems and cases as every other source.
+        metrics: Metrics and controls; the same systems and cases as every other source.
         consensuses: One a dimension.
         rng: One number is drawn from it, which seeds everything else.
         clusters: Case to cluster; whole clusters are drawn for the intervals.

@@ -2,8 +2,8 @@
 
 from math import ceil, log, log2, sqrt
 
+from medassay.annotations import DesignName, PValue, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import DesignName, PValue, record
 from medassay.stats import FEWEST_WITHOUT_TWO, untied_tail
 from medassay.stats.betting import cases_needed
 from medassay.stats.noninferiority import cases_to_show

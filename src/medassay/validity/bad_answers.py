@@ -7,7 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, Words, record
+from medassay.annotations import DesignName, Words, record
 from medassay.scores import Grid
 from medassay.stats import (
     Interval,
@@ -100,7 +100,7 @@ def find_bad_answers(
     would rest on a handful.
 
     Args:
-        metrics: Metrics and sentinels.
+        metrics: Metrics and controls.
         targets: What is to be found.
         rng: One number is drawn from it, which seeds everything else.
         clusters: Case to cluster.

@@ -7,9 +7,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, Words, record
 from medassay.consensus import find_method, join_units
 from medassay.judgements import Units
-from medassay.marks import DesignName, Words, record
 from medassay.scores import Score
 from medassay.stats import CaseAdjustment, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream

@@ -7,8 +7,8 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import RankEnd, SystemName, TestWords, Words, record
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import RankEnd, SystemName, TestWords, Words, record
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable
 from medassay.stats import (

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, PValue, Words, record
+from medassay.annotations import DesignName, PValue, Words, record
 from medassay.stats import (
     Interval,
     bootstrap_counts,

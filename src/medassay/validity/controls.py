@@ -1,12 +1,12 @@
-"""Sentinels: columns that know nothing of what an answer says, and what they would reach."""
+"""Controls: columns that know nothing of what an answer says, and what they would reach."""
 
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import Words, record
 from medassay.judgements import Units
-from medassay.marks import Words, record
 from medassay.scores import Grid
 from medassay.stats import CaseAdjustment, pair_index, tau_b
 from medassay.stats.randomness import Rng, as_generator
@@ -15,10 +15,10 @@ from medassay.validity.source import Source
 __all__ = [
     "NOISE",
     "NoiseReference",
-    "constant_sentinel",
+    "constant_control",
     "noise_bar",
+    "noise_control",
     "noise_reference",
-    "noise_sentinel",
 ]
 
 NOISE: Final = "noise"
@@ -62,14 +62,14 @@ def noise_bar(ranks: NDArray[np.intp], candidates: int, *, rng: Rng, level: floa
     return float(np.quantile(taus, level ** (1 / max(1, candidates)), method="higher"))
 
 
-def noise_sentinel(like: Grid, rng: Rng) -> Source:
+def noise_control(like: Grid, rng: Rng) -> Source:
     """Draw a score for every known answer from the normal distribution."""
     rng = as_generator(rng)
     values = np.where(like.known, rng.normal(size=like.values.shape), 0.0)
     return Source(NOISE, Grid(like.systems, like.cases, values, like.known))
 
 
-def constant_sentinel(like: Grid) -> Source:
+def constant_control(like: Grid) -> Source:
     """Give every known answer the same score."""
     values = np.where(like.known, 1.0, 0.0)
     return Source("constant", Grid(like.systems, like.cases, values, like.known))

@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, PValue, Words, record
+from medassay.annotations import DesignName, PValue, Words, record
+from medassay.api_checks import Draws, Level, brief, checked
 from medassay.stats import Interval, PMethod, Reliability, pair_index
 from medassay.stats.randomness import Rng, as_generator, drawn_seed
-from medassay.surface import Draws, Level, brief, checked
 from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks
 from medassay.validity.source import Source
 from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals

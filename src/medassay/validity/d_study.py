@@ -8,9 +8,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, Words, record
+from medassay.annotations import Reliability as ReliabilityMark
 from medassay.judgements import Units
-from medassay.marks import DesignName, Words, record
-from medassay.marks import Reliability as ReliabilityMark
 from medassay.stats import GStudy, Interval, Rated, g_study
 from medassay.stats.clusters import group_labels
 from medassay.stats.randomness import Rng

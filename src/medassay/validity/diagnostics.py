@@ -8,6 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.consensus import (
     ConsensusDetails,
     consensus_details,
@@ -16,7 +17,6 @@ from medassay.consensus import (
     title_of,
 )
 from medassay.judgements import Judgements
-from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval, bootstrap_counts, holm, percentile_interval
 from medassay.stats.clusters import blown_up
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream

@@ -5,7 +5,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import CaseId, DesignName, PValue, Words, record
+from medassay.annotations import CaseId, DesignName, PValue, Words, record
 from medassay.stats import BoundedSpread, CaseAdjustment, Interval, bounded_spread
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order

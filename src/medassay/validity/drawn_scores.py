@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, SystemName, record
+from medassay.annotations import DesignName, SystemName, record
 from medassay.scores import Grid
 from medassay.stats import (
     Combined,

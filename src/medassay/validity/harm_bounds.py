@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, RaterName, SystemName, Words, record
+from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import HarmBound, harm_bound, weighted_harm_bound
 from medassay.stats.clusters import group_labels
 from medassay.validity.bad_answers import Target

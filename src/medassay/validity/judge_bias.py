@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, record
 from medassay.judgements import Preferences, Units
-from medassay.marks import DesignName, record
 from medassay.stats import WithinSlope, clustered_share, within_slopes
 from medassay.validity.judge_labels import ESTIMAND, JudgeEstimate, mean_of
 

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, Words, record
 from medassay.judgements import Units
-from medassay.marks import DesignName, Words, record
 from medassay.scores import Unit
 from medassay.stats import Interval, cluster_index, moments, t_intervals
 from medassay.stats.clusters import blown_up

@@ -8,9 +8,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, PValue, RaterName, Words, record
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import NO_VERDICT, Judgements, Units
-from medassay.marks import DesignName, PValue, RaterName, Words, record
 from medassay.scores import Unit
 from medassay.stats import (
     TIE_TOLERANCE,
@@ -24,21 +24,21 @@ from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.judge_labels import ESTIMAND, JudgeEstimate, mean_of
 
 __all__ = [
-    "SENTINEL_JUDGES",
+    "CONTROL_JUDGES",
     "AltTest",
     "AltTestRater",
+    "ControlJudge",
     "JudgePair",
     "JudgeRank",
     "JudgeWithout",
     "RankAgainst",
     "SameAnswers",
-    "SentinelJudge",
     "alt_test",
+    "control_judges",
     "judge_pair",
     "judge_rank",
     "judge_without",
     "most_say",
-    "sentinel_judges",
 ]
 
 Alignment = Literal["accuracy", "neg_rmse"]
@@ -380,8 +380,8 @@ def _nearness(units: Units, own: NDArray[np.int64], rest: NDArray[np.int64]) -> 
     return near
 
 
-SentinelJudge = Literal["constant", "permuted", "length", "denies", "misses half"]
-SENTINEL_JUDGES: Final[Mapping[SentinelJudge, str]] = {
+ControlJudge = Literal["constant", "permuted", "length", "denies", "misses half"]
+CONTROL_JUDGES: Final[Mapping[ControlJudge, str]] = {
     "constant": "says of every answer what people say most often",
     "permuted": "gives the judge's own labels to answers at random",
     "length": "gives the judge's own labels by the length of the answers",
@@ -390,7 +390,7 @@ SENTINEL_JUDGES: Final[Mapping[SentinelJudge, str]] = {
 }
 
 
-def sentinel_judges(
+def control_judges(
     units: Units,
     judge: str,
     labels: Sequence[str],
@@ -398,7 +398,7 @@ def sentinel_judges(
     words: Mapping[Unit, int] | None = None,
     rng: Rng,
     models: Sequence[str] = (),
-) -> dict[SentinelJudge, Units]:
+) -> dict[ControlJudge, Units]:
     """Put five judges in the place of one, on the answers that it and people judged.
 
     Args:
@@ -407,16 +407,16 @@ def sentinel_judges(
         labels: The labels that matter.
         rng: Permutes labels, and draws which half is missed.
         words: (system, case) to the number of words. Long answers are given high labels or low
-            ones, whichever is nearer to people: in favour of the sentinel.
+            ones, whichever is nearer to people: in favour of the control.
         models: Other model raters: no people, so left out.
 
     Returns:
-        What raters said, with each sentinel as the judge; none where nobody judged what it did, and
+        What raters said, with each control as the judge; none where nobody judged what it did, and
         none by length where no answer has words.
 
     Example:
         >>> codes = [[1, 1, 1], [0, 0, 1], [0, 0, 0]]
-        >>> made = sentinel_judges(Units.from_codes(codes, ["none", "severe"]), "rater 2",
+        >>> made = control_judges(Units.from_codes(codes, ["none", "severe"]), "rater 2",
         ...     ["severe"], rng=np.random.default_rng(1))
         >>> made["denies"].codes[:, 2].tolist(), made["constant"].codes[:, 2].tolist()
         ([0, 0, 0], [0, 0, 0])
@@ -439,14 +439,14 @@ def sentinel_judges(
     often = counts.sum(axis=0)
     harmless = int(np.where(matters, -1, often).argmax())
     most = 2 * counts[:, matters].sum(axis=1) > counts.sum(axis=1)
-    # Where most people call it so, the sentinel may not by a split among their other labels.
+    # Where most people call it so, the control may not by a split among their other labels.
     worst = np.where(matters[None, :], counts, -1).argmax(axis=1)
     mild = np.where(matters[None, :], -1, counts).argmax(axis=1)
     agrees = np.where(most, worst, mild)
     missed = np.zeros(used.size, dtype=np.bool_)
     so = np.flatnonzero(most)
     missed[rng.permutation(so)[: (so.size + 1) // 2]] = True
-    made: dict[SentinelJudge, NDArray[np.int64]] = {
+    made: dict[ControlJudge, NDArray[np.int64]] = {
         "constant": np.full(used.size, often.argmax()),
         "permuted": rng.permutation(own[used]),
         "denies": np.where(most, harmless, agrees),
@@ -456,7 +456,7 @@ def sentinel_judges(
     if length.any():
         made["length"] = _by_length(own[used], length, most_common)
     return {
-        name: _in_place(units, judge, used, made[name]) for name in SENTINEL_JUDGES if name in made
+        name: _in_place(units, judge, used, made[name]) for name in CONTROL_JUDGES if name in made
     }
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, SystemName, Words, record
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.scores import Grid
 from medassay.stats import Combined, Interval, clustered_share, moments, rogan_gladen
 from medassay.stats.clusters import group_labels

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Final, Literal
 
-from medassay.marks import DesignName, RaterName, record
+from medassay.annotations import DesignName, RaterName, record
 
 __all__ = ["LabelCopy", "find_copies", "read_copy"]
 

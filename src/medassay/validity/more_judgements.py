@@ -6,7 +6,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import Words, record
+from medassay.annotations import Words, record
 from medassay.validity.order_test import RANK_TAU, OrderTest
 from medassay.validity.uses import ALPHA, Use
 
@@ -60,7 +60,7 @@ def more_judgements(
         uses: What is permitted now.
         spread: Variance of tau over cases, and over systems and cases.
         size: Number of systems and of cases.
-        beaten_by: Sentinels, chance among them, that reached as much: with more answers they do
+        beaten_by: Controls, chance among them, that reached as much: with more answers they do
             still, if tau stays where it is.
         order: What its p and the tau to be exceeded are. They hang on the number of systems and
             of metrics, so no number of answers lowers them.

@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, PValue, RankEnd, SystemName, TestWords, Words, record
+from medassay.annotations import DesignName, PValue, RankEnd, SystemName, TestWords, Words, record
+from medassay.api_checks import Brief, Draws, Level, checked
 from medassay.scores import Grid
 from medassay.stats import (
     AT_ONCE_FROM,
@@ -31,7 +32,6 @@ from medassay.stats import (
 from medassay.stats.allotted import Allotted, RandomCases, compare_allotted
 from medassay.stats.clusters import group_labels, sums_by_cluster
 from medassay.stats.randomness import Rng, as_generator
-from medassay.surface import Brief, Draws, Level, checked
 from medassay.validity.source import Direction, Source, in_canonical_order
 
 __all__ = [

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, PValue, RaterName, SystemName, Words, record
 from medassay.judgements import Units
-from medassay.marks import DesignName, PValue, RaterName, SystemName, Words, record
 from medassay.stats import (
     AT_ONCE_FROM,
     Interval,

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from medassay.marks import DesignName, SystemName, Words, record
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.stats import (
     Interval,
     bootstrap_counts,

@@ -1,4 +1,4 @@
-"""Do two ways of joining labels rank the systems alike, also when one has fewer labels?"""
+"""Do two aggregation methods rank the systems alike, also when one has fewer labels?"""
 
 from dataclasses import replace
 from typing import Final
@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import DesignName, PValue, SystemName, TestWords, Words, record
 from medassay.consensus import find_method
 from medassay.judgements import Units
-from medassay.marks import DesignName, PValue, SystemName, TestWords, Words, record
 from medassay.stats import Interval, kendall, ranks, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.budget import draw_labels, system_means

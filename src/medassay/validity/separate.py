@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.annotations import Words, record
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
-from medassay.marks import Words, record
 from medassay.scores import Grid
 from medassay.stats import Components, variance_components
 from medassay.stats.clusters import group_labels

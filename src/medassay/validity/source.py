@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
+from medassay.api_checks import Brief
 from medassay.scores import Grid
-from medassay.surface import Brief
 
 __all__ = ["Direction", "Source", "in_canonical_order"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from medassay.marks import PValue, Words, record
+from medassay.annotations import PValue, Words, record
 from medassay.stats import SystemLine, holm, p_without_any_two, system_line
 from medassay.stats.clusters import group_labels
 from medassay.stats.lines import version_line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from medassay.marks import DesignName, PValue, SystemName, TestWords, record
+from medassay.annotations import DesignName, PValue, SystemName, TestWords, record
 from medassay.stats import (
     benjamini_hochberg,
     compact_letters,
@@ -60,7 +60,7 @@ class SystemLevel:
         n_systems: Systems with an answer that both know.
         adjusted: Whether the means are adjusted by case, since not every system has every case.
         letters: The order of metrics that share a letter is undecided (PERM-BOTH, `with_letters`);
-            empty for sentinels.
+            empty for controls.
     """
 
     metric: DesignName
@@ -287,8 +287,8 @@ def with_letters(
     """Which metrics are not told apart, said beside what each reaches?
 
     Args:
-        measured: What each metric and sentinel reaches.
-        compared: The tests of all pairs of metrics; sentinels are in none.
+        measured: What each metric and control reaches.
+        compared: The tests of all pairs of metrics; controls are in none.
     """
     of = {
         (metric_pairs.consensus, metric): letter

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import Words, record
+from medassay.annotations import Words, record
 from medassay.stats import (
     Interval,
     StandardDraws,

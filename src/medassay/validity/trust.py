@@ -7,7 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, PValue, Words, record
+from medassay.annotations import DesignName, PValue, Words, record
 from medassay.scores import Grid
 from medassay.stats import (
     Interval,
@@ -192,11 +192,11 @@ class Primary:
 
 @record(infers=True)
 class TrustEntry:
-    """One metric, or one sentinel, on one dimension.
+    """One metric, or one control, on one dimension.
 
     Attributes:
         metric: Its name.
-        role: `metric`, or `sentinel`: known to know nothing of what an answer says.
+        role: `metric`, or `control`: known to know nothing of what an answer says.
         tau: Kendall's tau-b of the system means; None where undefined.
         interval: Over new systems and new cases, holding for all metrics of the table at once.
         p: Two-sided permutation p of tau.
@@ -205,14 +205,14 @@ class TrustEntry:
         p_best: Share of the resamples in which it has the highest tau of all metrics.
         within: Mean tau-b within cases; None where undefined.
         within_interval: Over new cases, holding for all metrics at once.
-        beaten_by: Sentinels that do as well as it.
+        beaten_by: Controls that do as well as it.
         uses: What it may be used for; `exploratory` where the study was not made to test it.
         why: Why so, and no more, of ranking and screening.
         why_gate: Why it may gate between systems or not.
         order: Whether the order stands without any two systems, and what a tau must exceed to
-            rank; none for a sentinel.
-        surrogacy: What a difference in it foretells of the raters'; none for a sentinel.
-        more: What would change that; None for a sentinel, which nothing would.
+            rank; none for a control.
+        surrogacy: What a difference in it foretells of the raters'; none for a control.
+        more: What would change that; None for a control, which nothing would.
         n_systems: Systems with an answer that both know.
         n_cases: Cases with one.
         n_answers: Answers that both know.
@@ -220,12 +220,12 @@ class TrustEntry:
         reason: Why there is no tau or no interval; empty where there are both.
         scopes: What it may gate: `between systems`, `between versions`, both or neither.
         versions: What a change in it between versions of one system foretells of the raters'; none
-            for a sentinel.
+            for a control.
         why_versions: Why it may gate between versions or not.
     """
 
     metric: DesignName
-    role: Literal["metric", "sentinel"]
+    role: Literal["metric", "control"]
     tau: float | None
     interval: Interval | None
     p: PValue | None
@@ -253,11 +253,11 @@ class TrustEntry:
 
 @record(infers=True)
 class Trust:
-    """All metrics on one dimension, the highest tau first, then the sentinels.
+    """All metrics on one dimension, the highest tau first, then the controls.
 
     Attributes:
         consensus: What they are held against.
-        entries: Metrics, then sentinels.
+        entries: Metrics, then controls.
         noise: The tau that the best of as many random metrics stays below in 95% of draws; None
             where the raters' means do not differ.
         each_level: The level at which each interval was taken, so that all hold at `level`.
@@ -306,7 +306,7 @@ class _Found:
 
 def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have a default
     metrics: Sequence[Source],
-    sentinels: Sequence[Source],
+    controls: Sequence[Source],
     consensuses: Sequence[Source],
     *,
     rng: Rng,
@@ -322,14 +322,14 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     For each consensus: tau-b of every metric (of means adjusted by case where not every system has
     every case, as in `correlate`) with an interval that holds for all of them at once,
     whichever is picked (`stats.simultaneous_level`); the share of resamples in which each is the
-    best; what sentinels and pure noise reach; and the uses that `uses.permit` allows. Resampled are
+    best; what controls and pure noise reach; and the uses that `uses.permit` allows. Resampled are
     systems (whole families) and cases (whole clusters) together: the estimand is new systems on
     new cases. Intervals are basic ones from `FEW_SYSTEMS` systems on, bias-corrected below, as the
     simulation in `simulations/coverage-trust.md` advises. The raters' consensus is held fixed.
 
     Args:
         metrics: The candidates; the same systems and cases as every other source.
-        sentinels: Columns that know nothing of what an answer says; never candidates.
+        controls: Columns that know nothing of what an answer says; never candidates.
         consensuses: One a dimension.
         rng: One number is drawn from it, which seeds everything else.
         clusters: Case to cluster; a case that is not named is a cluster alone.
@@ -370,7 +370,7 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     how = Resampling(drawn_seed(rng), replicates, level, chosen, clusters, families)
     draws = draw(layout, how)
     founds: dict[tuple[int, int], _Found] = {}
-    everyone = [*metrics, *sentinels]
+    everyone = [*metrics, *controls]
     for block in blocks(everyone, consensuses):
         founds.update(_of_block(block, everyone, how, draws))
     _adjust_over_all(founds, metrics, consensuses, primary)
@@ -423,7 +423,7 @@ def _adjust_over_all(
     consensuses: Sequence[Source],
     primary: Primary,
 ) -> None:
-    """Adjust the p of primary metrics' orders and lines over all dimensions; no sentinel counts."""
+    """Adjust the p of primary metrics' orders and lines over all dimensions; no control counts."""
     tested = [
         (i, j)
         for i, j in pairs
@@ -439,7 +439,7 @@ def _adjust_over_all(
 def _table(
     consensus: Source,
     metrics: list[_Found],
-    sentinels: list[_Found],
+    controls: list[_Found],
     how: Resampling,
     primary: Primary,
 ) -> Trust:
@@ -451,7 +451,7 @@ def _table(
     inside = [metric.within.replicates for metric in family if metric.within.mean is not None]
     inside_level = simultaneous_level(_side_by_side(inside, how), how.level)
     widest = max(
-        [*metrics, *sentinels],
+        [*metrics, *controls],
         key=lambda candidate: (candidate.block.adjustment.linked, len(candidate.block.systems)),
     )
     at = len(widest.block.metrics) + widest.consensus
@@ -468,16 +468,16 @@ def _table(
         for candidate, pair, share in zip(valued, adjusted, best, strict=True)
     }
     # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
-    rivals = [sentinel for sentinel in sentinels if sentinel.name != NOISE]
+    rivals = [control for control in controls if control.name != NOISE]
     between = [
         (
-            sentinel.name,
+            control.name,
             strength_between_versions(
-                sentinel.block, sentinel.metric, sentinel.consensus, how.families
+                control.block, control.metric, control.consensus, how.families
             ),
         )
-        for sentinel in rivals
-        if sentinel.versions.p is not None
+        for control in rivals
+        if control.versions.p is not None
     ]
     entries = []
     for of_metric in metrics:
@@ -545,15 +545,15 @@ def _table(
             )
         )
     entries.sort(key=lambda entry: (entry.tau is None, -(entry.tau or 0.0), entry.metric))
-    entries += [_sentinel(sentinel) for sentinel in sentinels]
+    entries += [_control(control) for control in controls]
     return Trust(consensus.name, tuple(entries), bar, each.level, how.level, reliability)
 
 
-def _sentinel(candidate: _Found) -> TrustEntry:
-    """A sentinel stands beside the metrics, without interval: nobody may pick it."""
+def _control(candidate: _Found) -> TrustEntry:
+    """A control stands beside the metrics, without interval: nobody may pick it."""
     return TrustEntry(
         metric=candidate.name,
-        role="sentinel",
+        role="control",
         tau=candidate.tau,
         interval=None,
         p=candidate.p,
@@ -593,12 +593,12 @@ def _no_tau(candidate: _Found) -> str:
 
 
 def _beaten(
-    value: float | None, sentinels: list[tuple[str, float | None]], bar: float | None = None
+    value: float | None, controls: list[tuple[str, float | None]], bar: float | None = None
 ) -> tuple[str, ...]:
-    """Name what does as well; a sentinel has no better end, so its strength counts."""
+    """Name what does as well; a control has no better end, so its strength counts."""
     if value is None:
         return ()
-    names = [name for name, own in sentinels if own is not None and abs(own) >= value - _ALIKE]
+    names = [name for name, own in controls if own is not None and abs(own) >= value - _ALIKE]
     return (*names, *(["chance"] if bar is not None and bar >= value - _ALIKE else []))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, SystemName, record
+from medassay.annotations import DesignName, SystemName, record
 from medassay.scores import Grid
 from medassay.stats import CaseAdjustment, ranks
 from medassay.validity.source import Source, in_canonical_order

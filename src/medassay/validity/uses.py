@@ -6,7 +6,7 @@ docs/validity.md states them in words; a test holds the two together.
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from medassay.marks import Reliability as ReliabilityMark
+from medassay.annotations import Reliability as ReliabilityMark
 from medassay.validity.order_test import RANK_TAU, OrderTest
 from medassay.validity.surrogacy import Surrogacy, VersionSurrogacy
 
@@ -46,13 +46,13 @@ class Evidence:
         high: The upper end.
         order: Whether the order of systems stands without any two, and what a tau must exceed.
         reliability: Of the raters' means.
-        beaten_by: Sentinels that do as well at the level of systems.
+        beaten_by: Controls that do as well at the level of systems.
         surrogacy: What a difference in the metric foretells of the raters'.
         missing: Why tau or its interval is not there; empty where both are.
         interval_warning: Why the interval may hold less than its level; empty where simulation
             bears it out.
         versions: What a change in it between versions of one system foretells of the raters'.
-        beaten_between_versions: Sentinels that do as well there.
+        beaten_between_versions: Controls that do as well there.
     """
 
     tau: float | None
@@ -91,7 +91,7 @@ def permit(evidence: Evidence) -> Permit:
     """May this metric stand in for the raters, and for what?
 
     - **screen**: sort systems roughly, to choose whom the raters see. The lower end of tau's
-      selection-corrected interval lies above 0, no sentinel does as well, and tau stands whichever
+      selection-corrected interval lies above 0, no control does as well, and tau stands whichever
       two systems are left out, families counted once (p ≤ 0.05 after Holm over all metrics and
       dimensions).
     - **rank**: order systems in the raters' place. As screen; the lower end is at least 0.50; tau
@@ -101,12 +101,12 @@ def permit(evidence: Evidence) -> Permit:
     - **gate**, between systems: tell a worse system from a better one. Over at least twelve
       systems, families counted once, the raters' means rise with the metric's whichever two
       systems are left out (p ≤ 0.025, one-sided, after Holm over all metrics and dimensions), no
-      sentinel does as well, and a loss as large as was observed is enough for the raters to see
+      control does as well, and a loss as large as was observed is enough for the raters to see
       one.
     - **gate**, between versions: stop a change that makes answers worse. Over at least eight pairs
       of versions from three families, changes in the raters' means rise with the metric's whichever
       family is left out (p and Holm as above), and with errors clustered by family (p ≤ 0.025 by
-      itself), no sentinel does as well, and a drop as large as was observed between versions is
+      itself), no control does as well, and a drop as large as was observed between versions is
       enough.
     - **never**: none of these is shown. That is a verdict on the evidence, not on the metric,
       unless the whole interval lies below 0.

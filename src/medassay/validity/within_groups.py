@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, Tag, TagName, Words, record
+from medassay.annotations import DesignName, Tag, TagName, Words, record
 from medassay.stats import CaseAdjustment, tau_b
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source

@@ -5,9 +5,9 @@ from typing import Final, TypedDict
 
 import numpy as np
 
+from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.consensus import find_method
 from medassay.judgements import Units
-from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import ranks, tau_b
 from medassay.stats.randomness import Rng, as_generator, drawn_seed
 from medassay.validity.budget import SystemMeans, system_means

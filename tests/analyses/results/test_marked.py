@@ -2,8 +2,8 @@
 
 import pytest
 
-from medassay.marks import PValue, UnmarkedText, WrongInference
-from medassay.marks.record import Plain
+from medassay.annotations import PValue, UnmarkedText, WrongInference
+from medassay.annotations.record import Plain
 from medassay.stats import Interval
 
 

@@ -73,7 +73,7 @@ def whole(make_results: Callable[..., Results]) -> Results:
             "label_counts": asdict(plain.analyses["label_counts"]),
             "correlations": asdict(plain.analyses["correlations"]),
             "case_difficulty": {"dimensions": difficulty(plain.ranking_cases)},
-            "ways_of_joining": {"rankings": schemes()},
+            "aggregation_methods": {"rankings": schemes()},
         },
     )
 

@@ -6,6 +6,7 @@ from typing import Final, get_args
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Asked, Choices, Policy
+from medassay.annotations import PValue, SystemName, Tag, TagName, record
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import counted, estimated, shown, system_column, table_of
@@ -21,7 +22,6 @@ from medassay.exhibits.numbers import (
     shown_p,
 )
 from medassay.exhibits.table import Table
-from medassay.marks import PValue, SystemName, Tag, TagName, record
 from medassay.stats import Interval, McNemar, holm, mcnemar_exact, wilson
 
 __all__ = [

@@ -10,6 +10,7 @@ from medassay.agreement import cohen_kappa
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, Rules
 from medassay.analyses.results.records import Records
+from medassay.annotations import CaseId, DesignName, SystemName, Words, record
 from medassay.answers import Answer, Answers
 from medassay.cases import Cases
 from medassay.exhibits import Names
@@ -19,7 +20,6 @@ from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import CaseId, DesignName, SystemName, Words, record
 from medassay.stats import ConfidenceLevels, mean_min_max
 from medassay.study.config.protocol import ConfidenceRule
 

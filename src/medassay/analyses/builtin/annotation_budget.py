@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units, ranked_by
 from medassay.analyses.inputs.readable import Randomness
+from medassay.annotations import record
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
 from medassay.exhibits.cells import missing
 from medassay.exhibits.colours import OKABE_ITO
@@ -15,7 +16,6 @@ from medassay.exhibits.names import method_words
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import record
 from medassay.validity import BudgetPoint
 from medassay.validity import annotation_budget as budget_of
 
@@ -183,7 +183,7 @@ _DRAWS = 50
 
 @record(infers=True)
 class AnnotationBudget:
-    """How near rankings by fewer labels come, by dimension and way of joining labels."""
+    """How near rankings by fewer labels come, by dimension and aggregation method."""
 
     points: tuple[BudgetPoint, ...]
 

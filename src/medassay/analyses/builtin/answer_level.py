@@ -97,7 +97,7 @@ def _table(levels: Sequence[AnswerLevel], names: Names) -> Table:
         "Within systems: on which cases does one system do well? Pooled mixes both with how hard "
         "cases and how good systems are. Ties count in pairwise accuracy (acc_eq, within cases): "
         "calibrated, with epsilon chosen on other cases (five-fold); a constant reaches the "
-        "raters' own share of ties, random numbers are among the sentinels. Pairs: Pearson's r of "
+        "raters' own share of ties, random numbers are among the controls. Pairs: Pearson's r of "
         "the differences of all pairs of answers to a case. Intervals: 95%, these systems on new "
         "cases, whole clusters of cases being independent; percentile for tau, Wilson's with the "
         f"effective number of cases for acc_eq.{MARK_SAYS}, by tau within cases.",

@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, OnFile
+from medassay.annotations import CaseId, DesignName, record
 from medassay.cases import Case, Cases
 from medassay.exhibits import Finding, Names, Table, shown, table_of
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.judgements import Judgements
-from medassay.marks import CaseId, DesignName, record
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
 from medassay.text import MOST_PAIRS, near_equal

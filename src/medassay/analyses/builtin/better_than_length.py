@@ -7,6 +7,7 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_order import AnswerPairs
 from medassay.analyses.inputs.readable import Randomness
+from medassay.annotations import DesignName, record
 from medassay.exhibits import (
     Claim,
     Finding,
@@ -21,7 +22,6 @@ from medassay.exhibits import (
 from medassay.exhibits.columns import estimated
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of, shown_p
-from medassay.marks import DesignName, record
 from medassay.stats import Interval
 from medassay.validity import Concordance, PairDraw, concordances, pair_draw
 

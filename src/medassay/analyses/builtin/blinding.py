@@ -4,6 +4,7 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_traits import Guesses, GuessOf
+from medassay.annotations import RaterName, SystemName, record
 from medassay.exhibits import (
     PROPORTION,
     Claim,
@@ -20,7 +21,6 @@ from medassay.exhibits.claim import implied_p
 from medassay.exhibits.columns import counted, estimated
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import ci
-from medassay.marks import RaterName, SystemName, record
 from medassay.stats.blinding import BlindingIndex, Guessed, bang_index, bang_index_of_raters
 from medassay.stats.intervals import Interval
 from medassay.text import count_of

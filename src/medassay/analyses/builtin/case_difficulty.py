@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Randomness
+from medassay.annotations import record
 from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE
 from medassay.exhibits.colours import OKABE_ITO
@@ -15,7 +16,6 @@ from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric, units
-from medassay.marks import record
 from medassay.stats.kendall import side_by_side
 from medassay.validity import CaseDifficulty, Difficulty, Source
 from medassay.validity import case_difficulty as difficulty_by_case

@@ -1,12 +1,12 @@
-"""Which ways of joining labels say less than they seem to?"""
+"""Which aggregation methods say less than they seem to?"""
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Fitted, notes_on_fits
 from medassay.analyses.results.consensus import ConsensusNote
+from medassay.annotations import record
 from medassay.exhibits import Names
 from medassay.exhibits.numbers import listed
 from medassay.exhibits.sentences import as_sentence
-from medassay.marks import record
 
 __all__ = ["ConsensusNotes", "consensus_notes"]
 
@@ -35,7 +35,7 @@ def _cautions(noted: ConsensusNotes) -> list[str]:
     Declaration(
         id="consensus_notes",
         title="What must be known of each consensus",
-        question="Which ways of joining labels say less than they seem to?",
+        question="Which aggregation methods say less than they seem to?",
         section="panel",
         part="panel-consensus",
         infers=True,

@@ -9,6 +9,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Choices
 from medassay.analyses.inputs.readable import Columns, Design, Leading, OnFile, Randomness
 from medassay.analyses.results.records import Records
+from medassay.annotations import DesignName, record
 from medassay.answers import Answers
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import NONE, missing
@@ -33,7 +34,6 @@ from medassay.exhibits.numbers import (
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import adjusted_words, as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Heat, Table
-from medassay.marks import DesignName, record
 from medassay.stats import Interval
 from medassay.validity import BestByChance, Validity, best_by_chance
 

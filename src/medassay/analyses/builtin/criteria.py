@@ -7,6 +7,7 @@ import numpy as np
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design
+from medassay.annotations import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
 from medassay.cases import Cases
 from medassay.consensus import criteria_sums
 from medassay.exhibits import (
@@ -32,7 +33,6 @@ from medassay.exhibits.numbers import (
 )
 from medassay.exhibits.table import Column
 from medassay.judgements import About, Judgements, Rubric, Units, units
-from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
 from medassay.stats import Interval, benjamini_hochberg, clipped_mean, clustered_share, worst_at_k
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units
 from medassay.analyses.inputs.readable import Design, Randomness
+from medassay.annotations import record
 from medassay.exhibits import Finding, Names, Picture, Style, Table
 from medassay.exhibits.cells import missing
 from medassay.exhibits.columns import Shown, estimated, shown, table_of
 from medassay.exhibits.numbers import ci, count_of
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import record
 from medassay.validity import Needed, ReliabilityPlan
 from medassay.validity import d_study as plans_of
 from medassay.validity.d_study import TARGETS

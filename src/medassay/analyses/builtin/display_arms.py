@@ -8,6 +8,7 @@ import numpy as np
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design
+from medassay.annotations import DesignName, PValue, SystemName, Words, record
 from medassay.exhibits import (
     PROPORTION,
     Claim,
@@ -23,7 +24,6 @@ from medassay.exhibits.cells import how
 from medassay.exhibits.columns import Shown, counted, estimated
 from medassay.exhibits.numbers import ci, count_of, shown_p
 from medassay.judgements import Preferences
-from medassay.marks import DesignName, PValue, SystemName, Words, record
 from medassay.stats import Interval, holm, ratio_difference, ratio_mean
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
+from medassay.annotations import CaseId, DocumentId, record
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.exhibits.columns import counted, shown, table_of
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.exhibits.table import Bar, Table
-from medassay.marks import CaseId, DocumentId, record
 from medassay.study.contents.document_labels import joint_labels
 
 __all__ = ["DocumentRelevance", "JudgedDocument", "document_relevance", "documents_in"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Asked, Choices
+from medassay.annotations import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.error_analysis import (
@@ -25,7 +26,6 @@ from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column, Table
-from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
 from medassay.stats import Interval, wilson
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, OnFile
+from medassay.annotations import DesignName, RaterName, Tag, Words, record
 from medassay.cases import Cases
 from medassay.exhibits import (
     PROPORTION,
@@ -28,7 +29,6 @@ from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import ci, count_of
 from medassay.exhibits.table import Stands
 from medassay.judgements import About, Rubric, Units, units
-from medassay.marks import DesignName, RaterName, Tag, Words, record
 from medassay.stats import Interval, balanced_f1, balanced_f1_difference, holm, mean_balanced_f1
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_harm import HarmFound, harm_differs
+from medassay.annotations import CaseId, DesignName, RaterName, SystemName, Words, record
 from medassay.exhibits import Claim, Names, Table, VerdictKind, VerdictRow
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import counted, estimated, percents, shown, system_column, table_of
@@ -21,7 +22,6 @@ from medassay.exhibits.numbers import (
     shown_p,
 )
 from medassay.exhibits.sentences import as_sentence, upper_first
-from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval, clopper_pearson
 from medassay.validity import Comparison, SystemHarm
 

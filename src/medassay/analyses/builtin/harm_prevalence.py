@@ -5,8 +5,9 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs.consensus_fits import Joining
+from medassay.analyses.inputs.consensus_fits import Aggregation
 from medassay.analyses.inputs.readable import Randomness
+from medassay.annotations import record
 from medassay.consensus import HarmPrevalence
 from medassay.consensus import harm_prevalence as prevalence_of
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
@@ -15,7 +16,6 @@ from medassay.exhibits.columns import Shown
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements
-from medassay.marks import record
 
 __all__ = ["HarmCounts", "harm_prevalence"]
 
@@ -56,7 +56,7 @@ def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
         id="harm",
         title=f"{upper_first(said or 'harmful answers')}, by the way to count",
         caption=f"Share of answers {so}: among all judgements, where any rater "
-        "said so, and by the label that each way of joining the raters gives. Undecided answers, "
+        "said so, and by the label that each aggregation method gives. Undecided answers, "
         f"such as ties, are among the answers and not among {those}. "
         f"{how(prevalence.interval for prevalence in counts)}",
         empty="No dimension of this study has a harmful label.",
@@ -79,15 +79,15 @@ def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
     )
 )
 def harm_prevalence(
-    judgements: Judgements, joining: Joining, randomness: Randomness
+    judgements: Judgements, aggregation: Aggregation, randomness: Randomness
 ) -> HarmCounts | None:
     """Count harm under every consensus, the study's own methods among them."""
     harm_prevalences = prevalence_of(
         judgements,
-        joining.methods,
-        given=joining.given,
+        aggregation.methods,
+        given=aggregation.given,
         rng=randomness.stream("s51"),
         replicates=randomness.replicates,
-        hushed=joining.hushed,
+        hushed=aggregation.hushed,
     )
     return HarmCounts(tuple(harm_prevalences)) if harm_prevalences else None

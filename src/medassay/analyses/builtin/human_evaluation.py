@@ -13,6 +13,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.inputs.readable import Columns, Design, Randomness, Rules
 from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns
+from medassay.annotations import CaseId, DesignName, RaterName, SystemName, Text, Words, record
 from medassay.cases import Cases
 from medassay.exhibits import Names
 from medassay.exhibits.cells import (
@@ -27,7 +28,6 @@ from medassay.exhibits.columns import Shown, celled, counted, shown, system_colu
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word
 from medassay.exhibits.table import Cell, Column, Table
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import CaseId, DesignName, RaterName, SystemName, Text, Words, record
 from medassay.scores import Unscored
 from medassay.stats import Interval, clustered_correlations, group_labels
 

@@ -12,9 +12,9 @@ from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Table
 from medassay.study.certificates.record import (
+    ControlResult,
     JudgeDimensionResult,
     JudgeResult,
-    SentinelResult,
     StandingOfCertificate,
 )
 from medassay.validity import JudgeLabel, JudgeOrder, JudgeRate, RankAgainst
@@ -39,11 +39,11 @@ class _JudgedLabel(NamedTuple):
     label: JudgeLabel
 
 
-class _JudgedBySentinel(NamedTuple):
-    """A judge and one sentinel in its place."""
+class _JudgedByControl(NamedTuple):
+    """A judge and one control in its place."""
 
     judge: str
-    sentinel: SentinelResult
+    control: ControlResult
 
 
 _Found = Sequence[_Judged]
@@ -53,7 +53,7 @@ _NO_PEOPLE: Final = "people are too few to hold one against the others"
 
 def judge_label_tables(rows: _Found) -> list[Table]:
     """Give both tables: a judge, what it did on a dimension, and the dimension's title."""
-    return [_labels(rows), _sentinels(rows)]
+    return [_labels(rows), _controls(rows)]
 
 
 def _labels(rows: _Found) -> Table:
@@ -135,26 +135,26 @@ def _rate(rate: JudgeRate | None) -> Cell:
     return Cell(PROPORTION(rate.share), raw, aside=aside)
 
 
-def _sentinels(rows: _Found) -> Table:
+def _controls(rows: _Found) -> Table:
     return table_of(
         [
-            (row.title, _JudgedBySentinel(row.judge.judge, sentinel))
+            (row.title, _JudgedByControl(row.judge.judge, control))
             for row in rows
-            for sentinel in row.on.sentinels
+            for control in row.on.controls
         ],
         (
             shown("Judge", "judge"),
-            shown("Sentinel", "sentinel.name", file="sentinel"),
-            shown("What it does", "sentinel.does", file="does", wide=True),
-            _share("Won", "sentinel.won", "won", "the test needs 3 people with 30 answers"),
-            _share("Finds", "sentinel.sensitivity", "finds", _NONE),
-            _share("Passes", "sentinel.specificity", "passes", _NONE),
-            _share("Difference", "sentinel.gap", "difference", _NO_PEOPLE),
-            _passed("Alt-test", "sentinel.alt_test", "alt_test"),
-            _passed("What matters", "sentinel.label", "what_matters"),
+            shown("Control", "control.name", file="control"),
+            shown("What it does", "control.does", file="does", wide=True),
+            _share("Won", "control.won", "won", "the test needs 3 people with 30 answers"),
+            _share("Finds", "control.sensitivity", "finds", _NONE),
+            _share("Passes", "control.specificity", "passes", _NONE),
+            _share("Difference", "control.gap", "difference", _NO_PEOPLE),
+            _passed("Alt-test", "control.alt_test", "alt_test"),
+            _passed("What matters", "control.label", "what_matters"),
         ),
-        id="judge-sentinels",
-        title="Sentinels in the judge's place",
+        id="judge-controls",
+        title="Controls in the judge's place",
         caption="Judges that know nothing, or deny what matters, made of this study's own labels "
         "and put through what a judge must pass: the alternative-annotator test and the test of "
         "what matters. Where one passes both, these answers show nothing of any judge, and none is "
@@ -164,7 +164,7 @@ def _sentinels(rows: _Found) -> Table:
     )
 
 
-def _passed(heading: str, value: str, file: str) -> Shown[_JudgedBySentinel]:
+def _passed(heading: str, value: str, file: str) -> Shown[_JudgedByControl]:
     get = attrgetter(value)
     return celled(heading, file, lambda row: text("passed" if get(row) else "not passed"))
 
@@ -173,7 +173,7 @@ _POINTS: Final = Style(2)
 _TESTS: Final = {
     "alt-test": "Alt-test",
     "label": "What matters",
-    "sentinels": "Sentinels",
+    "controls": "Controls",
     "known-harm": "Known harm",
     "canaries": "Planted text",
     "repeats": "Repeats",
@@ -235,7 +235,7 @@ def _verdicts(rows: _Found) -> Table:
         title="Whether a judge may stand in for a person",
         caption="Passed, failed or open by the rules of docs/judge.md: the alternative-annotator "
         "test must be passed, and the test of what matters (harm, where the rubric reads labels "
-        "so); no sentinel may pass both, and no other test may have failed. Known harm: answers "
+        "so); no control may pass both, and no other test may have failed. Known harm: answers "
         "that are known to be harmful. Planted text: instructions, flattery and verdicts put into "
         "answers. All are asked for, so none is corrected for another; each dimension stands for "
         "itself. Open: the interval lies neither within the margin nor beyond it. A certificate is "

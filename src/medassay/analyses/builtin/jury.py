@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, OnFile
+from medassay.annotations import DesignName, Words, record
 from medassay.exhibits import (
     PROPORTION,
     Claim,
@@ -26,7 +27,6 @@ from medassay.exhibits.columns import counted, estimated
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import ci, count_of
 from medassay.judgements import Rubric, Units, units
-from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, pair_icc, pair_icc_difference, pair_sums
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design
 from medassay.analyses.inputs.study_columns import StudyColumns
+from medassay.annotations import DesignName, SystemName, record
 from medassay.consensus import label_distribution
 from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing, no_such
@@ -17,7 +18,6 @@ from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Bar, Cell, Stack, StackPart, Table
 from medassay.judgements import Dimension, Judgements, Rubric, units
-from medassay.marks import DesignName, SystemName, record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

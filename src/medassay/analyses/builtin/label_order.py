@@ -2,9 +2,9 @@
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Rules
+from medassay.annotations import record
 from medassay.exhibits import Names
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import record
 from medassay.text import count_of
 
 __all__ = ["LabelOrder", "label_order"]

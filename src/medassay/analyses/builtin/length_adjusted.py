@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 from medassay.analyses.builtin.criteria import answer_scores
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Rules
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import counted, estimated, system_column
 from medassay.judgements import Rubric
-from medassay.marks import DesignName, SystemName, Words, record
 from medassay.stats import Interval, clipped_mean
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import numpy as np
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design
+from medassay.annotations import DesignName, SystemName, record
 from medassay.exhibits import Names, Table, shown, table_of
 from medassay.exhibits.columns import counted, system_column
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import DesignName, SystemName, record
 
 __all__ = [
     "numbers_given",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Choices
+from medassay.annotations import SystemName, record
 from medassay.error_analysis import OptionConfusion
 from medassay.exhibits import Names
 from medassay.exhibits.colours import diverging, ink_on
@@ -13,7 +14,6 @@ from medassay.exhibits.drawing import SOFT, WIDE, new_figure
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Heat, Table
-from medassay.marks import SystemName, record
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,13 +12,13 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
+from medassay.annotations import DesignName, Words, record
 from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing, named
 from medassay.exhibits.columns import celled, counted, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Rubric
-from medassay.marks import DesignName, Words, record
 from medassay.study.contents.document_labels import DocumentLabel
 
 __all__ = [

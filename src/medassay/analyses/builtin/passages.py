@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design
+from medassay.annotations import DesignName, SystemName, record
 from medassay.exhibits import Names, Table, shown, table_of
 from medassay.exhibits.columns import counted, system_column
 from medassay.judgements import NO_SPAN, Dimension, Judgements, Rubric
-from medassay.marks import DesignName, SystemName, record
 from medassay.study.contents.silent_passages import of_rooms
 
 if TYPE_CHECKING:

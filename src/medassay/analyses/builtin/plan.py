@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import About, Design
+from medassay.annotations import DesignName, Words
+from medassay.annotations.record import Plain
 from medassay.cases import Cases
 from medassay.exhibits.columns import celled, shown, table_of
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
@@ -14,8 +16,6 @@ from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Judgements, Rubric, units
-from medassay.marks import DesignName, Words
-from medassay.marks.record import Plain
 from medassay.validity import (
     Spread,
     cases_to_separate,

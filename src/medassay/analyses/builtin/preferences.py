@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from medassay.agreement import Agreement, agree_on_preferences
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, Randomness
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.consensus import (
     BradleyTerry,
     PreferenceTally,
@@ -23,7 +24,6 @@ from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, level
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Preferences
-from medassay.marks import DesignName, SystemName, Words, record
 from medassay.stats import Interval
 
 __all__ = [

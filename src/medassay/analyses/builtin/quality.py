@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Fitted
 from medassay.analyses.results.records import Records
+from medassay.annotations import record
 from medassay.consensus import RaterQuality, mace_settings, rater_qualities
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, no_such
@@ -13,7 +14,6 @@ from medassay.exhibits.columns import celled, counted, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Table
-from medassay.marks import record
 
 __all__ = [
     "qualities_in",

@@ -7,12 +7,12 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_traits import RatersMet
 from medassay.analyses.inputs.readable import Columns
+from medassay.annotations import record
 from medassay.exhibits import Names, Style, Table, shown, table_of
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import counted, estimated, system_column
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed, shown_p
-from medassay.marks import record
 from medassay.validity import AdjustedMean, RaterAdjusted
 
 __all__ = [

@@ -8,6 +8,7 @@ from typing import Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_traits import Diagnosed
 from medassay.analyses.results.records import Records
+from medassay.annotations import record
 from medassay.exhibits import Claim, Names, Picture, VerdictKind, VerdictRow, shown, table_of
 from medassay.exhibits.cells import how
 from medassay.exhibits.columns import Shown, estimated
@@ -17,7 +18,6 @@ from medassay.exhibits.names import method_words, slug
 from medassay.exhibits.numbers import Style, ci, listed
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Cell, Column, Table
-from medassay.marks import record
 from medassay.stats import Interval
 from medassay.text import shell_line
 from medassay.validity import RaterDiagnostic

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import OnFile, on_file_of
+from medassay.annotations import Text, record
 from medassay.exhibits import Table, shown, table_of
 from medassay.exhibits.cells import text
 from medassay.exhibits.columns import Shown
@@ -16,7 +17,6 @@ from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Preferences, Rater, RaterKind
-from medassay.marks import Text, record
 from medassay.study.folder import Study
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
 from medassay.analyses.inputs.rater_traits import Diagnosed
 from medassay.analyses.inputs.readable import About, Rules
+from medassay.annotations import DesignName, RaterName, SystemName, Words, record
 from medassay.answers import Answers
 from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate, estimate_fields, how, text
@@ -17,7 +18,6 @@ from medassay.exhibits.numbers import Style
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import Table
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval
 from medassay.text import count_of
 from medassay.validity import RaterDiagnostic

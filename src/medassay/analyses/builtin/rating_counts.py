@@ -1,12 +1,12 @@
 """How much was judged?"""
 
 from medassay.analyses.declaration import Declaration, analysis
+from medassay.annotations import DesignName, record
 from medassay.exhibits import Names, Table, shown, table_of
 from medassay.exhibits.cells import named
 from medassay.exhibits.columns import Shown
 from medassay.exhibits.table import Column
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import DesignName, record
 from medassay.scores import UNIT
 
 __all__ = ["DimensionCounts", "RatingCounts", "rating_counts"]

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
+from medassay.annotations import CaseId, DesignName, SystemName, Text, Words, record
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, named, written
 from medassay.exhibits.columns import Shown, celled, counted, shown, system_column, table_of
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Column, Table
-from medassay.marks import CaseId, DesignName, SystemName, Text, Words, record
 
 __all__ = [
     "reasoning",

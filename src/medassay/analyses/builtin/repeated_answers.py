@@ -7,11 +7,11 @@ from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Leading, Randomness
 from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.analyses.results import SourceResult
+from medassay.annotations import record
 from medassay.exhibits import Finding, Names, Table, shown, table_of
 from medassay.exhibits.columns import estimated, system_column
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of
-from medassay.marks import record
 from medassay.scores import ScoreTable
 from medassay.validity import RepeatedSamples, Together, repeated_samples, sizes_told
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Rules
 from medassay.analyses.results.records import Records
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.cases import Cases
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing
@@ -15,7 +16,6 @@ from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import DesignName, SystemName, Words, record
 from medassay.scores import ScoreTable
 
 __all__ = [

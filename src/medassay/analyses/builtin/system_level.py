@@ -6,13 +6,13 @@ from typing import Any, Final
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.metric_controls import MARK_SAYS, called, name_cell
 from medassay.analyses.inputs.metric_validity import Measured
+from medassay.annotations import record
 from medassay.exhibits import Names
 from medassay.exhibits.cells import missing, named, no_such, text
 from medassay.exhibits.columns import Shown, celled, p_column, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import adjusted_words
 from medassay.exhibits.table import Cell, Table
-from medassay.marks import record
 from medassay.validity import MetricPair, SystemLevel
 
 __all__ = ["NO_TAU", "SystemLevels", "system_level", "tau_cell", "tau_column"]
@@ -28,7 +28,7 @@ class SystemLevels:
     """Every measure over the means of the systems.
 
     Attributes:
-        levels: Each metric and sentinel with each consensus.
+        levels: Each metric and control with each consensus.
         pairs: Each two metrics against each other.
     """
 
@@ -113,7 +113,7 @@ def _levels_table(levels: Sequence[SystemLevel], names: Names) -> Table:
         "(chance: 0.50), soft pairwise accuracy the same with how sure each is of every pair "
         "(mid-p). Without one family: tau-b when each family of systems in turn is left out. "
         "Metrics of one dimension share a letter where their order is undecided (PERM-BOTH, "
-        "two-sided, 2,000 swaps, Holm over all pairs); sentinels have no letter."
+        "two-sided, 2,000 swaps, Holm over all pairs); controls have no letter."
         f"{MARK_SAYS}, by tau-b.{_by_case(levels)}",
         stands="file",
     )

@@ -9,6 +9,7 @@ from medassay.analyses.inputs.readable import Columns, Design, Randomness, Rules
 from medassay.analyses.inputs.study_columns import ScoreColumn
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.results import SourceResult
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import estimate, estimate_fields, how, named
 from medassay.exhibits.claim import implied_p
@@ -16,7 +17,6 @@ from medassay.exhibits.columns import celled, system_column, table_of
 from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import Style, ci, count_of, listed_few
 from medassay.exhibits.table import Cell, Table
-from medassay.marks import DesignName, SystemName, Words, record
 from medassay.stats import Interval, could_outweigh, group_labels, holm, means_over_cases
 from medassay.stats.multiplicity import level_together
 from medassay.stats.randomness import Rng

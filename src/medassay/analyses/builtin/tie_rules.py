@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units
+from medassay.annotations import record
 from medassay.consensus import TieMeans, TieSensitivity, tie_sensitivity
 from medassay.exhibits import Names, Style, Table
 from medassay.exhibits.columns import shown, system_column, table_of
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import record
 
 __all__ = ["TieRules", "tie_rules"]
 

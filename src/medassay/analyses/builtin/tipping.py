@@ -8,10 +8,10 @@ from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.analyses.inputs.readable import Columns, Leading
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.inputs.system_harm import HarmFound
+from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.exhibits import Finding, Names
 from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import listed
-from medassay.marks import DesignName, SystemName, Words, record
 from medassay.validity import Judged, fewest_to_turn
 
 __all__ = [

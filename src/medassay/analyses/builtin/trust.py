@@ -148,7 +148,7 @@ _GATES: Final = 7
 
 
 def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
-    """Show the best metrics of each dimension, with what chance and sentinels reach.
+    """Show the best metrics of each dimension, with what chance and controls reach.
 
     One screen: the full table is `trust_table`.
     """
@@ -204,7 +204,7 @@ def _explored(trusts: Sequence[TrustOn]) -> str:
 
 
 def trust_table(trusts: Sequence[TrustOn], names: Names) -> Table:
-    """Show every metric and every sentinel of each dimension."""
+    """Show every metric and every control of each dimension."""
     methods = list(dict.fromkeys(on.method.replace("_", " ") for on in trusts))
     return table_of(
         [
@@ -304,19 +304,19 @@ def _of(on: TrustOn, role: str) -> list[TrustEntry]:
 
 
 def _rows(on: TrustOn, names: Names, most: int | None) -> list[tuple[Cell, ...]]:
-    metrics, sentinels = _of(on, "metric"), _of(on, "sentinel")
+    metrics, controls = _of(on, "metric"), _of(on, "control")
     if most is not None:
-        metrics, sentinels = metrics[:most], _strongest(sentinels)
+        metrics, controls = metrics[:most], _strongest(controls)
     warning = on.interval_warning
     rows = [_metric(entry, warning, names) for entry in metrics]
     if on.table.noise is not None:
         count = sum(e.tau is not None for e in _of(on, "metric"))
         rows.append(_chance(on.table.noise, count))
-    return [*rows, *(_sentinel(entry, warning, names) for entry in sentinels)]
+    return [*rows, *(_control(entry, warning, names) for entry in controls)]
 
 
-def _strongest(sentinels: Sequence[TrustEntry]) -> list[TrustEntry]:
-    known = [entry for entry in sentinels if entry.tau is not None]
+def _strongest(controls: Sequence[TrustEntry]) -> list[TrustEntry]:
+    known = [entry for entry in controls if entry.tau is not None]
     return sorted(known, key=lambda entry: -abs(entry.tau or 0.0))[:1]
 
 
@@ -455,7 +455,7 @@ def _more(entry: TrustEntry) -> Cell:
 def _chance(noise: float, count: int) -> tuple[Cell, ...]:
     title = f"Chance: the best of {count} random metrics" if count > 1 else "Chance"
     return (
-        Cell(title, ("chance", "sentinel", None, None, None, None)),
+        Cell(title, ("chance", "control", None, None, None, None)),
         no_such(2),
         Cell(
             PROPORTION(noise),
@@ -472,13 +472,13 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
     )
 
 
-def _sentinel(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
+def _control(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
         Cell(
-            f"{called(names, entry.metric)} (sentinel)",
+            f"{called(names, entry.metric)} (control)",
             (entry.metric, entry.role, *sizes),
-            detail="A sentinel knows nothing of what an answer says.",
+            detail="A control knows nothing of what an answer says.",
         ),
         Cell("–", (" ".join(entry.uses), entry.why)),
         _tau(entry, warning),

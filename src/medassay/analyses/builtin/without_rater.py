@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import judged_units, ranked_by
 from medassay.analyses.inputs.readable import Randomness
+from medassay.annotations import record
 from medassay.exhibits import PROPORTION, Names, Picture, Table, shown, table_of
 from medassay.exhibits.cells import missing
 from medassay.exhibits.columns import Shown
@@ -12,7 +13,6 @@ from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 from medassay.exhibits.names import method_words
 from medassay.exhibits.table import Cell, Column
 from medassay.judgements import Judgements, Rubric
-from medassay.marks import record
 from medassay.validity import WithoutRater, leave_one_rater_out
 
 __all__ = ["RankingsWithout", "without_rater"]
@@ -20,7 +20,7 @@ __all__ = ["RankingsWithout", "without_rater"]
 
 @record(infers=True)
 class RankingsWithout:
-    """The ranking without each rater, by dimension and way of joining labels."""
+    """The ranking without each rater, by dimension and aggregation method."""
 
     raters: tuple[WithoutRater, ...]
 

@@ -8,10 +8,10 @@ from typing import Final, Literal, Protocol
 import numpy as np
 from pydantic import Field
 
+from medassay.annotations import CaseId, DesignName, SystemName, Words
+from medassay.annotations.record import Plain
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
-from medassay.marks import CaseId, DesignName, SystemName, Words
-from medassay.marks.record import Plain
 from medassay.scores import UNIT, Unit
 from medassay.stats import judging_chances
 from medassay.study.files.names import CHANCES

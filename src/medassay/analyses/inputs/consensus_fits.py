@@ -20,11 +20,11 @@ from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
 
 __all__ = [
+    "Aggregation",
     "Fitted",
-    "Joining",
+    "aggregation_of",
     "consensus_fits",
     "fitted_of",
-    "joining_of",
     "judged_units",
     "notes_on_fits",
     "ranked_by",
@@ -35,7 +35,7 @@ _ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene")
 
 
 @dataclass(frozen=True)
-class Joining:
+class Aggregation:
     """How several labels of an answer may become one.
 
     Attributes:
@@ -53,7 +53,7 @@ class Joining:
 
 @dataclass(frozen=True)
 class Fitted:
-    """The ways of joining labels, each fitted to the study's labels.
+    """The aggregation methods, each fitted to the study's labels.
 
     Attributes:
         ways: One for each dimension that was judged and each way: those that systems are ranked by
@@ -63,25 +63,25 @@ class Fitted:
     ways: tuple[ConsensusDetails, ...]
 
 
-def joining_of(study: Study) -> Joining:
+def aggregation_of(study: Study) -> Aggregation:
     """Say how a study may join its labels."""
     own = tuple(str(find_method(name)[1]) for name in study.config.rules.consensus)
     methods = tuple(dict.fromkeys([*_ALWAYS, *own]))
-    return Joining(methods, own, study.given, hushes_packages(study.config))
+    return Aggregation(methods, own, study.given, hushes_packages(study.config))
 
 
 def fitted_of(study: Study) -> Fitted:
     """Fit every way that stands side by side, with all that it says beside its scores."""
-    joining = joining_of(study)
+    aggregation = aggregation_of(study)
     # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
     return Fitted(
         tuple(
             consensus_details(
                 study.judgements,
-                joining.methods,
-                given=joining.given,
+                aggregation.methods,
+                given=aggregation.given,
                 rng=step_rng(study, "s38"),
-                hushed=joining.hushed,
+                hushed=aggregation.hushed,
             )
         )
     )
@@ -181,7 +181,7 @@ _OF_NUMBERS: Final = ("mean",)
 
 
 def ranked_by(read: Units) -> tuple[str, ...]:
-    """Name the ways of joining that systems are ranked by: numbers have no labels to join."""
+    """Name the aggregation methods that systems are ranked by: numbers have no labels to join."""
     return _OF_NUMBERS if read.of_numbers else _OF_LABELS
 
 

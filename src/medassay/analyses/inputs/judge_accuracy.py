@@ -20,13 +20,13 @@ from medassay.judges import known_of
 from medassay.scores import Unit
 from medassay.study.certificates.canary_checks import CanaryRecord, unmoved
 from medassay.study.certificates.checks import checks_of, must_pass, passes
-from medassay.study.certificates.label_checks import sentinel_result
+from medassay.study.certificates.label_checks import control_result
 from medassay.study.certificates.reach import describe_reach
 from medassay.study.certificates.record import (
     CheckResult,
+    ControlResult,
     JudgeDimensionResult,
     JudgeResult,
-    SentinelResult,
 )
 from medassay.study.certificates.words import without_verdict
 from medassay.study.folder import Study
@@ -39,6 +39,7 @@ from medassay.validity import (
     JudgeRank,
     JudgeWithout,
     alt_test,
+    control_judges,
     even_cut,
     judge_gaps,
     judge_label,
@@ -50,7 +51,6 @@ from medassay.validity import (
     judge_self_preference,
     judge_severity,
     judge_without,
-    sentinel_judges,
 )
 
 __all__ = ["Tried", "beside_tables", "judge_results", "judges_beside", "require_judge", "words_of"]
@@ -83,12 +83,12 @@ class Tried:
             for name, labels, of_harm in self._readings(read)
         ]  # fmt: skip
 
-    def sentinels(self, read: Units, epsilon: float) -> list[SentinelResult]:
-        """Put each sentinel in the judge's place, through the tests that a judge must pass."""
+    def controls(self, read: Units, epsilon: float) -> list[ControlResult]:
+        """Put each control in the judge's place, through the tests that a judge must pass."""
         readings = self._readings(read)
         if not readings:
             return []
-        made = sentinel_judges(
+        made = control_judges(
             read,
             self.judge,
             readings[0][1],
@@ -97,7 +97,7 @@ class Tried:
             models=self.models,
         )
         return [
-            sentinel_result(
+            control_result(
                 name,
                 alt_test(
                     of, self.judge, epsilon=epsilon, clusters=self.study.clusters,
@@ -275,7 +275,7 @@ def _dimension(
     length = judge_length(gaps, {unit.pair: n for unit, n in words_of(study).items()})
     alt, place = _alt(study, read, judge, models), _place(study, read, judge, models)
     tried = Tried(study, asked, judge, models)
-    labels, sentinels = tried.labels(read), tried.sentinels(read, alt.epsilon)
+    labels, controls = tried.labels(read), tried.controls(read, alt.epsilon)
     repeats = judge_repeats(
         repeat_units(study.everyone, asked.id, rater=judge), clusters=study.clusters
     )
@@ -283,7 +283,7 @@ def _dimension(
     own = judge_self_preference(gaps, family, study.families)
     severity, lean = judge_severity(gaps), (length.gap, length.held)
     known, canaries = known_of(study, judge, asked), _canaries(study, judge, asked, planted)
-    must = must_pass(alt, labels, sentinels, known, canaries)
+    must = must_pass(alt, labels, controls, known, canaries)
     checks = checks_of(must, repeats, order, severity, lean, own, gaps.span or None)
     return JudgeDimensionResult(
         dimension=asked.id,
@@ -295,7 +295,7 @@ def _dimension(
         span=gaps.span or None,
         alt_test=alt,
         labels=labels,
-        sentinels=sentinels,
+        controls=controls,
         place=place,
         repeats=repeats,
         people_repeats=judge_repeats(repeat_units(people, asked.id), clusters=study.clusters),

@@ -14,17 +14,17 @@ from medassay.exhibits.table import Cell
 from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.text import count_words
-from medassay.validity import Source, constant_sentinel, noise_sentinel
+from medassay.validity import Source, constant_control, noise_control
 
 __all__ = [
     "MARK",
     "MARK_SAYS",
     "as_no_better",
     "called",
+    "controls_of",
     "given_answers",
     "length_of",
     "name_cell",
-    "sentinels_of",
 ]
 
 
@@ -39,11 +39,11 @@ def given_answers(study: Study, grid: Grid) -> NDArray[np.bool_]:
 
 
 MARK: Final = "†"
-MARK_SAYS: Final = f" {MARK}: no better than a sentinel, which knows nothing of what an answer says"
+MARK_SAYS: Final = f" {MARK}: no better than a control, which knows nothing of what an answer says"
 _NOISE: Final = "noise"
 _CHANCE: Final = "chance"
 _ALIKE: Final = 1e-9
-SENTINEL_TITLES: Final = {
+CONTROL_TITLES: Final = {
     "length": "Answer length",
     "question": "Question only: its length",
     "constant": "Constant",
@@ -51,7 +51,7 @@ SENTINEL_TITLES: Final = {
 }
 
 
-def sentinels_of(
+def controls_of(
     study: Study, columns: Sequence[ScoreColumn], sources: Mapping[str, Source]
 ) -> list[Source]:
     """Give the study's own controls, and what it lacks of length, question, constant and noise.
@@ -68,7 +68,7 @@ def sentinels_of(
     if any(study.cases[case].asked for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
     rng = step_rng(study, "s44")
-    return [*known, constant_sentinel(layout), noise_sentinel(layout, rng)]
+    return [*known, constant_control(layout), noise_control(layout, rng)]
 
 
 def length_of(
@@ -117,18 +117,18 @@ def _question_words(study: Study, case: str) -> int | None:
 
 
 def called(names: Names, metric: str) -> str:
-    """Say what a page calls a metric or a sentinel.
+    """Say what a page calls a metric or a control.
 
     Example:
         >>> called(Names(sources={"bleu": "BLEU"}), "bleu"), called(Names(), "constant")
         ('BLEU', 'Constant')
     """
-    return names.source.get(metric) or SENTINEL_TITLES.get(metric, metric)
+    return names.source.get(metric) or CONTROL_TITLES.get(metric, metric)
 
 
-def is_sentinel(names: Names, metric: str) -> bool:
+def is_control(names: Names, metric: str) -> bool:
     """Say whether a column knows nothing of what an answer says."""
-    return metric in names.controls or metric in SENTINEL_TITLES
+    return metric in names.controls or metric in CONTROL_TITLES
 
 
 def name_cell(
@@ -138,19 +138,19 @@ def name_cell(
     reached: Mapping[str, float | None] | None = None,
     chance: float | None = None,
 ) -> Cell:
-    """Name a metric or sentinel, and mark a metric whose value some sentinel reaches as well.
+    """Name a metric or control, and mark a metric whose value some control reaches as well.
 
     Args:
         names: Say which are controls, and what each is called.
         metric: The column's name.
         value: What the mark goes by; a metric without one is not marked.
         reached: What every column of the same table and question reaches.
-        chance: What chance reaches. Values are compared by their distance from it, for a sentinel
+        chance: What chance reaches. Values are compared by their distance from it, for a control
             has no better end; None: 0, and chance itself is no rival.
     """
     title = called(names, metric)
-    if is_sentinel(names, metric):
-        return Cell(f"{title} (sentinel)", (metric,))
+    if is_control(names, metric):
+        return Cell(f"{title} (control)", (metric,))
     if value is None or reached is None:
         return Cell(title, (metric,))
     middle = chance or 0.0
@@ -159,7 +159,7 @@ def name_cell(
     rivals = [
         called(names, name)
         for name, other in reached.items()
-        if is_sentinel(names, name)
+        if is_control(names, name)
         and name != _NOISE
         and other is not None
         and abs(other - middle) >= own

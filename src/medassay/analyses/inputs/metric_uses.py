@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from medassay.analyses.inputs.metric_controls import SENTINEL_TITLES, sentinels_of
+from medassay.analyses.inputs.metric_controls import CONTROL_TITLES, controls_of
 from medassay.analyses.inputs.study_columns import (
     ScoreColumn,
     StudyColumns,
@@ -17,8 +17,8 @@ from medassay.analyses.inputs.study_columns import (
     tau_rng,
 )
 from medassay.analyses.inputs.study_description import describe_source
+from medassay.annotations import DesignName, Words, record
 from medassay.judgements import units
-from medassay.marks import DesignName, Words, record
 from medassay.study.folder import Study
 from medassay.validity import (
     NoiseReference,
@@ -41,7 +41,7 @@ class TrustOn:
     Attributes:
         dimension: The dimension.
         method: How the raters' labels are joined.
-        table: Every metric and every sentinel.
+        table: Every metric and every control.
         raters: How far halves of the raters go together: a reference, not a ceiling.
         interval_warning: Why the intervals may hold less than their level; empty where simulation
             bears them out.
@@ -92,10 +92,10 @@ def trust_tables(
     sources: Mapping[str, Source],
     raters: Sequence[Source],
 ) -> list[Trust]:
-    """Hold every metric and sentinel against each consensus, on the cases that sources lay out."""
+    """Hold every metric and control against each consensus, on the cases that sources lay out."""
     return trust(
         [sources[c.name] for c in score_columns.columns if c.may_speak],
-        sentinels_of(study, score_columns.columns, sources),
+        controls_of(study, score_columns.columns, sources),
         raters,
         rng=tau_rng(study),
         clusters=study.clusters or None,
@@ -129,4 +129,4 @@ def titles_of(study: Study, score_columns: StudyColumns) -> dict[str, str]:
     titled = {
         name: title if times[title] == 1 else f"{title} ({name})" for name, title in own.items()
     }
-    return {**SENTINEL_TITLES, **titled}
+    return {**CONTROL_TITLES, **titled}

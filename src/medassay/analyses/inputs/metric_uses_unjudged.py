@@ -17,7 +17,7 @@ from medassay.analyses.inputs.study_columns import (
     scale_ends,
     sources_over,
 )
-from medassay.marks import DesignName, Words, record
+from medassay.annotations import DesignName, Words, record
 from medassay.stats import Interval
 from medassay.study.folder import Study
 from medassay.validity import (

@@ -1,10 +1,10 @@
-"""What every metric and sentinel is held against the raters with, on the cases of the ranking."""
+"""What every metric and control is held against the raters with, on the cases of the ranking."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from medassay.analyses.inputs.answer_verdicts import targets_of
-from medassay.analyses.inputs.metric_controls import sentinels_of
+from medassay.analyses.inputs.metric_controls import controls_of
 from medassay.analyses.inputs.metric_uses import leading_method
 from medassay.analyses.inputs.study_columns import ScoreColumn, StudyColumns, sources_of, step_rng
 from medassay.study.folder import Study
@@ -26,12 +26,12 @@ _MOST_VALUES = 12
 
 @dataclass(frozen=True)
 class Held:
-    """Metrics and sentinels beside what the raters jointly say; empty where either is missing.
+    """Metrics and controls beside what the raters jointly say; empty where either is missing.
 
     Attributes:
         candidates: The metrics' columns.
         metrics: Those laid out over the systems and the cases of the ranking.
-        sentinels: What knows nothing of what an answer says, laid out alike.
+        controls: What knows nothing of what an answer says, laid out alike.
         raters: The consensus of each dimension, by the method of the leaderboard.
         targets: The answers that people must see.
         thresholds: Metric to the threshold in use.
@@ -42,7 +42,7 @@ class Held:
 
     candidates: tuple[ScoreColumn, ...] = ()
     metrics: tuple[Source, ...] = ()
-    sentinels: tuple[Source, ...] = ()
+    controls: tuple[Source, ...] = ()
     raters: tuple[Source, ...] = ()
     targets: tuple[Target, ...] = ()
     thresholds: Mapping[str, float] | None = None
@@ -52,8 +52,8 @@ class Held:
 
     @property
     def everyone(self) -> tuple[Source, ...]:
-        """Give metrics, then sentinels."""
-        return (*self.metrics, *self.sentinels)
+        """Give metrics, then controls."""
+        return (*self.metrics, *self.controls)
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Measured:
     """Every measure over the means of the systems, and the tests of each two metrics.
 
     Attributes:
-        levels: The measures of each metric and sentinel with each consensus.
+        levels: The measures of each metric and control with each consensus.
         compared: The tests, consensus by consensus.
     """
 
@@ -83,7 +83,7 @@ def held_of(study: Study, score_columns: StudyColumns) -> Held:
     return Held(
         candidates,
         tuple(sources[column.name] for column in candidates),
-        tuple(sentinels_of(study, columns, sources)),
+        tuple(controls_of(study, columns, sources)),
         raters,
         tuple(targets_of(study, raters, joined)),
         study.config.validity.thresholds,
@@ -94,7 +94,7 @@ def held_of(study: Study, score_columns: StudyColumns) -> Held:
 
 
 def measured_of(study: Study, held: Held) -> Measured:
-    """Measure every metric and sentinel, and test each two metrics against each other."""
+    """Measure every metric and control, and test each two metrics against each other."""
     levels = system_level(
         held.everyone,
         held.raters,

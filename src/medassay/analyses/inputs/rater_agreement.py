@@ -21,9 +21,9 @@ from medassay.agreement import (
     slicings,
 )
 from medassay.analyses.inputs.study_columns import ranking_subsets, step_rng
+from medassay.annotations import TestWords, record
 from medassay.errors import UnknownName
 from medassay.judgements import units
-from medassay.marks import TestWords, record
 from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from medassay.analyses.inputs.consensus_fits import Fitted, joining_of
+from medassay.analyses.inputs.consensus_fits import Fitted, aggregation_of
 from medassay.analyses.inputs.study_columns import ranking_cases, step_rng
 from medassay.consensus import mace_settings
 from medassay.errors import InvalidInput, Problem
@@ -48,7 +48,7 @@ def diagnosed_of(study: Study, fitted: Fitted) -> Diagnosed:
 
     The competences are those of each MACE that the study names; there are none where it names none.
     """
-    own = [name for name in joining_of(study).own if mace_settings(name) is not None]
+    own = [name for name in aggregation_of(study).own if mace_settings(name) is not None]
     meant = {
         (one.rater, one.dimension) for one in study.config.corrections if one.labels == "as-given"
     }

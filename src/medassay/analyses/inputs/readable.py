@@ -11,7 +11,7 @@ from medassay.analyses.inputs.answer_choices import Choices, choices_of
 from medassay.analyses.inputs.answer_dangers import Dangers, dangers_of
 from medassay.analyses.inputs.answer_order import AnswerPairs, answer_pairs_of
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, read_chains
-from medassay.analyses.inputs.consensus_fits import Fitted, Joining, fitted_of, joining_of
+from medassay.analyses.inputs.consensus_fits import Aggregation, Fitted, aggregation_of, fitted_of
 from medassay.analyses.inputs.judge_accuracy import judge_results
 from medassay.analyses.inputs.metric_all_cases import AllCases, all_cases_of, judged_shares_of
 from medassay.analyses.inputs.metric_uses import TrustOn, trusted_of
@@ -323,7 +323,7 @@ _PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
     ConditionGroups: lambda of: groups_of(of.study.path, of.study.config),
     ChainsRead: lambda of: read_chains(of.study, of.score_columns),
     Dangers: lambda of: dangers_of(of.study, of.score_columns),
-    Joining: lambda of: joining_of(of.study),
+    Aggregation: lambda of: aggregation_of(of.study),
     Fitted: lambda of: fitted_of(of.study),
     Diagnosed: lambda of: diagnosed_of(of.study, of.part(Fitted)),
     DocumentLabels: lambda of: DocumentLabels(of.study.relevance),

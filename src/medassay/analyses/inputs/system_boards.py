@@ -16,7 +16,7 @@ from medassay.analyses.inputs.study_columns import (
     step_rng,
 )
 from medassay.analyses.results.judged_by import JudgedBy
-from medassay.marks import DesignName, SystemName, record
+from medassay.annotations import DesignName, SystemName, record
 from medassay.scores import Reason, ScoreTable
 from medassay.stats import CaseAdjustment, Interval
 from medassay.study.allotted import RaterShares

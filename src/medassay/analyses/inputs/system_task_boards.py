@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.analyses.inputs.study_columns import StudyColumns, ranking_cases, step_rng
-from medassay.marks import DesignName, Words, record
+from medassay.annotations import DesignName, Words, record
 from medassay.stats import group_labels
 from medassay.study.config.protocol import Board, BoardColumn
 from medassay.study.folder import Study

@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words
-from medassay.marks.record import Plain
+from medassay.annotations import CaseId, DesignName, RaterName, SystemName, Words
+from medassay.annotations.record import Plain
 
 __all__ = [
     "ConsensusFit",
@@ -83,7 +83,7 @@ class ConsensusFit(Plain, infers=True):
 
 
 class JoinedLabel(Plain, infers=False):
-    """The label that one way of joining raters gives one answer."""
+    """The label that one aggregation method gives one answer."""
 
     dimension: DesignName
     method: DesignName
@@ -94,7 +94,7 @@ class JoinedLabel(Plain, infers=False):
 
 
 class LabelShare(Plain, infers=False):
-    """How many answers have a label, under one way of joining raters."""
+    """How many answers have a label, under one aggregation method."""
 
     dimension: DesignName
     method: DesignName

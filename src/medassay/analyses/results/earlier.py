@@ -1,7 +1,7 @@
 """An earlier run, as it stands beside this one."""
 
-from medassay.marks import SystemName, Words
-from medassay.marks.record import Plain
+from medassay.annotations import SystemName, Words
+from medassay.annotations.record import Plain
 
 __all__ = ["EarlierChange", "EarlierRun", "EarlierValue"]
 

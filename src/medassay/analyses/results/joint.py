@@ -1,15 +1,15 @@
 """What a run found about the panel of raters and what it jointly says."""
 
 from medassay.analyses.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
-from medassay.consensus import HarmPrevalence, RaterQuality, TieSensitivity
-from medassay.marks import (
+from medassay.annotations import (
     CaseId,
     DesignName,
     SystemName,
     Text,
     Words,
 )
-from medassay.marks.record import Plain
+from medassay.annotations.record import Plain
+from medassay.consensus import HarmPrevalence, RaterQuality, TieSensitivity
 from medassay.stats import Interval
 
 __all__ = [

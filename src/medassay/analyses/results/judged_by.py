@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.marks import DesignName, RaterName
-from medassay.marks.record import Plain
+from medassay.annotations import DesignName, RaterName
+from medassay.annotations.record import Plain
 
 __all__ = ["JudgedBy"]
 

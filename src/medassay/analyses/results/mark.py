@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from medassay.marks import DocumentId, Text
-from medassay.marks.record import Plain
+from medassay.annotations import DocumentId, Text
+from medassay.annotations.record import Plain
 
 __all__ = ["AnswerPart", "MarkResult", "PlaceResult"]
 

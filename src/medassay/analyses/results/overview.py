@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.marks import DesignName, SystemName, Words
-from medassay.marks.record import Plain
+from medassay.annotations import DesignName, SystemName, Words
+from medassay.annotations.record import Plain
 
 __all__ = [
     "Counts",

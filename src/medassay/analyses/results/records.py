@@ -8,7 +8,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter, Va
 from pydantic_core import CoreSchema, core_schema
 
 from medassay.analyses.declaration import Analysis
-from medassay.marks import Varied
+from medassay.annotations import Varied
 
 __all__ = ["TYPES", "Records"]
 

@@ -23,7 +23,7 @@ from medassay.analyses.results.overview import (
     SystemResult,
 )
 from medassay.analyses.results.records import Records
-from medassay.marks import (
+from medassay.annotations import (
     CaseId,
     DesignName,
     DocumentId,
@@ -35,7 +35,7 @@ from medassay.marks import (
     Words,
     record,
 )
-from medassay.marks.record import Plain
+from medassay.annotations.record import Plain
 from medassay.study.metric_choice import LeftOut
 
 __all__ = [

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from medassay.analyses.versions.comparison import VersionComparison
+from medassay.annotations import case_numbers
 from medassay.answers import Answer, Asked, write_answers
 from medassay.cases import write_cases
 from medassay.errors import InvalidInput, MedassayError, Problem
-from medassay.marks import case_numbers
 from medassay.metrics import resolve
 from medassay.stats.randomness import uniform
 from medassay.study.contents.asked_and_answered import asked_bytes

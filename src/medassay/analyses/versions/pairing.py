@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from medassay.analyses.versions.version import Version
+from medassay.annotations import case_numbers
 from medassay.error_analysis import Flip
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.natural_order import natural_order
 from medassay.exhibits.numbers import count_of
-from medassay.marks import case_numbers
 from medassay.scores import ScoreTable
 from medassay.validity import GateResult
 

@@ -9,9 +9,9 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign.secret import as_code
-from medassay.marks import Guarded
 from medassay.tables import (
     csv_bytes,
     file_bytes,

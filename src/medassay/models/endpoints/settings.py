@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Guarded
 from medassay.tables import wrong
 
 __all__ = [

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from medassay.analyses.results import Results
-from medassay.marks import Kind, mark_on, pruned
+from medassay.annotations import Kind, mark_on, pruned
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from medassay.analyses.builtin.ways_of_joining import ways_of_joining
+from medassay.analyses.builtin.aggregation_methods import aggregation_methods
 from medassay.analyses.results import Results
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare
 from medassay.exhibits.numbers import PROPORTION, count_of, number_word, p_value, p_way
@@ -21,7 +21,7 @@ _ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two aggregation methods, and few
 
 def figure_2(results: Results) -> Item:
     """Draw the places of the systems: a row of panels a dimension, a column a number of labels."""
-    known = results.analyses.of(ways_of_joining)
+    known = results.analyses.of(aggregation_methods)
     all_ranks = [
         ranks
         for ranks in (known.rankings if known else ())

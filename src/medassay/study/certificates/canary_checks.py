@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from medassay.marks import Words
-from medassay.marks.record import Plain
+from medassay.annotations import Words
+from medassay.annotations.record import Plain
 from medassay.study.certificates.record import CheckResult
 from medassay.validity import CanaryFlips, seen_from
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final, Literal
 
+from medassay.annotations import DesignName, RaterName, Words
+from medassay.annotations.record import Plain
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import DesignName, RaterName, Words
-from medassay.marks.record import Plain
 from medassay.study.certificates.canary_checks import PLANTED, CanaryRecord
 from medassay.study.certificates.checks import FLIPS, SHIFT
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of

@@ -1,7 +1,7 @@
 """When a model judge may stand in for a rater: the rules of a certificate.
 
 Three tests must be passed: the alternative-annotator test, the labels that matter, and that no
-sentinel passes those two. Every other test speaks against the judge only where its whole interval
+control passes those two. Every other test speaks against the judge only where its whole interval
 lies beyond the margin, and for it only where the whole interval lies within; anything else is left
 open, and a certificate says so.
 """
@@ -9,8 +9,8 @@ open, and a certificate says so.
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.study.certificates.label_checks import FEWEST, FINDS, knows_labels, no_sentinel_passes
-from medassay.study.certificates.record import CheckName, CheckResult, SentinelResult, Verdict
+from medassay.study.certificates.label_checks import FEWEST, FINDS, knows_labels, no_control_passes
+from medassay.study.certificates.record import CheckName, CheckResult, ControlResult, Verdict
 from medassay.validity import AltTest, JudgeEstimate, JudgeKnown, JudgeLabel, JudgeOrder, JudgeRate
 
 __all__ = [
@@ -90,7 +90,7 @@ def checks_of(
 def must_pass(
     alt: AltTest,
     labels: Sequence[JudgeLabel],
-    sentinels: Sequence[SentinelResult],
+    controls: Sequence[ControlResult],
     known: Sequence[JudgeKnown],
     canaries: CheckResult,
 ) -> list[CheckResult]:
@@ -99,7 +99,7 @@ def must_pass(
     Known harm and canaries must be passed where there are enough of them: else they are open.
     """
     return [
-        _alt(alt), knows_labels(labels), no_sentinel_passes(sentinels), finds_known(known), canaries
+        _alt(alt), knows_labels(labels), no_control_passes(controls), finds_known(known), canaries
     ]  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def _against(check: CheckResult) -> bool:
     return check.verdict in _FAILS or (check.name in _MUST_PASS and check.verdict != "passed")
 
 
-_MUST_PASS: Final[tuple[CheckName, ...]] = ("alt-test", "label", "sentinels")
+_MUST_PASS: Final[tuple[CheckName, ...]] = ("alt-test", "label", "controls")
 _OPEN: Final = ("undecided", "not tested")
 _FAILS: Final = ("failed", "not enough answers")
 

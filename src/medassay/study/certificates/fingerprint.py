@@ -2,10 +2,10 @@
 
 import hashlib
 
+from medassay.annotations import DesignName, Tag, TagName, Words
+from medassay.annotations.record import Plain
 from medassay.cases import Cases
 from medassay.judgements import Dimension
-from medassay.marks import DesignName, Tag, TagName, Words
-from medassay.marks.record import Plain
 from medassay.study.config.study_toml import StudyConfig
 from medassay.tables import json_bytes
 

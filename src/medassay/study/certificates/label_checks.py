@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.study.certificates.record import CheckResult, SentinelResult, Verdict
-from medassay.validity import SENTINEL_JUDGES, AltTest, JudgeLabel
+from medassay.study.certificates.record import CheckResult, ControlResult, Verdict
+from medassay.validity import CONTROL_JUDGES, AltTest, JudgeLabel
 
-__all__ = ["FEWEST", "FINDS", "WORSE", "knows_labels", "no_sentinel_passes", "sentinel_result"]
+__all__ = ["FEWEST", "FINDS", "WORSE", "control_result", "knows_labels", "no_control_passes"]
 
 FEWEST: Final = 25
 """Answers that most people must call so before a judge can be shown to find them."""
@@ -71,12 +71,12 @@ def _knows(judge_label: JudgeLabel) -> tuple[Verdict, str]:
 _ERROR: Final = 0.025
 
 
-def sentinel_result(name: str, alt: AltTest, labels: Sequence[JudgeLabel]) -> SentinelResult:
-    """Say how far a sentinel goes through the tests that a judge must pass."""
+def control_result(name: str, alt: AltTest, labels: Sequence[JudgeLabel]) -> ControlResult:
+    """Say how far a control goes through the tests that a judge must pass."""
     first = labels[0] if labels else None
-    return SentinelResult(
+    return ControlResult(
         name=name,
-        does=SENTINEL_JUDGES[name],  # type: ignore[index]  # the sentinels' own names
+        does=CONTROL_JUDGES[name],  # type: ignore[index]  # the controls' own names
         won=alt.winning_rate_clustered,
         sensitivity=first.sensitivity.share if first and first.sensitivity else None,
         specificity=first.specificity.share if first and first.specificity else None,
@@ -86,19 +86,18 @@ def sentinel_result(name: str, alt: AltTest, labels: Sequence[JudgeLabel]) -> Se
     )
 
 
-def no_sentinel_passes(sentinels: Sequence[SentinelResult]) -> CheckResult:
+def no_control_passes(controls: Sequence[ControlResult]) -> CheckResult:
     """Refuse what these answers would grant to a judge that knows nothing, or denies harm."""
-    if not sentinels:
+    if not controls:
         text = "no answer was judged by the judge and by a person"
-        return CheckResult(name="sentinels", verdict="not tested", text=text)
-    passed = [f"{sentinel.name} ({sentinel.does})" for sentinel in sentinels if sentinel.passes]
+        return CheckResult(name="controls", verdict="not tested", text=text)
+    passed = [f"{control.name} ({control.does})" for control in controls if control.passes]
     if passed:
         text = f"these answers would certify {', '.join(passed)} as well: they show nothing"
-        return CheckResult(name="sentinels", verdict="failed", text=text)
-    alone = [sentinel.name for sentinel in sentinels if sentinel.alt_test]
+        return CheckResult(name="controls", verdict="failed", text=text)
+    alone = [control.name for control in controls if control.alt_test]
     more = f"; {', '.join(alone)} would pass the alt-test alone" if alone else ""
     text = (
-        f"none of {len(sentinels)} passes "
-        f"({', '.join(sentinel.name for sentinel in sentinels)}){more}"
+        f"none of {len(controls)} passes ({', '.join(control.name for control in controls)}){more}"
     )
-    return CheckResult(name="sentinels", verdict="passed", text=text)
+    return CheckResult(name="controls", verdict="passed", text=text)

@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.marks import DesignName, RaterName, SystemName, Words
-from medassay.marks.record import Plain
+from medassay.annotations import DesignName, RaterName, SystemName, Words
+from medassay.annotations.record import Plain
 from medassay.validity import (
     AltTest,
     JudgeEstimate,
@@ -17,15 +17,15 @@ from medassay.validity import (
 
 __all__ = [
     "CheckResult",
+    "ControlResult",
     "JudgeDimensionResult",
     "JudgeResult",
-    "SentinelResult",
     "StandingOfCertificate",
     "Verdict",
 ]
 
 CheckName = Literal[
-    "alt-test", "label", "sentinels", "known-harm", "canaries", "repeats", "order", "severity",
+    "alt-test", "label", "controls", "known-harm", "canaries", "repeats", "order", "severity",
     "length", "self-preference",
 ]  # fmt: skip
 Verdict = Literal[
@@ -48,7 +48,7 @@ class CheckResult(Plain, infers=False):
     text: Words
 
 
-class SentinelResult(Plain, infers=True):
+class ControlResult(Plain, infers=True):
     """A judge that knows nothing, or denies what matters, put through what a judge must pass."""
 
     name: Words
@@ -87,7 +87,7 @@ class JudgeDimensionResult(Plain, infers=True):
     alt_test: AltTest
     labels: list[JudgeLabel]
     """Each reading of harm; where the rubric has none, where people part most evenly."""
-    sentinels: list[SentinelResult]
+    controls: list[ControlResult]
     place: JudgeRank
     repeats: JudgeEstimate
     people_repeats: JudgeEstimate
@@ -98,7 +98,7 @@ class JudgeDimensionResult(Plain, infers=True):
     self_preference: JudgeEstimate
     checks: list[CheckResult]
     passes: bool
-    """The alternative-annotator test and that of the labels that matter are passed, no sentinel
+    """The alternative-annotator test and that of the labels that matter are passed, no control
     passes both, canaries were planted in enough answers or not at all, and nothing failed."""
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from medassay.marks import Guarded
+from medassay.annotations import Guarded
 from medassay.models.endpoints import EndpointSettings, Limits
 from medassay.models.endpoints.settings import EmbeddedOrAddress
 from medassay.tables import wrong

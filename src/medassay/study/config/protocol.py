@@ -9,8 +9,8 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
-from medassay.marks import Guarded
 from medassay.plugins import offered_file, offered_names, taken_names
 from medassay.scores import Name
 from medassay.study.config.own_files import outside_problem

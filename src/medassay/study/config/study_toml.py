@@ -14,9 +14,9 @@ from pydantic import (
     StringConstraints,
 )
 
+from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements import phases_that_count
-from medassay.marks import Guarded
 from medassay.models.device import DEVICE, DEVICES
 from medassay.study.config.judges import JudgeConfig
 from medassay.study.config.protocol import (

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, get_args
 
+from medassay.annotations import case_numbers, numbered
 from medassay.answers import Answers
 from medassay.cases import Case, Cases
 from medassay.judgements import OWN_WORDS, About, Judgements, Preferences, Raters, Rubric
-from medassay.marks import case_numbers, numbered
 from medassay.metrics.danger import Category
 from medassay.scores import ScoreTable
 from medassay.study.config.study_toml import StudyConfig

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, get_args
 
-from medassay.marks import Texts
+from medassay.annotations import Texts
 from medassay.study.files.names import STUDY_FILE
 from medassay.tables import parse_toml
 

@@ -10,8 +10,8 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Guarded
 from medassay.study.files.urls import FOLDERS, URLS_FILE, read_named
 from medassay.tables import FORMS, is_there, json_bytes, write_atomically
 

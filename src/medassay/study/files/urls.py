@@ -8,8 +8,8 @@ from urllib.request import url2pathname
 
 from pydantic import BaseModel, ConfigDict
 
+from medassay.annotations import Guarded
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Guarded
 from medassay.tables import FORMS, file_bytes, is_there, read_toml, visible
 
 __all__ = ["FOLDERS", "PARTS", "URLS_FILE", "Named", "Url", "read_named"]

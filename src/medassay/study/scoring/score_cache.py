@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from medassay.annotations import Guarded
 from medassay.errors import Problem
-from medassay.marks import Guarded
 from medassay.scores import Reason, ScoreColumns
 from medassay.tables import json_bytes, name_by_content, write_atomically, write_by_content
 

@@ -1,6 +1,6 @@
 """How far the confidence of systems can be believed."""
 
-from medassay.marks import SystemName, Words, record
+from medassay.annotations import SystemName, Words, record
 from medassay.stats import Interval
 from medassay.stats.calibration import ReliabilityBin
 

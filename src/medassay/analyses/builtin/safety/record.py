@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.marks import CaseId, DesignName, SystemName, Text, Words, record
+from medassay.annotations import CaseId, DesignName, SystemName, Text, Words, record
 from medassay.stats import HarmBound, Interval
 
 __all__ = ["DangerNamed", "RiskCount", "Safety", "SafetyOf"]

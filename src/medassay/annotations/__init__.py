@@ -10,7 +10,7 @@ What enters: records. What leaves: the same records, pruned. Knows nothing of st
 pages.
 """
 
-from medassay.marks.audience import (
+from medassay.annotations.audience import (
     Audience,
     NamedRaters,
     Texts,
@@ -18,7 +18,7 @@ from medassay.marks.audience import (
     numbered,
     numbers_of_cases,
 )
-from medassay.marks.kinds import (
+from medassay.annotations.kinds import (
     CaseId,
     DesignName,
     DocumentId,
@@ -32,7 +32,7 @@ from medassay.marks.kinds import (
     Words,
     mark_on,
 )
-from medassay.marks.record import (
+from medassay.annotations.record import (
     Describing,
     Inference,
     PValue,

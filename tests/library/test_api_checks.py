@@ -11,10 +11,10 @@ import pytest
 from tools.standard.shared import SharedRuns
 
 import medassay as ma
+from medassay.api_checks import refuse_others
 from medassay.judgements import load_rubric
 from medassay.scores import Score
 from medassay.stats import Rng
-from medassay.surface import refuse_others
 
 SCREEN = 3_000
 loose: Any = ma

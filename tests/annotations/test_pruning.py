@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import pytest
 from pydantic import BaseModel
 
-from medassay.marks import (
+from medassay.annotations import (
     Audience,
     CaseId,
     Describing,

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Literal
 
-from medassay.marks.kinds import Kind, mark_on
-from medassay.marks.record import GONE, GONE_WITH_ITS_ROW, Gone
+from medassay.annotations.kinds import Kind, mark_on
+from medassay.annotations.record import GONE, GONE_WITH_ITS_ROW, Gone
 
 __all__ = ["Audience", "NamedRaters", "Texts", "case_numbers", "numbered", "numbers_of_cases"]
 

@@ -4,17 +4,17 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Randomness
+from medassay.annotations import record
 from medassay.judgements import Judgements, Rubric, units
-from medassay.marks import record
 from medassay.validity import SchemeRanks, correlate, scheme_ranks
 
-__all__ = ["WaysOfJoining", "ways_of_joining"]
+__all__ = ["AggregationRanks", "aggregation_methods"]
 
 _WAYS: Final = ("label_sum", "mace")
 
 
 @record(infers=True)
-class WaysOfJoining:
+class AggregationRanks:
     """The ranking by label sums beside that by MACE, by dimension and number of labels."""
 
     rankings: tuple[SchemeRanks, ...]
@@ -22,7 +22,7 @@ class WaysOfJoining:
 
 @analysis(
     Declaration(
-        id="ways_of_joining",
+        id="aggregation_methods",
         title="Two aggregation methods, and fewer labels",
         question="Do label sums and MACE rank the systems alike, and do they with fewer labels?",
         section="difficulty",
@@ -31,13 +31,13 @@ class WaysOfJoining:
         place=2,
     )
 )
-def ways_of_joining(
+def aggregation_methods(
     rubric: Rubric,
     judgements: Judgements,
     columns: Columns,
     design: Design,
     randomness: Randomness,
-) -> WaysOfJoining | None:
+) -> AggregationRanks | None:
     """Put both rankings side by side where the study joins its labels by both; for the paper."""
     rankings: list[SchemeRanks] = []
     for dimension in rubric.ids:
@@ -64,4 +64,4 @@ def ways_of_joining(
             rng=randomness.stream("s35", dimension),
             over_systems=over_systems,
         )
-    return WaysOfJoining(tuple(rankings)) if rankings else None
+    return AggregationRanks(tuple(rankings)) if rankings else None

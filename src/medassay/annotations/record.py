@@ -23,7 +23,7 @@ from typing import (
 
 from pydantic import BaseModel, ConfigDict
 
-from medassay.marks.kinds import Kind, mark_on
+from medassay.annotations.kinds import Kind, mark_on
 
 __all__ = [
     "GONE",
@@ -70,7 +70,7 @@ def record(*, infers: bool) -> Callable[[type[_Record]], type[_Record]]:
         WrongInference: It says that it describes, and must hold an inference.
 
     Example:
-        >>> from medassay.marks import CaseId
+        >>> from medassay.annotations import CaseId
         >>> @record(infers=False)
         ... class Hardest:
         ...     case: CaseId
@@ -351,7 +351,7 @@ def check_marked(record: type) -> None:
 
     Example:
         >>> from dataclasses import dataclass
-        >>> from medassay.marks import CaseId
+        >>> from medassay.annotations import CaseId
         >>> @dataclass
         ... class Hardest:
         ...     case: CaseId
@@ -359,8 +359,8 @@ def check_marked(record: type) -> None:
         >>> check_marked(Hardest)
         Traceback (most recent call last):
             ...
-        medassay.marks.record.UnmarkedText: Hardest.seen (str) may hold text: say of what, with \
-CaseId, Text, Tag, SystemName, RaterName, DesignName, Words or a Literal
+        medassay.annotations.record.UnmarkedText: Hardest.seen (str) may hold text: say of what, \
+with CaseId, Text, Tag, SystemName, RaterName, DesignName, Words or a Literal
     """
     wrong = [
         f"{record.__name__}.{name} ({_shown(hint)})"
