@@ -10,12 +10,15 @@ the estimates less the true value, in points, ours and that of (c/n)^k. *Held*: 
 import os
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from page_table import percent, put_table
 
 from medassay.validity import Together, repeated_samples
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 STUDIES: Final = 1000
 SEED: Final = 41_300
@@ -51,7 +54,12 @@ def row(mix: str, cases: int, n: int, k: int, studies: int) -> list[str]:
         right = (rng.random((cases, n)) < chance).astype(float)
         scores = chance * rng.random((cases, n))
         naive.append(float((right.mean(axis=1) ** k).mean()) - truths["all pass"])
-        for of, values in (("all pass", right), ("one passes", right), ("worst", scores)):
+        seen: dict[Together, NDArray[np.float64]] = {
+            "all pass": right,
+            "one passes": right,
+            "worst": scores,
+        }
+        for of, values in seen.items():
             samples = {f"{case:03}": own.tolist() for case, own in enumerate(values)}
             found = repeated_samples("A", "m", samples, of, k, rng=rng, ends=ENDS)
             errors[of].append((found.value or 0.0) - truths[of])

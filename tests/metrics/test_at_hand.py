@@ -38,10 +38,10 @@ def test_hardly_a_metric_is_in_no_list() -> None:
 
 
 def test_the_verb_lists_them_and_names_what_there_is() -> None:
-    told = CliRunner().invoke(app, ["metrics", "list", "--for", "options"])
+    told = CliRunner().invoke(app, ["metrics", "list", "options"])
     assert "exact_match" in told.output
     assert "rouge1" not in told.output
-    as_json = CliRunner().invoke(app, ["metrics", "list", "--for", "options", "--json"])
+    as_json = CliRunner().invoke(app, ["metrics", "list", "options", "--json"])
     assert {row["metric"] for row in json.loads(as_json.output)} == {
         "exact_match", "semantic_accuracy",
     }  # fmt: skip

@@ -55,7 +55,7 @@ _Scale = Annotated[
 _Label = Annotated[
     list[str] | None,
     Option(
-        "The word WORD of the table means this label: safety.unsafe=ja.",
+        "WORD means this label: safety.unsafe=ja.",
         ("--label",),
         "DIMENSION.LABEL=WORD",
     ),
