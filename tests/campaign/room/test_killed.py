@@ -30,17 +30,17 @@ def server() -> Iterator[str]:
         yield address
 
 
-def kill_while_writing(where: str, wait: float) -> list[tuple[str, ...]]:
-    """Let raters write until something is acknowledged and a while longer; give what was."""
+def kill_while_writing(where: str, lines: int, wait: float) -> list[tuple[str, ...]]:
+    """Let raters write until so much is acknowledged and a moment longer; give what was."""
     with subprocess.Popen(  # noqa: S603 - our own script
         [sys.executable, str(WRITING), where], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        first = process.stdout.readline()
+        first = [process.stdout.readline() for _ in range(lines)]
         time.sleep(wait)
         process.kill()
-        lines = [first, *process.stdout.read().splitlines()]
-    return [tuple(line.split(maxsplit=2)) for line in lines]
+        said = [*first, *process.stdout.read().splitlines()]
+    return [tuple(line.split(maxsplit=2)) for line in said]
 
 
 def held(room: Room) -> list[tuple[str, str, str]]:
@@ -71,7 +71,7 @@ def test_every_acknowledged_judgement_is_there_once(
     rng = random.Random(1)  # noqa: S311 - moments to kill at
     acknowledged = list[tuple[str, ...]]()
     for _ in range(kills):
-        acknowledged += kill_while_writing(where, rng.uniform(0, 0.4))
+        acknowledged += kill_while_writing(where, rng.randint(1, 50), rng.uniform(0, 0.05))
         with Room(where) as room:
             now = held(room)
             assert room.access.session(secret) is not None
