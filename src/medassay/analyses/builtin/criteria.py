@@ -621,7 +621,7 @@ def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
         if row is not worst and row.met
     ]
     if others:
-        text += f" {listed_few(others, _FEW)} did so too."
+        text += f" {listed_few(others, _FEW)} also did what no answer should."
     return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
 
 
