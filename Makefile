@@ -222,6 +222,7 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra ray --extra models --group ray-tests -c requirements/dev.lock -o requirements/ray.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra urls --group urls-tests -o requirements/urls.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements/dev.lock -o requirements/web.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres -c requirements/web.lock -o requirements/room.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements/dev.lock -o requirements/docs.lock
 
 clean:      ## remove what was installed and made here

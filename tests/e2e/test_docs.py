@@ -48,6 +48,8 @@ LANGUAGES = {
     "xml",
     "bibtex",
     "markdown",
+    "ini",
+    "nginx",
 }
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="the pages are typed in bash")

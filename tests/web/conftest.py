@@ -85,15 +85,21 @@ def one_loop() -> "BlockingPortal":
 class Visitor:
     """Somebody who asks the application, with what their browser would send along."""
 
-    def __init__(self, room: Room, name: str = "", setup: Setup | None = None) -> None:
+    def __init__(
+        self,
+        room: Room,
+        name: str = "",
+        setup: Setup | None = None,
+        through: "Callable[[Any], Any]" = lambda app: app,
+    ) -> None:
         from starlette.testclient import TestClient
 
         from medassay.web.gate import csrf_of
 
         self.setup = setup or Setup(ADDRESS)
         self.http = TestClient(
-            room_app(room, self.setup),  # type: ignore[arg-type, unused-ignore]  # any ASGI
-            base_url=ADDRESS,
+            through(room_app(room, self.setup)),
+            base_url=self.setup.address,
             follow_redirects=False,
             raise_server_exceptions=False,
         )
@@ -143,16 +149,43 @@ class Listening:
         self.thread.join()
 
 
-class Serving(Listening):
-    """A room served so."""
+class Proxy:
+    """A reverse proxy that passes the path on, or strips it; all else is another application's.
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
-        self.setup = Setup()
-        super().__init__(room_app(room, self.setup))
+    Attributes:
+        elsewhere: What was asked for and is not under the path.
+    """
+
+    def __init__(self, app: Any, prefix: str, *, strips: bool) -> None:  # noqa: ANN401 - ASGI
+        self.app, self.prefix, self.strips = app, prefix, strips
+        self.elsewhere: list[str] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        from starlette.responses import PlainTextResponse
+
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = scope["path"]
+        if not f"{path}/".startswith(f"{self.prefix}/"):
+            self.elsewhere.append(path)
+            await PlainTextResponse("another application", 404)(scope, receive, send)
+            return
+        passed = path.removeprefix(self.prefix) or "/" if self.strips else path
+        await self.app({**scope, "path": passed, "raw_path": passed.encode()}, receive, send)
+
+
+class Serving(Listening):
+    """A room served so; under a path, behind a proxy."""
+
+    def __init__(self, room: Room, prefix: str = "", *, strips: bool = False) -> None:
+        self.room, self.prefix = room, prefix
+        self.setup = Setup(f"http://127.0.0.1{prefix}")
+        self.proxy = Proxy(room_app(room, self.setup), prefix, strips=strips)
+        super().__init__(self.proxy)
 
     def link(self, name: str) -> str:
-        return Setup(self.address).link(self.room.access.invite(name))
+        return Setup(f"{self.address}{self.prefix}").link(self.room.access.invite(name))
 
 
 @pytest.fixture

@@ -3,10 +3,12 @@
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 from uuid import uuid4
 
 import numpy as np
@@ -107,7 +109,7 @@ class Crawl:
 
     def keep(self, who: str, path: str, answer: Any) -> Any:  # noqa: ANN401 - a response
         # What somebody typed is no answer: of addresses those count that the room gives.
-        headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
+        headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.multi_items())
         self.heard.append((who, path, f"{headers}\n{answer.text}"))
         self.statuses.setdefault((who, path), set()).add(answer.status_code)
         return answer
@@ -132,7 +134,7 @@ class Crawl:
                     found = self.keep(who, path, visitor.get(path))
                     links = {(who, link) for link in re.findall(r'href="(/[^"#]*)"', found.text)}
                     for _, link in sorted(links - followed):
-                        self.keep(who, link, visitor.get(link))
+                        self.keep(who, link, visitor.get(urljoin(visitor.setup.address, link)))
                     followed |= links
 
     def places(self, rater: str) -> list[Any]:
@@ -193,8 +195,18 @@ def answer_to(question: dict[str, Any], place: int) -> dict[str, Any]:
 def crawl(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[tuple[Crawl, str]]:
+    with played(tmp_path_factory.mktemp("crawl"), request.param) as crawled:
+        yield crawled
+
+
+@contextmanager
+def played(
+    home: Path,
+    rated: str,
+    address: str = ADDRESS,
+    through: Callable[[Any], Any] = lambda app: app,
+) -> Iterator[tuple[Crawl, str]]:
     """Play a campaign from the first page to the guesses, and crawl it at every stage."""
-    home, rated = tmp_path_factory.mktemp("crawl"), request.param
     folder = write_study(home / "study", rated)
     kind: Kind = "preferences" if rated == "pairs" else "answers"
     names = ",".join(RATERS)
@@ -216,7 +228,8 @@ def crawl(
     with Room(home / "room.db") as room:
         everybody = ("", *RATERS, *STAFF)
         all_in = Crawl(
-            room, {one: Visitor(room, one, Setup(ADDRESS, busy=10_000)) for one in everybody}
+            room,
+            {one: Visitor(room, one, Setup(address, busy=10_000), through) for one in everybody},
         )
         all_in.around()
         for place, rater in enumerate(RATERS):

@@ -39,6 +39,7 @@ BODIES: dict[tuple[str, str], dict[str, Any] | None] = {
     ("POST", "/language"): {"language": "de"},
     ("GET", "/static/{file}"): None,
     ("GET", "/api/ping"): None,
+    ("GET", "/health"): None,
     ("GET", "/rate"): None,
     ("GET", "/api/now"): None,
     ("GET", "/api/tasks/{code}"): None,

@@ -1,5 +1,6 @@
 """Single sign-on: a header names the person, where a named proxy sends it, and nowhere else."""
 
+import re
 from functools import partial
 
 import pytest
@@ -67,3 +68,50 @@ def test_a_named_person_has_their_own_role_and_no_other(room: Room) -> None:
     visitor = Visitor(room, setup=Setup(ADDRESS, (PROXY,), HEADER))
     assert visitor.get("/lead", headers={HEADER: "lead"}).status_code == 200
     assert visitor.get("/lead", headers={HEADER: "rater-1"}).status_code == 403
+
+
+def signed_on(room: Room, name: str) -> Visitor:
+    visitor = Visitor(room, setup=Setup(ADDRESS, (PROXY,), HEADER))
+    visitor.http.headers[HEADER] = name
+    return visitor
+
+
+def csrf_in(page: str) -> str:
+    found = re.search(r'"csrf":"([^"]+)"|name="csrf" value="([^"]+)"', page)
+    assert found
+    return found[1] or found[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "path", "body", "status"),
+    [
+        pytest.param("rater-1", "/rate", "/api/here", {"device": "a" * 36}, 200, id="a rater"),
+        pytest.param("lead", "/lead", "/lead/status", {"status": "open"}, 303, id="the lead"),
+    ],
+)
+def test_whoever_is_named_can_send_what_their_page_sends(
+    room: Room, name: str, page: str, path: str, body: dict[str, str], status: int
+) -> None:
+    """Each is one session from the first page on: what a page sends fits the page."""
+    visitor = signed_on(room, name)
+    visitor.csrf = csrf_in(visitor.get(page).text)
+    assert visitor.post(path, body).status_code == status
+    assert visitor.post(path, body).status_code == status
+
+
+def test_whom_the_proxy_names_now_counts_and_not_who_was_there_before(room: Room) -> None:
+    """On a ward's computer somebody else signs in, and the browser is the same."""
+    visitor = signed_on(room, "rater-1")
+    assert '"who":"rater-1"' in visitor.get("/rate").text
+    visitor.http.headers[HEADER] = "rater-2"
+    assert '"who":"rater-2"' in visitor.get("/rate").text
+    visitor.http.headers[HEADER] = "zoe"
+    assert visitor.get("/api/now").status_code == 401
+
+
+def test_a_name_that_came_twice_is_nobodys(room: Room) -> None:
+    """A proxy that adds its header to the browser's own would let anybody choose a name."""
+    visitor = Visitor(room, setup=Setup(ADDRESS, (PROXY,), HEADER))
+    twice = [(HEADER, "lead"), (HEADER, "rater-1")]
+    assert visitor.get("/lead", headers=twice).status_code == 303
+    assert visitor.get("/api/now", headers=twice).status_code == 401

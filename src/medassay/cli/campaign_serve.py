@@ -23,7 +23,7 @@ __all__ = ["app", "signing_on"]
 @app.command(cls=Verb)
 @examples(
     "medassay campaign serve my-study",
-    "medassay campaign serve my-study --port 8100 --url https://rate.ward.example",
+    "medassay campaign serve my-study --port 8100 --url https://rate.ward.example/ratings",
 )
 def serve(
     folder: StudyFolder,
@@ -42,6 +42,12 @@ def serve(
             "believed, such as X-Remote-User@127.0.0.1.",
         ),
     ] = "",
+    links: Annotated[
+        bool,
+        typer.Option(
+            help="Print new links for lead and reviewer; a service whose output is logged does not."
+        ),
+    ] = True,
     database: Annotated[
         str, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = "",
@@ -49,6 +55,7 @@ def serve(
     """Serve the rating room, on this machine alone unless told otherwise.
 
     It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
+    /health says whether the database reads and writes.
     Each file of campaigns/NAME/languages, such as fr.toml, adds a language.
     """
     from medassay.campaign.options import language_files, read_options, refuse_placeholders
@@ -77,7 +84,7 @@ def serve(
                 err=True,
             )
         setup = Setup(reached, proxies, header, room.design.options.session_hours)
-        _serve(room, setup, served, ("lead", "reviewer"), catalogues)
+        _serve(room, setup, served, ("lead", "reviewer") if links else (), catalogues)
 
 
 @app.command(cls=Verb)
@@ -150,7 +157,8 @@ def _serve(
             if person.role in links_of and not person.ended:
                 token = room.access.renew(person.name, room.design.options.link_days)
                 typer.echo(f"{person.name}: {here.link(token)}")
-        typer.echo("note: These links end the earlier ones of the same people.")
+        if links_of:
+            typer.echo("note: These links end the earlier ones of the same people.")
         typer.echo("Stop it with Ctrl+C; what raters said is kept.")
 
     if warning := warning_of(served, setup.address):

@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, urlsplit
 from pydantic import BaseModel, ValidationError
 
 from medassay.campaign.room import UnusableRoom
-from medassay.errors import InvalidInput
+from medassay.errors import InvalidInput, Problem
 from medassay.web.answers import Refused, error_json, json_answer
-from medassay.web.pages import Catalogues, Texts
+from medassay.web.pages import Catalogues, Texts, page_of_error
 from medassay.web.routing import Actor, Call, Route
 
 if TYPE_CHECKING:
@@ -52,20 +52,39 @@ _TLS_ONLY: Final = {"strict-transport-security": "max-age=31536000"}
 
 
 class Guarded:
-    """The application with the headers that every answer carries; texts are never stored.
+    """The application under its path, with the headers that every answer carries.
+
+    A proxy may pass the path on or strip it. Texts are never stored.
 
     Args:
-        app: The application.
-        secure: Whether browsers reach it over TLS.
+        app: The application, of Starlette.
+        address: What people type. Its path is before that of every page; over TLS at the root of a
+            server, browsers are told to use nothing else there.
+
+    Raises:
+        InvalidInput: The path begins as a page of the application does, so that nobody could tell
+            whether it was stripped.
     """
 
-    def __init__(self, app: Any, *, secure: bool) -> None:  # noqa: ANN401 - ASGI
-        self._app = app
-        headers = {**_HEADERS, **(_TLS_ONLY if secure else {})}
+    def __init__(self, app: Any, address: str) -> None:  # noqa: ANN401 - ASGI
+        parts = urlsplit(address)
+        self._app, self._prefix = app, parts.path.rstrip("/")
+        first = self._prefix.strip("/").partition("/")[0]
+        if first and first in {route.path.split("/")[1] for route in app.routes}:
+            must = "have a path that begins as no page here does"
+            hint = f"Give it another, such as {parts.scheme}://{parts.netloc}/study-{first}."
+            raise InvalidInput(Problem("--url", must, f"/{first}", hint))
+        alone = parts.scheme == "https" and not self._prefix
+        headers = {**_HEADERS, **(_TLS_ONLY if alone else {})}
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
         """Answer one request."""
+        if scope["type"] == "http" and self._prefix:
+            path, under = scope["path"], f"{self._prefix}/"
+            rest = path.removeprefix(self._prefix) if f"{path}/".startswith(under) else path
+            # Starlette looks for a page behind `root_path`.
+            scope = {**scope, "root_path": self._prefix, "path": self._prefix + (rest or "/")}
 
         async def send_with(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -175,18 +194,10 @@ class Gate:
         room: The room.
         setup: How it is reached.
         catalogues: The languages it speaks.
-        page_of_error: Shows an error to people.
     """
 
-    def __init__(
-        self,
-        room: "Room",
-        setup: "Setup",
-        catalogues: Catalogues,
-        page_of_error: "Callable[[Texts, Refused], Response]",
-    ) -> None:
+    def __init__(self, room: "Room", setup: "Setup", catalogues: Catalogues) -> None:
         self._room, self._setup, self._catalogues = room, setup, catalogues
-        self._page_of_error = page_of_error
         self._sessions = Buckets(setup.busy, setup.busy * 5)
         self._strangers = Buckets(10, 200)
 
@@ -201,6 +212,8 @@ class Gate:
                     answer: Response = await route.view(call)
                 else:
                     answer = await run_in_threadpool(route.view, call)
+                if call.session != request.cookies.get(self._setup.cookie, ""):
+                    self._setup.keep(answer, self._setup.cookie, call.session)
             except Refused as refused:
                 return self.told(request, refused, page=route.page)
             except UnusableRoom as error:
@@ -229,8 +242,8 @@ class Gate:
         if not page:
             return json_answer(error_json(refused), refused.status)
         if refused.status == 401:  # noqa: PLR2004 - nobody is signed in
-            return RedirectResponse("/in", 303)
-        return self._page_of_error(self.texts(request), refused)
+            return RedirectResponse(f"{self._setup.prefix}/in", 303)
+        return page_of_error(self.texts(request), refused, self._setup.prefix)
 
     async def _call(self, route: Route, request: "Request") -> Call:
         from starlette.concurrency import run_in_threadpool
@@ -249,9 +262,10 @@ class Gate:
         (self._strangers if person is None else self._sessions).take(
             session or caller(request, host, self._setup.proxies)
         )
-        if person is None and self._setup.sign_on and host in self._setup.proxies:
-            name = request.headers.get(self._setup.sign_on, "")
-            session = await run_in_threadpool(self._vouched, name)
+        named = self._named(request, host)
+        if named and (person is None or person.name != named):
+            # Somebody else may have signed in at the same computer: the proxy knows who it is now.
+            session = await run_in_threadpool(self._vouched, named)
             person = await asyncio.wrap_future(self._room.access.ask(session))
         actor: Actor = "signed out" if person is None else person.role
         if actor not in route.actors:
@@ -268,9 +282,15 @@ class Gate:
         texts, languages = self.texts(request), self._catalogues.languages
         return Call(request, self._room, self._setup, person, session, csrf, texts, languages, body)
 
+    def _named(self, request: "Request", host: str) -> str:
+        """Give whom a proxy names; nobody where two names came: one may be the browser's own."""
+        if not self._setup.sign_on or host not in self._setup.proxies:
+            return ""
+        names = request.headers.getlist(self._setup.sign_on)
+        return names[0] if len(names) == 1 else ""
+
     def _vouched(self, name: str) -> str:
-        hours = self._setup.session_hours
-        return (name and self._room.access.start_for(name, hours)) or ""
+        return self._room.access.start_for(name, self._setup.session_hours) or ""
 
 
 def caller(request: "Request", host: str, proxies: tuple[str, ...]) -> str:

@@ -244,15 +244,22 @@ def _data(value: object) -> Any:  # noqa: ANN401 - Markup, which jinja2 does not
 
 
 def page(name: str, texts: "Texts", status: int = 200, **values: object) -> "Response":
-    """Give a page of `templates/`, in a language."""
+    """Give a page of `templates/`, in a language; `root` stands before each path in it."""
     from starlette.responses import HTMLResponse
 
     template = _environment().get_template(f"{name}.html.j2")
     return HTMLResponse(template.render(t=texts, **values), status)
 
 
-def page_of_error(texts: "Texts", refused: "Refused") -> "Response":
-    """Tell somebody what is wrong, in their language where its word has a text."""
+def page_of_error(texts: "Texts", refused: "Refused", root: str) -> "Response":
+    """Tell somebody what is wrong, in their language where its word has a text.
+
+    Args:
+        texts: The texts in their language.
+        refused: What is wrong.
+        root: What stands before the path of every page.
+    """
     key = f"error.{refused.word}"
     sentence = texts(key) if key in texts.words else refused.sentence
-    return page("told", texts, refused.status, title=texts("error.title"), sentence=sentence)
+    title = texts("error.title")
+    return page("told", texts, refused.status, root=root, title=title, sentence=sentence)

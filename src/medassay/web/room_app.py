@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from medassay.__about__ import __version__
 from medassay.web.answers import Refused, json_answer
 from medassay.web.gate import MOST_BYTES, Gate, Guarded
-from medassay.web.pages import Catalogues, page_of_error, shipped
+from medassay.web.pages import Catalogues, shipped
 from medassay.web.routes import ROUTES
-from medassay.web.routing import Route
+from medassay.web.routing import Route, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from medassay.campaign.room import Room
-    from medassay.web.routing import Setup
 
 __all__ = ["openapi", "room_app"]
 
@@ -46,13 +45,18 @@ _WRONG = {
 }
 
 
-def openapi(routes: Iterable[Route]) -> dict[str, Any]:
+def openapi(routes: Iterable[Route], setup: Setup | None = None) -> dict[str, Any]:
     """Write down the table of routes.
+
+    Args:
+        routes: The routes.
+        setup: How the room is reached; at the root of this machine if not given.
 
     Example:
         >>> openapi([])["openapi"]
         '3.1.0'
     """
+    setup = setup or Setup()
     paths: dict[str, dict[str, object]] = {}
     schemas: dict[str, object] = {"Error": _ERROR}
     for route in routes:
@@ -86,11 +90,12 @@ def openapi(routes: Iterable[Route]) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "medassay, the rating room", "version": __version__},
+        "servers": [{"url": setup.prefix or "/"}],
         "paths": paths,
         "components": {
             "schemas": schemas,
             "securitySchemes": {
-                "session": {"type": "apiKey", "in": "cookie", "name": "room"},
+                "session": {"type": "apiKey", "in": "cookie", "name": setup.cookie},
                 "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF"},
             },
         },
@@ -104,7 +109,7 @@ def _responses() -> dict[str, object]:
     return {**good, **wrong}
 
 
-def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None) -> Guarded:
+def room_app(room: "Room", setup: Setup, catalogues: Catalogues | None = None) -> Guarded:
     """Make the application of a room.
 
     Args:
@@ -113,15 +118,18 @@ def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None)
         catalogues: The languages it speaks; those that are shipped if not given.
 
     Raises:
+        InvalidInput: The address has a path that begins as one of the room's pages does.
         MissingBackend: A package of the extra `web` is not installed.
     """
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
     from starlette.routing import Route as Path
 
-    gate = Gate(room, setup, catalogues or shipped(), page_of_error)
+    gate = Gate(room, setup, catalogues or shipped())
+    # Written down when it is asked for; most rooms never are.
+    document = cache(lambda: openapi(ROUTES, setup))
     paths = [Path(route.path, gate.endpoint(route), methods=[route.method]) for route in ROUTES]
-    paths.append(Path("/openapi.json", lambda _: json_answer(_document()), methods=["GET"]))
+    paths.append(Path("/openapi.json", lambda _: json_answer(document()), methods=["GET"]))
     app = Starlette(
         routes=paths,
         exception_handlers={HTTPException: _telling(gate), Exception: _telling(gate)},
@@ -129,13 +137,7 @@ def room_app(room: "Room", setup: "Setup", catalogues: Catalogues | None = None)
     )
     # It would lead to whatever name the request bears, before the gate looks at that.
     app.router.redirect_slashes = False
-    return Guarded(app, secure=setup.secure)
-
-
-@cache
-def _document() -> dict[str, Any]:
-    """Write down the routes, once; most rooms are never asked for it."""
-    return openapi(ROUTES)
+    return Guarded(app, setup.address)
 
 
 def _telling(gate: Gate) -> "Callable[[Request, Exception], Response]":

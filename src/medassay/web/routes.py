@@ -37,6 +37,14 @@ ROUTES: tuple[Route, ...] = (
     ),
     Route("GET", "/static/{file}", ANYONE, "nobody", door.file, "Give a file of the browser's."),
     Route("GET", "/api/ping", ANYONE, "nobody", door.ping, "Say that this is the room."),
+    Route(
+        "GET",
+        "/health",
+        ANYONE,
+        "nobody",
+        door.health,
+        "Say whether the database reads and writes.",
+    ),
     Route("GET", "/rate", RATER, "own", rating.room_page, "Show the rating room.", page=True),
     Route("GET", "/api/now", RATER, "own", rating.now, "Say where the rater stands."),
     Route(

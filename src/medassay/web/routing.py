@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel
+
+from medassay.web.pages import page
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -22,8 +25,8 @@ class Setup:
     """How a room is reached.
 
     Attributes:
-        address: What raters type, such as `https://rate.example.org`; links begin with it, and
-            cookies are for TLS only where it says https.
+        address: What raters type, such as `https://rate.example.org/ratings`; links begin with it,
+            its path is before that of every page, and cookies are for TLS only where it says https.
         proxies: Addresses of reverse proxies whose headers are believed.
         sign_on: The header in which such a proxy names the person; empty: links only.
         session_hours: When a session ends by itself.
@@ -43,8 +46,39 @@ class Setup:
 
     @property
     def cookie(self) -> str:
-        """Name the session's cookie; its prefix binds it to this host and to TLS."""
-        return "__Host-room" if self.secure else "room"
+        """Name the session's cookie; its prefix binds it to TLS and, at the root, to this host."""
+        if not self.secure:
+            return "room"
+        # Browsers take __Host- for the whole host alone: under a path it would reach the others.
+        return "__Secure-room" if self.prefix else "__Host-room"
+
+    @property
+    def prefix(self) -> str:
+        """Give what stands before the path of every page; empty at the root.
+
+        Example:
+            >>> Setup("https://ward.example/ratings").prefix
+            '/ratings'
+        """
+        return urlsplit(self.address).path.rstrip("/")
+
+    def keep(self, answer: "Response", name: str, value: str, age: int | None = None) -> None:
+        """Put something into a cookie that no script reads and no other site sends along.
+
+        Args:
+            answer: What is answered.
+            name: The cookie's name.
+            value: Its value.
+            age: Seconds until the browser forgets it; when it is closed if not given.
+        """
+        answer.set_cookie(
+            name, value, age, path=self.prefix or "/", httponly=True, samesite="lax",
+            secure=self.secure,
+        )  # fmt: skip
+
+    def forget(self, answer: "Response", name: str) -> None:
+        """Have the browser forget a cookie of the room."""
+        answer.delete_cookie(name, path=self.prefix or "/", secure=self.secure)
 
     def link(self, token: str) -> str:
         """Write a person's link: the token stands behind `#`, so no server or proxy logs it.
@@ -95,6 +129,17 @@ class Call:
     def name(self) -> str:
         """Name the person; only for routes that nobody reaches signed out."""
         return "" if self.person is None else self.person.name
+
+    def page(self, name: str, status: int = 200, **values: object) -> "Response":
+        """Give a page of `templates/` to whoever asks."""
+        known = {"design": self.room.design, "csrf": self.csrf, "person": self.person}
+        return page(name, self.texts, status, root=self.setup.prefix, **known, **values)
+
+    def lead_to(self, path: str) -> "Response":
+        """Lead the browser on to another page of the room."""
+        from starlette.responses import RedirectResponse
+
+        return RedirectResponse(f"{self.setup.prefix}{path}", 303)
 
     def part(self, name: str) -> str:
         """Give a part of the path, such as `code`."""

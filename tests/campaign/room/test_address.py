@@ -1,11 +1,17 @@
-"""Where a room can be served: at the root of a server, and nowhere else."""
+"""Where a room can be served: at the root of a server, or under a path."""
 
 import pytest
 
 from medassay.campaign.room import address_of
 from medassay.errors import InvalidInput
 
-GOOD = ("https://rate.ward.example", "http://127.0.0.1:8000", "http://[::1]:8080")
+GOOD = (
+    "https://rate.ward.example",
+    "http://127.0.0.1:8000",
+    "http://[::1]:8080",
+    "https://ward.example/ratings",
+    "https://ward.example/studies/ankles_2026.1~b",
+)
 
 
 @pytest.mark.parametrize("address", GOOD)
@@ -15,11 +21,26 @@ def test_an_address_is_taken_as_it_is(address: str, end: str) -> None:
 
 
 @pytest.mark.parametrize("address", GOOD)
-@pytest.mark.parametrize("end", ["/ratings", "/ratings/", "/?a=1", "?a=1", "/#x"])
-def test_what_goes_on_behind_the_servers_name_is_refused_with_its_reason(
-    address: str, end: str
-) -> None:
-    with pytest.raises(InvalidInput, match=r"--url.*the room's pages are at its root"):
+@pytest.mark.parametrize(
+    "end",
+    [
+        "/?a=1",
+        "?a=1",
+        "?",
+        "/#x",
+        "#",
+        "/a//b",
+        "//",
+        "/a b",
+        "/ä",
+        "/a%2Fb",
+        "/../a",
+        "/a/.",
+        "/..",
+    ],
+)
+def test_what_goes_on_behind_a_path_is_refused_with_its_reason(address: str, end: str) -> None:
+    with pytest.raises(InvalidInput, match=r"--url: must end with the server's name, its port, or"):
         address_of(address + end)
 
 

@@ -1,5 +1,6 @@
 """Links for raters, the address in them, and the words that go with them; nothing is sent."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,21 +17,26 @@ from medassay.tables import csv_bytes, guarded
 __all__ = ["INVITATIONS", "Invited", "address_of", "invite"]
 
 _USUAL: Final = {"http": 80, "https": 443}
+_PATH: Final = r"(/(?!\.\.?(/|$))[A-Za-z0-9._~-]+)*"
+"""Signs that nobody between writes otherwise, and no step up."""
 
 
 def address_of(url: str) -> str:
     """Give the address as browsers name it when they ask for a page of it.
 
-    They write a server's name in small ASCII letters, and leave out the usual port.
+    They write a server's name in small ASCII letters, and leave out the usual port. A path is kept:
+    it stands before that of every page.
 
     Example:
         >>> address_of("https://rate.ward.example/")
         'https://rate.ward.example'
+        >>> address_of("https://ward.example/ratings/")
+        'https://ward.example/ratings'
         >>> address_of("https://Rate.München.example:443")
         'https://rate.xn--mnchen-3ya.example'
 
     Raises:
-        InvalidInput: It is no address of a server, or goes on behind the server's name.
+        InvalidInput: It is no address of a server, or goes on behind its path.
     """
     must = "be the address of a server, such as https://rate.ward.example"
     try:
@@ -43,14 +49,14 @@ def address_of(url: str) -> str:
     if "@" in parts.netloc:
         # It may be a password: it is not quoted, and would stand in everybody's link.
         raise InvalidInput(Problem("--url", "name a server alone", "a name before an @"))
-    if parts.path.strip("/") or parts.query or parts.fragment:
-        must = "end with the server's name or port: the room's pages are at its root"
-        hint = f"Give the room a name of its own, such as {parts.scheme}://rate.{parts.hostname}."
+    path = parts.path.rstrip("/")
+    if set(url) & {"?", "#"} or not re.fullmatch(_PATH, path):
+        must = "end with the server's name, its port, or a path of letters, digits, - . _ and ~"
+        hint = f"Such as {parts.scheme}://{parts.netloc}/ratings."
         raise InvalidInput(Problem("--url", must, f'"{url}"', hint))
     shown = f"[{name}]" if ":" in name else name
-    return f"{parts.scheme}://{shown}" + (
-        "" if port in {None, _USUAL[parts.scheme]} else f":{port}"
-    )
+    at = "" if port in {None, _USUAL[parts.scheme]} else f":{port}"
+    return f"{parts.scheme}://{shown}{at}{path}"
 
 
 INVITATIONS: Final = "invitations.csv"

@@ -1,7 +1,7 @@
 // The bar on top: where one is, whether all is saved, and a menu. Its places keep their size, so
 // that nothing moves when something is saved.
 
-import { dialog, h, t } from "./dom.js";
+import { at, dialog, h, own, t } from "./dom.js";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -37,12 +37,12 @@ export class Bar {
     );
     this.out = h(
       "form",
-      { method: "post", action: "/out", hidden: true },
+      { method: "post", action: at("/out"), hidden: true },
       h("input", { type: "hidden", name: "csrf", value: line.csrf }),
     );
     const language = h(
       "form",
-      { method: "post", action: "/language", class: "language" },
+      { method: "post", action: at("/language"), class: "language" },
       h("label", {}, h("span", { class: "soft" }, t("door.language")), h(
         "select",
         { name: "language", onchange: (event) => this.#speak(event.target.form) },
@@ -95,8 +95,8 @@ export class Bar {
     const count = (await this.room.queue.waiting()).length;
     if (count && !confirm(t("bar.unsaved_leave", { count }))) return;
     await this.room.queue.clear();
-    localStorage.clear();
-    sessionStorage.clear();
+    for (const store of [localStorage, sessionStorage])
+      for (const key of Object.keys(store)) if (key.startsWith(own(""))) store.removeItem(key);
     this.out.submit();
   }
 

@@ -15,6 +15,15 @@ export function t(key, values = {}) {
   return text;
 }
 
+/** What stands before the path of every page: this module lies in `static` beside them. */
+const root = new URL("..", import.meta.url).pathname.slice(0, -1);
+
+/** The address of a page of the room. */
+export const at = (path) => root + path;
+
+/** What the room calls its own in this browser, where its host has other applications too. */
+export const own = (name) => (root ? `${root}/${name}` : name);
+
 /**
  * Make an element. Attributes that are functions listen; `null` and `false` are left out; children
  * are elements or plain text, never HTML.

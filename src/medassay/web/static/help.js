@@ -1,13 +1,13 @@
 // What the labels mean, and which keys there are; each one key away.
 
-import { dialog, h, t } from "./dom.js";
+import { dialog, h, own, t } from "./dom.js";
 
-const OFF = "keys-off";
+const OFF = own("keys-off");
 
 /** Whether single keys do something; whoever dictates or uses switches can turn them off. */
 export const keysOn = () => localStorage.getItem(OFF) !== "yes";
 
-const GO_ON = "go-on";
+const GO_ON = own("go-on");
 
 /** Whether the next answer comes by itself once all is labelled; off until a rater asks for it. */
 export const goesOn = () => localStorage.getItem(GO_ON) === "yes";

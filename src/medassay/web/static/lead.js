@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 setInterval(async () => {
   if (document.hidden) return;
   try {
-    const answer = await fetch("/lead", { cache: "no-store", redirect: "error" });
+    const answer = await fetch(location.pathname, { cache: "no-store", redirect: "error" });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const live = page.getElementById("live");

@@ -1,5 +1,7 @@
 // The line to the server.
 
+import { at } from "./dom.js";
+
 const PATIENCE = 15_000;
 
 /** A request that was answered with something else than was asked for. */
@@ -29,13 +31,13 @@ export class Line {
   /** Tell something on the way out; nobody waits for an answer. */
   tell(path, body) {
     const headers = { "Content-Type": "application/json", "X-CSRF": this.csrf };
-    fetch(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
+    fetch(at(path), { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
   }
 
   async #ask(path, how) {
     let answer;
     try {
-      answer = await fetch(path, {
+      answer = await fetch(at(path), {
         ...how,
         cache: "no-store",
         credentials: "same-origin",

@@ -3,7 +3,7 @@
 import { Active } from "./active.js";
 import { Bar } from "./bar.js";
 import { consent } from "./consent.js";
-import { fill, h, newName, speak, t } from "./dom.js";
+import { at, fill, h, newName, own, speak, t } from "./dom.js";
 import { guess } from "./guess.js";
 import { Line, Wrong } from "./line.js";
 import { Memory } from "./memory.js";
@@ -160,7 +160,7 @@ class Room {
 
   #cannot(wrong) {
     if (wrong.status === 401) {
-      location.assign("/in");
+      location.assign(at("/in"));
       return;
     }
     if (wrong.status === 403) {
@@ -188,8 +188,8 @@ class Room {
 function deviceName() {
   try {
     const store = start.shared ? sessionStorage : localStorage;
-    const name = store.getItem("device") ?? newName();
-    store.setItem("device", name);
+    const name = store.getItem(own("device")) ?? newName();
+    store.setItem(own("device"), name);
     return name;
   } catch {
     return newName();

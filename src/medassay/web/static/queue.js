@@ -2,6 +2,8 @@
 // a cut line, a closed page or an empty battery loses nothing; on a shared computer in memory only.
 // Labels, comments and codes are kept there, never a text of a case or an answer.
 
+import { own } from "./dom.js";
+
 const AT_ONCE = 50;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
@@ -19,7 +21,7 @@ function asPromise(request) {
 /** A store in the browser. */
 class Kept {
   static async open() {
-    const request = indexedDB.open("room", 1);
+    const request = indexedDB.open(own("room"), 1);
     request.onupgradeneeded = () =>
       request.result.createObjectStore("said", { keyPath: "n", autoIncrement: true });
     return new Kept(await asPromise(request));

@@ -1,6 +1,6 @@
 // Signatures: a passphrase is chosen once, and given again for each batch that is done.
 
-import { h, t } from "./dom.js";
+import { at, h, t } from "./dom.js";
 
 const SHORTEST = 12;
 
@@ -124,7 +124,7 @@ async function sent(room, button, told, path, body) {
   try {
     return await room.line.post(path, body);
   } catch (wrong) {
-    if (wrong.status === 401) location.assign("/in");
+    if (wrong.status === 401) location.assign(at("/in"));
     else if (wrong.status === 403) location.reload();
     else told.say(t(wrong.status === 429 ? "error.too_many" : "sign.no_line"));
     return null;

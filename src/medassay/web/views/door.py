@@ -2,15 +2,16 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.__about__ import __version__
 from medassay.web.answers import Refused, json_answer
 from medassay.web.gate import LANGUAGE
-from medassay.web.pages import page, static_file
+from medassay.web.pages import static_file
 from medassay.web.routing import Call
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-__all__ = ["come_in", "door", "file", "home", "leave", "ping", "speak"]
+__all__ = ["come_in", "door", "file", "health", "home", "leave", "ping", "speak"]
 
 SHARED: Final = "shared"
 """The cookie of a shared computer: nothing is kept in its browser."""
@@ -20,73 +21,58 @@ _HOME: Final = {"rater": "/rate", "reviewer": "/review", "lead": "/lead"}
 
 def home(call: Call) -> "Response":
     """Lead everybody to where they work."""
-    from starlette.responses import RedirectResponse
-
-    return RedirectResponse(_HOME[call.person.role] if call.person else "/in", 303)
+    return call.lead_to(_HOME[call.person.role] if call.person else "/in")
 
 
 def door(call: Call) -> "Response":
     """Show the door. Nothing is recorded: mail scanners follow links, and see this."""
     title = call.room.design.title
-    return page("door", call.texts, title=title, languages=call.languages, signed_in=call.person)
+    return call.page("door", title=title, languages=call.languages)
 
 
 def come_in(call: Call) -> "Response":
     """Swap a link's token for a cookie."""
-    from starlette.responses import RedirectResponse
-
     session = call.room.access.start(call.body.token, call.setup.session_hours)
     if session is None:
         must = "This link holds no more. Please ask the study lead for a new one."
         raise Refused(403, "link_ended", must)
-    answer = RedirectResponse("/", 303)
-    give_session(call, answer, session)
-    shared = bool(call.body.shared)
-    answer.set_cookie(
-        SHARED, "yes" if shared else "no", path="/", samesite="lax", secure=call.setup.secure
-    )
+    answer = call.lead_to("/")
+    call.setup.keep(answer, call.setup.cookie, session)
+    call.setup.keep(answer, SHARED, "yes" if call.body.shared else "no")
     return answer
-
-
-def give_session(call: Call, answer: "Response", session: str) -> None:
-    """Put a session's secret into a cookie that no script reads and no other site sends along."""
-    answer.set_cookie(
-        call.setup.cookie,
-        session,
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=call.setup.secure,
-    )
 
 
 def leave(call: Call) -> "Response":
     """End the session, and have the browser forget all that it kept."""
-    from starlette.responses import RedirectResponse
-
     call.room.access.end(call.session)
-    answer = RedirectResponse("/in", 303)
-    answer.delete_cookie(call.setup.cookie, path="/", secure=call.setup.secure, httponly=True)
-    answer.delete_cookie(SHARED, path="/")
-    answer.headers["clear-site-data"] = '"storage"'
+    answer = call.lead_to("/in")
+    call.setup.forget(answer, call.setup.cookie)
+    call.setup.forget(answer, SHARED)
+    if not call.setup.prefix:
+        # Under a path it would wipe what other applications of the same host keep.
+        answer.headers["clear-site-data"] = '"storage"'
     return answer
 
 
 def speak(call: Call) -> "Response":
     """Go on in another language."""
-    from starlette.responses import RedirectResponse
-
-    answer = RedirectResponse("/", 303)
-    year = 365 * 24 * 3600
-    answer.set_cookie(
-        LANGUAGE, call.body.language, year, path="/", samesite="lax", secure=call.setup.secure
-    )
+    answer = call.lead_to("/")
+    call.setup.keep(answer, LANGUAGE, call.body.language, 365 * 24 * 3600)
     return answer
 
 
 def ping(call: Call) -> "Response":
     """Say that this is the room: a ward's sign-in page in between answers otherwise."""
     return json_answer({"room": "here", "signed_in": call.person is not None})
+
+
+def health(call: Call) -> "Response":
+    """Say how the room is to whoever watches over servers; its database is asked to read and write.
+
+    Where it cannot, the answer is that of every such request: 503, or 507 where the disk is full.
+    """
+    status = call.room.database.write(call.room.kept.status)
+    return json_answer({"room": status, "version": __version__})
 
 
 def file(call: Call) -> "Response":

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from medassay.tables import csv_bytes
-from medassay.web.pages import page
 from medassay.web.routing import Call
 
 if TYPE_CHECKING:
@@ -19,29 +18,21 @@ def lead_page(call: Call) -> "Response":
     done = sum(line.stand.progress.done for line in lines)
     with call.room.database.reading() as connection:
         status = call.room.kept.status(connection)
-    return page(
+    return call.page(
         "lead",
-        call.texts,
-        design=call.room.design,
         lines=lines,
         asked=asked,
         done=done,
         standing=status,
         full=bool(call.room.database.unwritten),
-        csrf=call.csrf,
-        person=call.person,
     )
 
 
 def agreement(call: Call) -> "Response":
     """Show how raters agree by now; the look and what it showed are in the audit trail."""
-    return page(
+    return call.page(
         "agreement",
-        call.texts,
-        design=call.room.design,
         dimensions=call.room.lead.agreement(call.name),
-        csrf=call.csrf,
-        person=call.person,
     )
 
 
@@ -63,7 +54,5 @@ def hours(call: Call) -> "Response":
 
 def set_status(call: Call) -> "Response":
     """Open, pause or close the room."""
-    from starlette.responses import RedirectResponse
-
     call.room.lead.set_status(call.name, call.body.status, call.body.why)
-    return RedirectResponse("/lead", 303)
+    return call.lead_to("/lead")

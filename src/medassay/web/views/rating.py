@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from medassay.campaign.room import Guess, Said
 from medassay.web.answers import Refused, json_answer, plain
 from medassay.web.laid_out import laid_out
-from medassay.web.pages import page
 from medassay.web.routing import Call
 from medassay.web.views.door import SHARED
 
@@ -58,7 +57,7 @@ def room_page(call: Call) -> "Response":
         "language": call.texts.language,
         "languages": call.languages,
     }
-    return page("rate", call.texts, title=call.room.design.title, start=start)
+    return call.page("rate", title=call.room.design.title, start=start)
 
 
 def now(call: Call) -> "Response":

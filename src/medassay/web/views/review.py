@@ -7,7 +7,6 @@ from urllib.parse import quote
 from medassay.campaign.room import Given, Reviewed
 from medassay.web.answers import Refused
 from medassay.web.bodies import ReviewVerdict
-from medassay.web.pages import page
 from medassay.web.routing import Call
 
 if TYPE_CHECKING:
@@ -38,13 +37,9 @@ class _Both:
 
 def waiting(call: Call) -> "Response":
     """List whose first answers wait for a review."""
-    return page(
+    return call.page(
         "review_list",
-        call.texts,
-        design=call.room.design,
         lines=call.room.lead.progress(call.name),
-        csrf=call.csrf,
-        person=call.person,
     )
 
 
@@ -54,24 +49,18 @@ def review_page(call: Call) -> "Response":
 
 
 def _page(call: Call, line: "RaterLine", both: "Mapping[_Key, _Both] | None" = None) -> "Response":
-    return page(
+    return call.page(
         "review",
-        call.texts,
         409 if both else 200,
         both=both or {},
-        design=call.room.design,
         line=line,
         first=call.room.lead.calibration_of(call.name, line.rater),
         Given=Given,
-        csrf=call.csrf,
-        person=call.person,
     )
 
 
 def decide(call: Call) -> "Response":
     """Keep what a reviewer says of each label, and the decision on all of them."""
-    from starlette.responses import RedirectResponse
-
     line, body, lead = _line(call), call.body, call.room.lead
     first = lead.calibration_of(call.name, line.rater)
     if not {verdict.code for verdict in body.verdicts} <= {task.code for task in first.tasks}:
@@ -91,7 +80,7 @@ def decide(call: Call) -> "Response":
         said = {(one.code, one.dimension, one.about): one for one in body.verdicts}
         return _page(call, line, {key: _Both(*other, said[key]) for key, other in others.items()})
     if body.decision == "keep":
-        return RedirectResponse(f"/review/{quote(line.rater)}#decide", 303)
+        return call.lead_to(f"/review/{quote(line.rater)}#decide")
     if line.stand.standing != "review":
         raise Refused(409, "not_in_review", "These first answers do not wait for a review now.")
     if body.decision == "again" and not body.note.strip():
@@ -100,7 +89,7 @@ def decide(call: Call) -> "Response":
             must = "Call a label a clear mistake, or write a word: the rater must know what to do."
             raise Refused(422, "nothing_to_mend", must)
     lead.review(call.name, Reviewed(line.rater, body.decision, note=body.note, seen=body.seen))
-    return RedirectResponse("/review", 303)
+    return call.lead_to("/review")
 
 
 def _line(call: Call) -> "RaterLine":

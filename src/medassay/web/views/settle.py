@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from medassay.campaign.room import Settled
 from medassay.errors import InvalidInput, Problem
 from medassay.web.answers import Refused
-from medassay.web.pages import page
 from medassay.web.routing import Call
 
 if TYPE_CHECKING:
@@ -21,14 +20,10 @@ __all__ = ["differing", "settle", "settle_page"]
 def differing(call: Call) -> "Response":
     """List the answers that raters differ on."""
     lines = call.room.settling.waiting(call.name)
-    return page(
+    return call.page(
         "settle_list",
-        call.texts,
-        design=call.room.design,
         open_ones=[line for line in lines if line.settled < line.differences],
         settled=[line for line in lines if line.settled == line.differences],
-        csrf=call.csrf,
-        person=call.person,
     )
 
 
@@ -42,8 +37,6 @@ def settle(call: Call) -> "Response":
 
     What is typed and is no number that is asked for comes back with the page, to be mended.
     """
-    from starlette.responses import RedirectResponse
-
     disputed, body = _disputed(call), call.body
     reason = "cannot_judge" if body.label == "" else ""
     try:
@@ -59,22 +52,18 @@ def settle(call: Call) -> "Response":
         if body.label is not None:
             raise
         return _page(call, disputed, 422, refused=body)
-    return RedirectResponse(f"/settle/{disputed.item}#{body.at}", 303)
+    return call.lead_to(f"/settle/{disputed.item}#{body.at}")
 
 
 def _page(
     call: Call, disputed: "Disputed", status: int = 200, refused: "Settles | None" = None
 ) -> "Response":
-    return page(
+    return call.page(
         "settle",
-        call.texts,
         status,
-        design=call.room.design,
         disputed=disputed,
         shown=disputed.shown,
         refused=refused,
-        csrf=call.csrf,
-        person=call.person,
     )
 
 

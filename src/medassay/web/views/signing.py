@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from medassay.web.answers import Refused, json_answer, plain
-from medassay.web.pages import page
 from medassay.web.routing import Call
 
 if TYPE_CHECKING:
@@ -27,24 +26,18 @@ def signatures(call: Call) -> "Response":
     """Show who has signed what, and whether it still holds; the look is in the audit trail."""
     _must_be_asked(call)
     lines, given = call.room.signing.signatures(call.name)
-    return page(
+    return call.page(
         "signatures",
-        call.texts,
-        design=call.room.design,
         lines=lines,
         signatures=given,
-        csrf=call.csrf,
-        person=call.person,
     )
 
 
 def reset(call: Call) -> "Response":
     """Take away a rater's passphrase: a new one is set at the next visit."""
-    from starlette.responses import RedirectResponse
-
     _must_be_asked(call)
     call.room.signing.reset(call.name, call.body.rater, call.body.why)
-    return RedirectResponse("/lead/signatures", 303)
+    return call.lead_to("/lead/signatures")
 
 
 def _must_be_asked(call: Call) -> None:
