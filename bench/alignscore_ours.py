@@ -15,8 +15,7 @@ from typing import Any
 from tools.tiny.alignscore import save_alignscore
 
 from medassay.models import ModelSetup, need_package, use_models
-from medassay.models.nli.align_checkpoint import AlignModel, open_checkpoint
-from medassay.models.nli.alignscore import AlignScore, Texts, chunks
+from medassay.models.nli.alignscore import AlignModel, AlignScore, Texts, chunks, open_checkpoint
 from medassay.text import split_sentences
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "support" / "kqa.jsonl"

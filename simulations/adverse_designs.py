@@ -35,7 +35,7 @@ from medassay.judgements import Preferences, Units
 from medassay.scores import Grid
 from medassay.study.allotted import RaterShares
 from medassay.validity import Comparison, RaterAdjustment, Source, allotment, rank_systems
-from medassay.validity.drifting import drift_p
+from medassay.validity.diagnostics import drift_p
 from medassay.validity.rater_rows import RaterRows
 
 STUDIES: Final = 1000

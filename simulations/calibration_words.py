@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 from scipy.stats import norm
 
-from medassay.analyses.builtin.calibration.gaps import gaps_of
+from medassay.analyses.builtin.calibration import gaps_of
 from medassay.stats import bootstrap_counts, percentile_interval
 
 STUDIES: Final = 1000

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from page_table import put_table
 
 from medassay.stats import bootstrap_counts, percentile_interval
-from medassay.validity.diagnostics import gap_interval
-from medassay.validity.effects import difference_of_means
+from medassay.validity.diagnostics import difference_of_means, gap_interval
 
 SETTINGS: Final = ((10, 3, 1.0), (20, 6, 1.0), (40, 6, 1.0), (40, 12, 0.25), (100, 6, 0.25))
 SIMULATIONS: Final = 2000

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 from scipy.special import ndtri
 
-from medassay.stats import Rated, g_study
+from medassay.stats import LongLabels, g_study
 
 STUDIES: Final = 120
 DRAWS: Final = 400
@@ -161,7 +161,7 @@ def truth(design: Design) -> Known:
     )
 
 
-def rated(rng: np.random.Generator, design: Design) -> Rated:
+def rated(rng: np.random.Generator, design: Design) -> LongLabels:
     """Draw one study."""
     y = labels(rng, design, design.cases, design.raters)
     read = np.ones(y.shape, dtype=np.bool_)
@@ -170,7 +170,7 @@ def rated(rng: np.random.Generator, design: Design) -> Rated:
     if design.idle:
         read[:, :, -1] = rng.random(y.shape[:2]) < A_TENTH
     system, case, rater = (at.astype(np.int64) for at in np.nonzero(read))
-    return Rated(y[read], system, case, rater, clusters_of(design, design.cases)[case])
+    return LongLabels(y[read], system, case, rater, clusters_of(design, design.cases)[case])
 
 
 def rates(design: Design, studies: int) -> list[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from page_table import percent, put_table
 
-from medassay.analyses.monitor.baseline import ERROR
+from medassay.analyses.monitor.watch import ERROR
 from medassay.stats.betting import DriftTally, baseline_interval, first_drift
 
 DAYS: Final = 90

@@ -24,7 +24,7 @@ from medassay.analyses.inputs.system_harm import adjusted_together, harm_differs
 from medassay.scores import Grid
 from medassay.stats import holm, mcnemar_exact
 from medassay.validity import Source, rank_systems
-from medassay.validity.drifting import drift_p
+from medassay.validity.diagnostics import drift_p
 from medassay.validity.rater_rows import RaterRows
 
 STUDIES: Final = 1000

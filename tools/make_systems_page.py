@@ -237,10 +237,10 @@ print(f"{{len(passages)}} passages of {len(documents)} guidelines; {{answer.text
 
 ## Answers that cite a note
 
-`medassay.systems.cited` has three: a model that answers and cites in one go, one that answers \
+`medassay.systems.reference` has three: a model that answers and cites in one go, one that answers \
 first and is asked after what each sentence rests on, and one that quotes the note and needs no \
 model. Each keeps to 75 words, and a citation that the note has not is left out. \
-`medassay.systems.grounded` answers in free text from retrieved passages, as the med-gpt \
+`medassay.systems.reference` answers in free text from retrieved passages, as the med-gpt \
 protocol's source has its models answer. What models are asked stands in \
 [three files](../src/medassay/data/prompts); a study can have its own.
 """

@@ -14,6 +14,7 @@ from typing import Final
 import grimp
 
 from tools.read_sentences import found_sentences
+from tools.trace_tau import stays_of_a_tau
 
 __all__ = ["class_owners", "executable_lines", "measures", "tables_by_hand"]
 
@@ -87,12 +88,12 @@ def tables_by_hand(text: str) -> int:
     Example:
         >>> tables_by_hand("from medassay.exhibits import Table\nTable(1)\nTable(2)")
         2
-        >>> tables_by_hand("from rich.table import Table\nTable(1)")
+        >>> tables_by_hand("from medassay.exhibits import Table as Own\nTable(1)")
         0
     """
     nodes = [*ast.walk(ast.parse(text))]
     imported = {
-        alias.name
+        alias.asname or alias.name
         for node in nodes
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("medassay.")
         for alias in node.names
@@ -117,6 +118,7 @@ def measures() -> dict[str, int]:
     pages = [*(ROOT / "design").rglob("*.md")]
     sentences = _first_screen_sentences()
     source = "\n".join(texts)
+    stays, returns = stays_of_a_tau()
     return {
         "lines of src": sum(text.count("\n") for text in texts),
         "files of src": len(paths),
@@ -139,6 +141,8 @@ def measures() -> dict[str, int]:
         "first-screen sentences found by four words": sum(
             _is_found(sentence, source) for sentence in sentences
         ),
+        "stays of a tau on its way to a verdict": len(stays),
+        "returns of a tau to a file that it left": returns,
         "pages of design/": len(pages),
         "words of design/": sum(len(page.read_text(encoding="utf-8").split()) for page in pages),
         "bytes of CHANGELOG.md": (ROOT / "CHANGELOG.md").stat().st_size,

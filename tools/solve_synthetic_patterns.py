@@ -2,7 +2,7 @@
 
     python tools/solve_synthetic_patterns.py
 
-Prints the constants of src/medassay/study/synthetic.py. For each dimension an answer has
+Prints the constants of src/medassay/study/demo.py. For each dimension an answer has
 three labels, so there are ten patterns (how many raters gave each of three labels). Their counts
 over 2,800 answers must give, exactly, the label totals and the majority counts of Table 2, and,
 within rounding, the unanimous and pairwise agreement of Table 3, with three labels and with two.

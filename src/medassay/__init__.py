@@ -12,7 +12,7 @@ from medassay.__about__ import __version__
 if TYPE_CHECKING:
     from medassay.agreement import agree, cohen_kappa, fleiss_kappa
     from medassay.analyses import run_study
-    from medassay.answers import Answer, Answers, Asked, read_answers
+    from medassay.answers import Answer, Answers, CasesPerSystem, read_answers
     from medassay.cases import Case, Cases, read_cases
     from medassay.consensus import consensus, tally_preferences
     from medassay.errors import InvalidInput, MedassayError, MissingBackend, Problem, UnknownName
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _ROOMS: Final = {
     "Answer": "answers",
     "Answers": "answers",
-    "Asked": "answers",
+    "CasesPerSystem": "answers",
     "Case": "cases",
     "Cases": "cases",
     "CompletedRun": "library",
@@ -69,9 +69,9 @@ _ROOMS: Final = {
 __all__ = [
     "Answer",
     "Answers",
-    "Asked",
     "Case",
     "Cases",
+    "CasesPerSystem",
     "CompletedRun",
     "Grid",
     "InvalidInput",

@@ -8,8 +8,7 @@ import pytest
 from tools.make_llama_study import llama_files
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.builtin.calibration import calibration
-from medassay.analyses.builtin.calibration.record import CalibrationOf
+from medassay.analyses.builtin.calibration import CalibrationOf, calibration
 from medassay.report import render
 from medassay.study import open_run
 from medassay.tables import write_atomically

@@ -21,14 +21,14 @@ from medassay.analyses.inputs.study_columns import consensus_of, ranking_cases
 from medassay.analyses.inputs.system_boards import Leaderboards, mean_scores
 from medassay.analyses.triage import triage_study
 from medassay.analyses.versions import compare_versions
-from medassay.answers import Answer, Answers, Asked
+from medassay.answers import Answer, Answers, CasesPerSystem
 from medassay.cases import Case, Cases
 from medassay.cli.app import app
 from medassay.judgements.campaign import Secret
 from medassay.library import run_and_report
 from medassay.metrics import score
 from medassay.scores import Reason, ScoreTable
-from medassay.study import Asked as Wanted
+from medassay.study import RunOptions as Wanted
 from medassay.study import Shard, Study, open_run, score_shard, score_study, take_in_shards
 from medassay.web.viewer import Viewed
 from medassay.web.viewer.chosen import ViewerFilter
@@ -276,7 +276,7 @@ def test_scores_in_memory_have_a_row_for_what_was_asked() -> None:
     cases = Cases.of([Case(case=c, references=[{"text": "Rest at home."}]) for c in "123"])
     given = Answers.of(
         [Answer(system="A", case="1", text="Rest at home.")],
-        Asked.in_pairs([("A", "1"), ("A", "2")]),
+        CasesPerSystem.in_pairs([("A", "1"), ("A", "2")]),
     )
     table = score(cases, given, ["rouge1(ref=human)"])
     assert table.frame.select("case", "value").rows() == [("1", 1.0), ("2", 0.0)]
@@ -287,7 +287,7 @@ def test_scores_in_memory_have_a_row_for_what_was_asked() -> None:
 def chosen(pairs: Iterable[Pair], lost: Iterable[Pair] = ()) -> Answers:
     asked, gone = list(pairs), set(lost)
     given = [Answer(system=s, case=c, choice="A") for s, c in asked if (s, c) not in gone]
-    return Answers.of(given, Asked.in_pairs(asked))
+    return Answers.of(given, CasesPerSystem.in_pairs(asked))
 
 
 def test_right_options_are_counted_over_what_was_asked() -> None:

@@ -12,7 +12,7 @@ from tools.ratings_alone import without_texts, write_ratings_alone
 from tools.standard import write_standard
 
 from medassay.__main__ import main
-from medassay.analyses.builtin.calibration.compute import calibration_of
+from medassay.analyses.builtin.calibration import calibration_of
 from medassay.analyses.inputs.answer_choices import choices_of
 from medassay.analyses.inputs.readable import Design, Randomness
 from medassay.analyses.monitor.quantities import Seen, quantities_of

@@ -12,7 +12,7 @@ import pytest
 from medassay.campaign import collect_sheets, refuse_among_sheets
 from medassay.errors import InvalidInput
 from medassay.exchange.label_studio.declared import LABEL_STUDIO_TOOL
-from medassay.exchange.other_tools.declaring import Given
+from medassay.exchange.other_tools.declaring import WrittenFiles
 from medassay.exchange.other_tools.export_tasks import TaskWishes, export_tasks
 from medassay.exchange.potato.declared import POTATO_TOOL
 from medassay.exchange.redcap.declared import REDCAP_TOOL
@@ -51,7 +51,7 @@ def hand_out(
     *,
     texts: TextLevel | None = "full",
     with_ratings: bool = False,
-) -> Given:
+) -> WrittenFiles:
     wishes = TaskWishes(TOOLS[tool], tool, ratings=with_ratings, texts=texts)
     return export_tasks(Study.open_whole(folder), into, wishes, Secret(bytes(32)))
 

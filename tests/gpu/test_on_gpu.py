@@ -17,9 +17,9 @@ from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.device import Gpu, device_facts
 from medassay.models.encoders import load_encoder
-from medassay.models.encoders.torch import GpuEncoder
+from medassay.models.encoders.load import GpuEncoder
 from medassay.models.nli.alignscore import AlignScore, Texts
-from medassay.models.nli.pairs import TorchPairs
+from medassay.models.nli.model_judge import TorchPairs
 from medassay.scores import Score
 
 pytestmark = pytest.mark.gpu

@@ -10,8 +10,8 @@ import pytest
 
 from medassay.errors import InvalidInput
 from medassay.judgements import Dimension, library_dimensions, load_rubric, rubric_names
-from medassay.judges.pair_questions import pair_questions
-from medassay.judges.questions import Question, label_questions
+from medassay.judges.ask import pair_questions
+from medassay.judges.questions import JudgeQuestion, label_questions
 from medassay.study import Study
 from medassay.study.config.judges import JudgeConfig
 
@@ -102,7 +102,7 @@ def a_judge(**more: object) -> JudgeConfig:
     return JudgeConfig.model_validate(settings)
 
 
-def asked_of(study: Study, dimension: str, prompt: str | None = None) -> list[Question]:
+def asked_of(study: Study, dimension: str, prompt: str | None = None) -> list[JudgeQuestion]:
     questions = label_questions(study, "j", a_judge(), prompt)
     return [question for question in questions if question.row["dimension"] == dimension]
 

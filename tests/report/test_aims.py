@@ -4,7 +4,7 @@ import numpy as np
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in
-from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
+from medassay.analyses.builtin.leaderboards.tables import leaderboard_picture
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.aims import with_aims
 from medassay.report.contents import tables_of

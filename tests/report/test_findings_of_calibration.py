@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from medassay.analyses.builtin.calibration.record import Calibration
+from medassay.analyses.builtin.calibration import Calibration
 from medassay.analyses.builtin.leaderboards import leaderboards
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records

@@ -10,19 +10,19 @@ import pytest
 from numpy.typing import NDArray
 from scipy.special import chndtr
 
-from medassay.stats import Rated, g_study
+from medassay.stats import LongLabels, g_study
 from medassay.stats.d_study import _noncentrality, _share_of
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "d_study.json").read_text())
 
 
-def long_form(y: NDArray[np.float64], read: NDArray[np.bool_] | None = None) -> Rated:
+def long_form(y: NDArray[np.float64], read: NDArray[np.bool_] | None = None) -> LongLabels:
     kept = np.ones(y.shape, dtype=bool) if read is None else read
     system, case, rater = (at.astype(np.int64) for at in np.nonzero(kept))
-    return Rated(y[kept], system, case, rater, case)
+    return LongLabels(y[kept], system, case, rater, case)
 
 
-def a_table(systems: int = 4, cases: int = 30, raters: int = 3, seed: int = 4) -> Rated:
+def a_table(systems: int = 4, cases: int = 30, raters: int = 3, seed: int = 4) -> LongLabels:
     rng = np.random.default_rng(seed)
     y = np.linspace(0, 1.2, systems)[:, None, None] + rng.normal(size=(systems, cases, 1))
     y = y + 0.5 * rng.normal(size=raters) + 0.3 * rng.normal(size=(systems, 1, raters))
@@ -121,7 +121,7 @@ def test_the_same_numbers_whatever_the_unit_and_the_severity_of_all() -> None:
 
 def test_clusters_count_as_so_many_cases() -> None:
     rated = a_table(cases=20)
-    twice = Rated(
+    twice = LongLabels(
         np.tile(rated.values, 2), np.tile(rated.system, 2),
         np.concatenate([rated.case, rated.case + 20]), np.tile(rated.rater, 2),
         np.tile(rated.case, 2),

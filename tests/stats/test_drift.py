@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from monitor import QUIET, delays, false_alarms
 
-from medassay.analyses.monitor.baseline import ERROR
+from medassay.analyses.monitor.watch import ERROR
 from medassay.stats.betting import DriftTally, baseline_interval, first_drift, mean_since
 
 

@@ -4,6 +4,7 @@ import doctest
 
 from tools import measure_house
 from tools.measure_house import executable_lines, measures
+from tools.trace_tau import stays_of_a_tau
 
 MODULE = '''"""What a module is for."""
 
@@ -54,3 +55,10 @@ def test_the_house_is_measured() -> None:
     assert (
         house["first-screen sentences"] >= house["first-screen sentences found by four words"] > 0
     )
+
+
+def test_a_tau_comes_to_its_verdict_by_few_stays() -> None:
+    stays, returns = stays_of_a_tau()
+    assert stays[-1].startswith("validity/")
+    assert len(stays) <= 14, stays
+    assert returns <= 3

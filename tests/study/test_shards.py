@@ -11,7 +11,7 @@ from tools.synthetic_study import write_synthetic
 
 from medassay.errors import InvalidInput
 from medassay.library import run_and_report
-from medassay.study import Asked, Shard, only_writer, score_shard, take_in_shards
+from medassay.study import RunOptions, Shard, only_writer, score_shard, take_in_shards
 from medassay.study.files.lock import among_shards
 from medassay.study.scoring import score_study as scoring
 from medassay.study.scoring import shard
@@ -53,7 +53,7 @@ def test_shards_in_one_folder_and_in_a_copy_give_the_bytes_of_one_run(
     shutil.copytree(study, copy)
     alone = run_and_report(whole)
     records = [
-        score_shard(folder, Shard(number, 3), Asked())
+        score_shard(folder, Shard(number, 3), RunOptions())
         for number, folder in ((1, study), (2, copy), (3, study))
     ]
     assert [record.computed for record in records] == [48, 40, 32]
@@ -65,13 +65,13 @@ def test_shards_in_one_folder_and_in_a_copy_give_the_bytes_of_one_run(
 
 
 def test_more_shards_than_blocks_are_no_error(study: Path) -> None:
-    assert score_shard(study, Shard(30, 30), Asked()).computed == 0
+    assert score_shard(study, Shard(30, 30), RunOptions()).computed == 0
 
 
 @pytest.mark.slow
 def test_a_missing_shard_is_named_with_the_command_that_scores_it(study: Path) -> None:
     for number in (1, 3, 4):
-        score_shard(study, Shard(number, 5), Asked(offline=True))
+        score_shard(study, Shard(number, 5), RunOptions(offline=True))
     with pytest.raises(InvalidInput) as refused:
         take_in_shards(study)
     assert "got 3 of 5; missing: 2, 5" in str(refused.value)
@@ -81,7 +81,7 @@ def test_a_missing_shard_is_named_with_the_command_that_scores_it(study: Path) -
 def test_shards_of_what_the_study_was_do_not_count(study: Path) -> None:
     with pytest.raises(InvalidInput, match="got none"):
         take_in_shards(study)
-    old = score_shard(study, Shard(1, 1), Asked()).run
+    old = score_shard(study, Shard(1, 1), RunOptions()).run
     settings = study / "study.toml"
     settings.write_text(settings.read_text(encoding="utf-8") + "\n# seen\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match=f"other files, choices or versions: run {old}"):
@@ -90,8 +90,8 @@ def test_shards_of_what_the_study_was_do_not_count(study: Path) -> None:
 
 @pytest.mark.slow
 def test_two_whole_runs_are_not_guessed_between(study: Path) -> None:
-    score_shard(study, Shard(1, 1), Asked())
-    score_shard(study, Shard(1, 1), Asked(only=("length",)))
+    score_shard(study, Shard(1, 1), RunOptions())
+    score_shard(study, Shard(1, 1), RunOptions(only=("length",)))
     with pytest.raises(InvalidInput, match="got 2 whole ones"):
         take_in_shards(study)
 
@@ -102,7 +102,7 @@ def test_what_a_copy_holds_under_a_name_that_does_not_fit_is_left_there(
 ) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(study, copy)
-    score_shard(copy, Shard(1, 1), Asked())
+    score_shard(copy, Shard(1, 1), RunOptions())
     kept = next((copy / "results" / "kept").rglob("*.parquet"))
     (kept.parent / f"{'0' * 32}.parquet").write_bytes(kept.read_bytes())
     (kept.parent / "notes.parquet").write_bytes(b"mine")
@@ -136,7 +136,7 @@ def test_a_kept_score_that_cannot_be_is_computed_again(study: Path, tmp_path: Pa
 
     copy = tmp_path / "copy"
     shutil.copytree(study, copy)
-    score_shard(copy, Shard(1, 1), Asked())
+    score_shard(copy, Shard(1, 1), RunOptions())
     for kept in (copy / "results" / "kept").rglob("*.parquet"):
         frame = pl.read_parquet(kept).with_columns(value=pl.lit(-1.0))
         kept.unlink()
@@ -153,7 +153,7 @@ def test_a_kept_score_that_cannot_be_is_computed_again(study: Path, tmp_path: Pa
 
 def test_shards_work_side_by_side_and_other_writers_wait(study: Path) -> None:
     with among_shards(study):
-        score_shard(study, Shard(1, 2), Asked())
+        score_shard(study, Shard(1, 2), RunOptions())
         with (
             pytest.raises(InvalidInput, match="be written by one command at a time"),
             only_writer(study),
@@ -163,4 +163,4 @@ def test_shards_work_side_by_side_and_other_writers_wait(study: Path) -> None:
         only_writer(study),
         pytest.raises(InvalidInput, match="be written by one command at a time"),
     ):
-        score_shard(study, Shard(2, 2), Asked())
+        score_shard(study, Shard(2, 2), RunOptions())

@@ -14,7 +14,7 @@ from medassay.analyses.inputs.readable import on_file_of
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, load_rubric, units
 from medassay.study import Study, write_demo
-from medassay.study.synthetic import synthetic_files
+from medassay.study.demo import synthetic_files
 
 # Tables 2 and 3 of the paper: label totals, majority counts; kappa with three labels and with two.
 PUBLISHED = {

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.cases import Case
-from medassay.systems.cited import answer_first, answer_together, quote_note, read_statements
 from medassay.systems.dialogue import Prompt, converse, own_prompts
+from medassay.systems.reference import answer_first, answer_together, quote_note, read_statements
 
 NOTE = Case(
     case="1",

@@ -17,8 +17,8 @@ from medassay.library import run_and_report
 from medassay.models import ModelSetup, device, use_models
 from medassay.models.device import Gpu, NoSuchDevice, device_facts
 from medassay.models.encoders import load, load_encoder, pieces_held, states_of_texts, windows
-from medassay.models.encoders.torch import GpuEncoder, TorchEncoder
-from medassay.models.nli.align_checkpoint import open_checkpoint
+from medassay.models.encoders.load import GpuEncoder, TorchEncoder
+from medassay.models.nli.alignscore import open_checkpoint
 from medassay.models.nli.encode_pairs import encode_pairs
 
 pytestmark = pytest.mark.torch

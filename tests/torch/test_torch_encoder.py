@@ -11,7 +11,7 @@ from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, find_model, use_models
 from medassay.models.encoders import load_encoder, sentence_vectors
 from medassay.models.encoders.bert import BertEncoder
-from medassay.models.encoders.torch import TorchEncoder
+from medassay.models.encoders.load import TorchEncoder
 
 pytestmark = pytest.mark.torch
 

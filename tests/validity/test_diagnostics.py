@@ -13,7 +13,7 @@ from medassay.validity import (
     KINDS,
     RaterDiagnostic,
     diagnose_raters,
-    effects,
+    diagnostics,
     leave_one_rater_out,
 )
 
@@ -201,13 +201,13 @@ def test_effects_from_sums_are_those_from_values(drawn: list[tuple[int, int]]) -
     x, y = np.array(drawn, dtype=float).T
     sums = np.stack([x, y, x * y, x * x, y * y, np.ones(len(x))], axis=1).sum(axis=0)
     if np.ptp(x) == 0:
-        assert np.isnan(effects.slope(sums))
+        assert np.isnan(diagnostics.slope(sums))
         return
-    assert effects.slope(sums) == pytest.approx(np.polyfit(x, y, 1)[0], abs=1e-9)
+    assert diagnostics.slope(sums) == pytest.approx(np.polyfit(x, y, 1)[0], abs=1e-9)
     if np.ptp(y):
-        assert effects.correlation(sums) == pytest.approx(np.corrcoef(x, y)[0, 1], abs=1e-9)
+        assert diagnostics.correlation(sums) == pytest.approx(np.corrcoef(x, y)[0, 1], abs=1e-9)
         moments = np.array([x.sum(), (x**2).sum(), len(x), y.sum(), (y**2).sum(), len(y)])
-        assert effects.sd_ratio(moments) == pytest.approx(x.std() / y.std())
+        assert diagnostics.sd_ratio(moments) == pytest.approx(x.std() / y.std())
 
 
 def test_a_ranking_that_hangs_on_one_rater_is_found() -> None:

@@ -8,7 +8,7 @@ from medassay.analyses.builtin.rater_effects import drift_finding, rater_claims
 from medassay.exhibits import Names, VerdictRow
 from medassay.judgements import Judgements, load_rubric
 from medassay.validity import diagnose_raters
-from medassay.validity.drifting import drift_p
+from medassay.validity.diagnostics import drift_p
 
 
 @pytest.mark.parametrize("leans", ["by case", "on the label before"])

@@ -1,8 +1,13 @@
-"""Run a study from scores to results: ask, describe, and put all into one structure."""
+"""Run a study from scores to results: ask, describe, and put all into one structure.
+
+An earlier run read for what stands beside this one.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
 
 from medassay.__about__ import __version__
 from medassay.analyses import results as r
@@ -11,7 +16,6 @@ from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
-from medassay.analyses.earlier import with_earlier
 from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.answer_reasoning import ChainsRead
 from medassay.analyses.inputs.label_sources import judged_by
@@ -24,8 +28,11 @@ from medassay.analyses.inputs.study_columns import (
     ranking_cases,
 )
 from medassay.analyses.inputs.study_description import methods_of, notes_of, ranking_rule
+from medassay.analyses.measures import chosen_right, measures_of
+from medassay.analyses.reading import results_of
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.results import Results
+from medassay.analyses.results.earlier import EarlierChange, EarlierRun, EarlierValue
 from medassay.analyses.results.metric import ShortenedResult
 from medassay.analyses.shown_cases import (
     answer_marks,
@@ -34,6 +41,7 @@ from medassay.analyses.shown_cases import (
     find_statements,
     shown_cases,
 )
+from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
 from medassay.metrics.statements import keeping_tallies
 from medassay.scores import ScoreTable
@@ -41,10 +49,11 @@ from medassay.study.contents.pseudonyms import Pseudonyms
 from medassay.study.files.names import RATERS_NAMED
 from medassay.study.folder import Study
 from medassay.study.metric_choice import left_out_now
+from medassay.study.opening.inputs import earlier_report
 from medassay.study.runs.run import Run
 from medassay.study.scoring.elsewhere import Elsewhere
 from medassay.study.scoring.score_study import Progress, Scored, score_study
-from medassay.tables import csv_bytes, write_atomically
+from medassay.tables import csv_bytes, parse_widely, write_atomically
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,8 +66,54 @@ __all__ = [
     "shortened_results",
     "study_info",
     "system_result",
+    "with_earlier",
     "write_leads_file",
 ]
+
+
+def with_earlier(study: Study, results: Results) -> Results:
+    """Put what an earlier run measured beside a run; the same run where study.toml names none.
+
+    Raises:
+        InvalidInput: What is named is no report.json that this medassay reads.
+    """
+    path = earlier_report(study.path, study.config)
+    if path is None:
+        return results
+    try:
+        written: Any = parse_widely(path.read_text(encoding="utf-8"))
+        before = results_of({name: own for name, own in written.items() if name != "findings"})
+    except (ValidationError, ValueError, AttributeError) as error:
+        where = "the earlier run"
+        must = "name a report.json that this version of medassay wrote"
+        hint = "Run that study again: medassay run STUDY."
+        raise InvalidInput(Problem(where, must, f'"{path}"', hint)) from error
+    systems = [system.id for system in results.systems]
+    values = [
+        EarlierValue(system=system, measure=measure.title, value=spot.value, text=spot.text)
+        for measure in measures_of(before, systems)
+        for system, spot in measure.spots.items()
+        if spot.value is not None
+    ]
+    earlier = EarlierRun(
+        name=before.run.name, values=values, changes=list(_changes(results, before))
+    )
+    return results.model_copy(update={"earlier": earlier})
+
+
+def _changes(results: Results, before: Results) -> Iterator[EarlierChange]:
+    if "none" in {results.study.texts, before.study.texts}:
+        return  # their cases are numbered, so that equal numbers need not be equal cases
+    for system in results.systems:
+        now, then = chosen_right(results, system.id), chosen_right(before, system.id)
+        shared = now.keys() & then.keys()
+        if shared:
+            yield EarlierChange(
+                system=system.id,
+                questions=len(shared),
+                became_right=sum(now[case] and not then[case] for case in shared),
+                became_wrong=sum(then[case] and not now[case] for case in shared),
+            )
 
 
 def shortened_results(table: ScoreTable, columns: Sequence[ScoreColumn]) -> list[ShortenedResult]:

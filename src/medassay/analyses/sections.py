@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["RATINGS_GIVEN", "SECTIONS", "Part", "Section", "section_of"]
+__all__ = ["RATINGS_GIVEN", "SECTIONS", "Section", "SectionPart", "section_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SectionPart:
     """A heading inside a section that several analyses share.
 
     Attributes:
@@ -37,40 +37,40 @@ class Section:
     title: str
     short: str
     about: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SectionPart, ...] = ()
 
-    def part(self, name: str) -> Part | None:
+    def part(self, name: str) -> SectionPart | None:
         """Give the part of an id; None where the section has none."""
         return next((part for part in self.parts if part.id == name), None)
 
 
-RATINGS_GIVEN: Final = Part("ratings-given", "")
+RATINGS_GIVEN: Final = SectionPart("ratings-given", "")
 """What stands right under the heading of its section, where anybody rated."""
 _CLINICAL: Final = (
-    Part("clinical-accuracy", "How often the right option is chosen"),
-    Part(
+    SectionPart("clinical-accuracy", "How often the right option is chosen"),
+    SectionPart(
         "clinical-options",
         "Which options are taken for others",
         "A system that prefers one letter shows here: much recall and little precision.",
     ),
-    Part(
+    SectionPart(
         "clinical-errors",
         "Why answers are wrong",
         "What failed first, by rules that a person should check on the answers themselves.",
     ),
-    Part(
+    SectionPart(
         "clinical-calibration",
         "How well the confidence is calibrated",
         "A confidence of 0.80 is right if four of five such answers are right. Whether "
         "it tells right answers from wrong ones is another question: the area under the curve.",
     ),
-    Part(
+    SectionPart(
         "clinical-reasoning",
         "How the answers are reasoned",
         "Rules read the chains of reasoning: which steps are there, which documents they refer "
         "to, and whether they hold together. What a step says may still be wrong.",
     ),
-    Part(
+    SectionPart(
         "clinical-safety",
         "How safe the answers are",
         "Rules flag answers for a person to review; only people have verdicts. docs/harm.md "
@@ -78,39 +78,39 @@ _CLINICAL: Final = (
     ),
 )
 _PANEL: Final = (
-    Part("panel-paper", "For the paper"),
-    Part("panel-template", "What the template asks of raters"),
-    Part("panel-flow", "Who rated"),
-    Part(
+    SectionPart("panel-paper", "For the paper"),
+    SectionPart("panel-template", "What the template asks of raters"),
+    SectionPart("panel-flow", "Who rated"),
+    SectionPart(
         "panel-agreement",
         "Agreement between raters",
         "Raters labelled independently, before anyone talked. Agreement shows consistency, not "
         "correctness.",
     ),
-    Part(
+    SectionPart(
         "panel-consensus",
         "Consensus of the raters",
         "Aggregation methods differ where raters do: in ties, and in whom they trust.",
     ),
-    Part(
+    SectionPart(
         "panel-raters",
         "What each rater does",
         "Every effect compares a rater with the others on the same answers. None of them says who "
         "is right: a lone careful rater stands apart as well.",
     ),
-    Part(
+    SectionPart(
         "panel-ranking",
         "What the ranking rests on",
         "Would fewer labels do, and does the order of the systems depend on one rater?",
     ),
-    Part(
+    SectionPart(
         "panel-plan",
         "How many more judgements",
         "What differences the study can detect as it is, and with more cases or labels.",
     ),
 )
 _VALIDITY: Final = (
-    Part(
+    SectionPart(
         "validity-raters",
         "",
         "A metric is confirmed as far as it ranks the systems as the raters do. With few systems, "
@@ -118,9 +118,9 @@ _VALIDITY: Final = (
         "control, such as length, shows how far one gets without looking at what an answer says.",
     ),
 )
-_LEADERS: Final = (Part("leaderboards", ""),)
+_LEADERS: Final = (SectionPart("leaderboards", ""),)
 _JUDGES: Final = (
-    Part(
+    SectionPart(
         "judges-tested",
         "",
         "A model that rates answers is compared with the people who rated the same ones. These "

@@ -3,11 +3,11 @@
 What enters: a folder of answers or one tidy file, and the cases they belong to. What leaves:
 `Answers`, checked records with the warnings that a reader should see. A record with empty text is
 an empty answer that was given; an answer that was never given has no record, though it was asked
-for (`Asked`). `parse_choice` reads which option an answer in free text chooses.
+for (`CasesPerSystem`). `parse_choice` reads which option an answer in free text chooses.
 """
 
 from medassay.answers.choice import NoChoice, ParsedChoice, chosen_option, parse_choice
-from medassay.answers.collection import EVERY_CASE, Answers, Asked
+from medassay.answers.collection import EVERY_CASE, Answers, CasesPerSystem
 from medassay.answers.files import answer_row, answers_from_sheet, read_answers, write_answers
 from medassay.answers.record import Answer, Retrieved, Statement
 
@@ -15,7 +15,7 @@ __all__ = [
     "EVERY_CASE",
     "Answer",
     "Answers",
-    "Asked",
+    "CasesPerSystem",
     "NoChoice",
     "ParsedChoice",
     "Retrieved",

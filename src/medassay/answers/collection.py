@@ -18,7 +18,16 @@ from medassay.cases import Case, Cases, one_object
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.text import Counted, count_of, first_of
 
-__all__ = ["EVERY_CASE", "Answers", "Asked", "LookedAt", "Places", "Rankings", "Tally", "collected"]
+__all__ = [
+    "EVERY_CASE",
+    "Answers",
+    "CasesPerSystem",
+    "LookedAt",
+    "Places",
+    "Rankings",
+    "Tally",
+    "collected",
+]
 
 _FEW: Final = 5
 _SAME: Final = ("systems", "_places", "tally", "repeated")
@@ -30,7 +39,7 @@ _What = Literal["letter", "citations", "choice"]
 
 
 @dataclass(frozen=True, repr=False)
-class Asked:
+class CasesPerSystem:
     """Which cases each system was asked.
 
     An answer that was asked for and never came is missing: it counts as its metric says. One that
@@ -40,7 +49,7 @@ class Asked:
         of: System to the cases that it was asked; None where every system was asked every case.
 
     Example:
-        >>> asked = Asked.in_pairs([("A", "1"), ("B", "2")])
+        >>> asked = CasesPerSystem.in_pairs([("A", "1"), ("B", "2")])
         >>> asked.holds("A", "1"), asked.holds("A", "2"), EVERY_CASE.holds("A", "2")
         (True, False, True)
     """
@@ -48,7 +57,7 @@ class Asked:
     of: Mapping[str, frozenset[str]] | None = None
 
     @classmethod
-    def in_pairs(cls, pairs: Iterable[tuple[str, str]]) -> "Asked":
+    def in_pairs(cls, pairs: Iterable[tuple[str, str]]) -> "CasesPerSystem":
         """Say that these systems were asked these cases, and nothing else."""
         cases: dict[str, set[str]] = {}
         for system, case in pairs:
@@ -99,11 +108,11 @@ class Asked:
                 marks[row] = [case in own for case in cases]
         return marks
 
-    def called(self, cases: Mapping[str, str]) -> "Asked":
+    def called(self, cases: Mapping[str, str]) -> "CasesPerSystem":
         """Give the same under other names of the cases."""
         if self.of is None:
             return self
-        return Asked(
+        return CasesPerSystem(
             {
                 system: frozenset(cases.get(case, case) for case in own)
                 for system, own in self.of.items()
@@ -114,7 +123,7 @@ class Asked:
         """Say of how many systems each case was asked, where not all were asked all.
 
         Example:
-            >>> asked = Asked.in_pairs([("A", "1"), ("B", "2"), ("B", "3")])
+            >>> asked = CasesPerSystem.in_pairs([("A", "1"), ("B", "2"), ("B", "3")])
             >>> for line in asked.describe(["A", "B"], ["1", "2", "3"]):
             ...     print(line)
             Each case was asked of 1 of 2 systems, and each system was asked 1 to 2 of 3 cases.
@@ -138,10 +147,14 @@ class Asked:
 
     def __repr__(self) -> str:
         """Say how much it holds: all pairs would fill pages."""
-        return "Asked()" if self.of is None else f"Asked({sum(map(len, self.of.values())):,} pairs)"
+        return (
+            "CasesPerSystem()"
+            if self.of is None
+            else f"CasesPerSystem({sum(map(len, self.of.values())):,} pairs)"
+        )
 
 
-EVERY_CASE: Final = Asked()
+EVERY_CASE: Final = CasesPerSystem()
 """Every system was asked every case."""
 
 
@@ -304,10 +317,10 @@ class Answers:
 
     records: Sequence[Answer]
     warnings: tuple[Problem, ...] = ()
-    asked: Asked = EVERY_CASE
+    asked: CasesPerSystem = EVERY_CASE
 
     @classmethod
-    def of(cls, records: Iterable[Answer], asked: Asked = EVERY_CASE) -> "Answers":
+    def of(cls, records: Iterable[Answer], asked: CasesPerSystem = EVERY_CASE) -> "Answers":
         """Make the collection from records in memory.
 
         Args:
@@ -333,7 +346,7 @@ class Answers:
             raise InvalidInput(problems)
         return cls(listed).asking(asked, "asked")
 
-    def asking(self, asked: Asked, shown: str) -> "Answers":
+    def asking(self, asked: CasesPerSystem, shown: str) -> "Answers":
         """Give the same answers, where systems were asked these cases.
 
         Args:
@@ -345,7 +358,8 @@ class Answers:
 
         Example:
             >>> rest = Answers.of([Answer(system="A", case="1", text="Rest.")])
-            >>> some = rest.asking(Asked.in_pairs([("A", "1"), ("A", "2"), ("B", "2")]), "asked")
+            >>> asked = CasesPerSystem.in_pairs([("A", "1"), ("A", "2"), ("B", "2")])
+            >>> some = rest.asking(asked, "asked")
             >>> some.lacks("A", "2"), some.lacks("B", "1")
             (True, False)
         """

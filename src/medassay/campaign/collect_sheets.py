@@ -11,7 +11,7 @@ from medassay.campaign.plans import is_as_read, making, progress_now
 from medassay.campaign.rating_sheet import ABOUT, CODE, ReturnedFile, SentRow, read_returned
 from medassay.campaign.reading import (
     Filled,
-    Given,
+    ReturnedRow,
     campaign_of,
     describe_few,
     read_given,
@@ -140,7 +140,7 @@ def _add_new_rows(
     new_rows: NewRows,
     study: Study,
     plan: CampaignPlan,
-    rows_given: Sequence[tuple[Given, bool]],
+    rows_given: Sequence[tuple[ReturnedRow, bool]],
 ) -> None:
     """Find what the study does not hold yet.
 
@@ -188,7 +188,10 @@ def _add_new_rows(
 
 
 def _describe_is_not_kept(
-    new_rows: NewRows, study: Study, plan: CampaignPlan, rows_given: Sequence[tuple[Given, bool]]
+    new_rows: NewRows,
+    study: Study,
+    plan: CampaignPlan,
+    rows_given: Sequence[tuple[ReturnedRow, bool]],
 ) -> list[str]:
     """Say which words have no label to go with; and list the labels that were taken out again."""
     now, _ = _held(study, pairs=plan.settings.kind == "preferences")
@@ -213,7 +216,7 @@ def _describe_is_not_kept(
 
 
 def _words_of_raters(
-    study: Study, plan: CampaignPlan, own: Iterable[Given]
+    study: Study, plan: CampaignPlan, own: Iterable[ReturnedRow]
 ) -> dict[tuple[str, str, str], Filled]:
     """Give what each code's own rater says: in the sheets given, or else in the study."""
     now, _ = _held(study, pairs=plan.settings.kind == "preferences")
@@ -243,7 +246,7 @@ def _as_kept(filled: Filled, item: Item) -> Filled:
 
 
 def _change(
-    row: Given, assignment: Assignment, dimension: str, held: _Value, value: _Value | None
+    row: ReturnedRow, assignment: Assignment, dimension: str, held: _Value, value: _Value | None
 ) -> LabelChange:
     old = str(_as_seen(held[0], assignment.item))
     new = "" if value is None else str(_as_seen(value[0], assignment.item))
@@ -324,7 +327,7 @@ Words = Mapping[tuple[str, str, str], Filled]
 """What a code's own rater says: code, about and dimension to the label or the reason."""
 
 
-def _owner_of(rows: Sequence[Given], plan: CampaignPlan, stem: str) -> str:
+def _owner_of(rows: Sequence[ReturnedRow], plan: CampaignPlan, stem: str) -> str:
     """Give the rater whose codes most rows have; where two have as many, the file's name tells."""
     counts = Counter(plan.by_code[row.code].rater for row in rows)
     named = {rater: file_stem(rater).casefold() in stem.casefold() for rater in counts}
@@ -332,8 +335,8 @@ def _owner_of(rows: Sequence[Given], plan: CampaignPlan, stem: str) -> str:
 
 
 def _own_rows(
-    rows: Sequence[Given], owner: str, plan: CampaignPlan, words: Words, notes: list[str]
-) -> tuple[list[Given], list[Problem]]:
+    rows: Sequence[ReturnedRow], owner: str, plan: CampaignPlan, words: Words, notes: list[str]
+) -> tuple[list[ReturnedRow], list[Problem]]:
     """Set apart the rows of other raters: what these say is theirs to send.
 
     Args:
@@ -346,7 +349,7 @@ def _own_rows(
     Returns:
         The owner's rows; and a problem for each label that the code's own rater did not give.
     """
-    own: list[Given] = []
+    own: list[ReturnedRow] = []
     problems = []
     for row in rows:
         rater = plan.by_code[row.code].rater
@@ -449,7 +452,7 @@ class CollectedFile:
 
     returned: ReturnedFile
     plan: CampaignPlan
-    rows: Sequence[Given]
+    rows: Sequence[ReturnedRow]
     owner: str
     copy: str
     was_here: bool
@@ -490,7 +493,7 @@ def _read_file(
 
 def _rows_of_owners(
     study: Study, plan: CampaignPlan, files: Sequence[CollectedFile], notes: list[str]
-) -> tuple[list[tuple[Given, bool]], list[Problem]]:
+) -> tuple[list[tuple[ReturnedRow, bool]], list[Problem]]:
     """Give the rows that files hold of their own raters, each with whether its file came before.
 
     Returns:
@@ -505,7 +508,7 @@ def _rows_of_owners(
     ]
     words = _words_of_raters(study, plan, own)
     notes += _too_early(study, plan, own, words)
-    pairs: list[tuple[Given, bool]] = []
+    pairs: list[tuple[ReturnedRow, bool]] = []
     problems: list[Problem] = []
     for collected_file in files:
         rows, strange = _own_rows(collected_file.rows, collected_file.owner, plan, words, notes)
@@ -514,7 +517,9 @@ def _rows_of_owners(
     return pairs, problems
 
 
-def _too_early(study: Study, plan: CampaignPlan, own: Sequence[Given], words: Words) -> list[str]:
+def _too_early(
+    study: Study, plan: CampaignPlan, own: Sequence[ReturnedRow], words: Words
+) -> list[str]:
     """Name labels of the second part whose rater has not handed in the first."""
     parts = asked_parts(study, plan.settings.kind)
     if not parts[1:]:
@@ -676,7 +681,9 @@ def _older(changes: Sequence[LabelChange]) -> list[str]:
     return notes
 
 
-def _no_longer_raters(study: Study, plan: CampaignPlan, rows: Sequence[Given]) -> list[Problem]:
+def _no_longer_raters(
+    study: Study, plan: CampaignPlan, rows: Sequence[ReturnedRow]
+) -> list[Problem]:
     """Name raters who have left the raters table since the export."""
     if not len(study.raters):
         return []
@@ -701,9 +708,9 @@ def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
     raise InvalidInput(Problem("--name" if name else str(study.path), must, got, known))
 
 
-def _contradictions(rows: Sequence[Given]) -> list[Problem]:
+def _contradictions(rows: Sequence[ReturnedRow]) -> list[Problem]:
     """Name labels that differ though they stand for the same thing."""
-    first: dict[tuple[str, str, str], Given] = {}
+    first: dict[tuple[str, str, str], ReturnedRow] = {}
     problems = []
     for row in rows:
         for dimension, label in row.labels.items():
@@ -720,7 +727,7 @@ def _contradictions(rows: Sequence[Given]) -> list[Problem]:
     return problems
 
 
-def _changed(study: Study, plan: CampaignPlan, rows: Sequence[Given]) -> list[Problem]:
+def _changed(study: Study, plan: CampaignPlan, rows: Sequence[ReturnedRow]) -> list[Problem]:
     """Name answers that are no longer what the rater read."""
     problems = []
     for row in rows:

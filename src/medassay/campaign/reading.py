@@ -19,7 +19,7 @@ from medassay.campaign.rating_sheet import (
     dimension_headings,
     said_columns,
 )
-from medassay.campaign.subjects import AskedRow, found_in
+from medassay.campaign.subjects import SubjectRow, found_in
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import MANY, NO_SPAN, Dimension, Rubric, off_scale
 from medassay.judgements.campaign import CampaignPlan, Item, as_code
@@ -29,7 +29,7 @@ from medassay.text import count_of
 
 __all__ = [
     "Filled",
-    "Given",
+    "ReturnedRow",
     "Said",
     "campaign_of",
     "describe_few",
@@ -273,7 +273,7 @@ _FEW = 5
 
 
 @dataclass(frozen=True)
-class Given:
+class ReturnedRow:
     """What one row says.
 
     Attributes:
@@ -332,10 +332,10 @@ def read_given(
     plan: CampaignPlan,
     plans: Mapping[str, CampaignPlan],
     parts: Sequence[Rubric],
-    asked: Callable[[Item], Sequence[AskedRow]],
+    asked: Callable[[Item], Sequence[SubjectRow]],
     notes: list[str],
     left_out: list[Problem] | None = None,
-) -> list[Given]:
+) -> list[ReturnedRow]:
     """Read every row of every table of a file.
 
     Args:
@@ -352,7 +352,7 @@ def read_given(
         InvalidInput: With every problem of the file.
     """
     problems: list[Problem] = []
-    rows: list[Given] = []
+    rows: list[ReturnedRow] = []
     left_before = len(left_out or ())
     for table in returned.tables:
         reader = _Reader(returned.file, table, plan, plans, parts, asked, problems, notes)
@@ -381,7 +381,7 @@ class _Reader:
         plan: CampaignPlan,
         plans: Mapping[str, CampaignPlan],
         parts: Sequence[Rubric],
-        asked: Callable[[Item], Sequence[AskedRow]],
+        asked: Callable[[Item], Sequence[SubjectRow]],
         problems: list[Problem],
         notes: list[str],
     ) -> None:
@@ -397,7 +397,7 @@ class _Reader:
         self.code = _place(table, CODE)
         self.places = self._places()
 
-    def rows(self) -> list[tuple[int, Given]]:
+    def rows(self) -> list[tuple[int, ReturnedRow]]:
         """Read the rows that have a code, and name those that have labels and none."""
         givens = []
         before = len(self.problems)
@@ -414,7 +414,7 @@ class _Reader:
                 about, empty = self._passage(row, asked, labels), {}
             comment = self._comment(row)
             address = self.table.address(row, self.code)
-            given = Given(code, about, labels, addresses, empty, comment, self.file, address)
+            given = ReturnedRow(code, about, labels, addresses, empty, comment, self.file, address)
             givens.append((row, given))
         self.bad |= {row for off in self.off.values() for row, *_ in off}
         self._refuse_off_scale()
@@ -499,7 +499,7 @@ class _Reader:
         self._refuse(row, self.code, must, got, hint)
         return None
 
-    def _asked(self, row: int, code: str, *, filled: bool) -> AskedRow | None:
+    def _asked(self, row: int, code: str, *, filled: bool) -> SubjectRow | None:
         """Find which of an item's rows this is; where it is none, say so if it holds anything."""
         rows = self.rows_of(self.plan.by_code[code].item)
         place = self.places.get(ABOUT)
@@ -518,7 +518,7 @@ class _Reader:
             self._refuse(row, place, must, f'"{written}"', nearest(written, _titles(rows)))
         return None
 
-    def _refuse_unasked(self, row: int, asked: AskedRow) -> None:
+    def _refuse_unasked(self, row: int, asked: SubjectRow) -> None:
         """Name what stands in a cell that this row does not ask."""
         names = [
             column.heading for column in self.columns if column.dimension.id not in asked.dimensions
@@ -532,7 +532,7 @@ class _Reader:
                 self._refuse(row, self.places[name], must, f'"{text}"', hint)
 
     def _labels(
-        self, row: int, asked: AskedRow
+        self, row: int, asked: SubjectRow
     ) -> tuple[dict[str, Filled], dict[str, str], dict[str, str]]:
         labels: dict[str, Filled] = {}
         addresses: dict[str, str] = {}
@@ -586,7 +586,7 @@ class _Reader:
                     row, place, column.must, "an empty cell", "Say how bad the passage is."
                 )
 
-    def _passage(self, row: int, asked: AskedRow, labels: Mapping[str, Filled]) -> str:
+    def _passage(self, row: int, asked: SubjectRow, labels: Mapping[str, Filled]) -> str:
         """Find the marked words in the answer, and give their place as the column about has it."""
         place = self.places.get(PASSAGE)
         if place is None:
@@ -641,7 +641,7 @@ class _Reader:
         self.problems.append(Problem(self.file, must, got, hint, row + 1, heading, at))
 
 
-def _titles(rows: Iterable[AskedRow]) -> list[str]:
+def _titles(rows: Iterable[SubjectRow]) -> list[str]:
     return [row.subject.title for row in rows if row.subject.title]
 
 

@@ -18,7 +18,7 @@ from medassay.campaign.rating_sheet import (
     rubric_bytes,
     workbook_bytes,
 )
-from medassay.campaign.subjects import AskedRow, asked_parts, asked_rows
+from medassay.campaign.subjects import SubjectRow, asked_parts, asked_rows
 from medassay.campaign.texts import confidence_shown, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Rubric
@@ -224,7 +224,7 @@ def _rows(
     ]
 
 
-def _beside(row: AskedRow, texts: _Texts) -> _Texts:
+def _beside(row: SubjectRow, texts: _Texts) -> _Texts:
     """Give what stands in a row: of a document the question, which the answer's row follows."""
     match row.subject.kind:
         case "answer":

@@ -16,8 +16,8 @@ from medassay.judgements.campaign import Abouts, Item, Kind, Settings
 from medassay.study.folder import Study
 
 __all__ = [
-    "AskedRow",
     "Subject",
+    "SubjectRow",
     "abouts_of",
     "asked_parts",
     "asked_rows",
@@ -63,7 +63,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedRow:
+class SubjectRow:
     """One row of an item in a sheet, and the dimensions that it asks."""
 
     subject: Subject
@@ -72,7 +72,7 @@ class AskedRow:
 
 def asked_rows(
     study: Study, item: Item, rubric: Rubric, settings: Settings, *, citations: bool = True
-) -> tuple[AskedRow, ...]:
+) -> tuple[SubjectRow, ...]:
     """Give the rows of an item: its documents, the answer, and what else is asked of it.
 
     Args:
@@ -94,7 +94,7 @@ def asked_rows(
             subjects = ()
         else:
             subjects = _wanted(subjects_of(study, item, kind, settings), item)
-        rows[kind] = [AskedRow(subject, asked) for subject in subjects]
+        rows[kind] = [SubjectRow(subject, asked) for subject in subjects]
     order = [*_BEFORE, *(kind for kind in rows if kind not in _BEFORE)]
     return tuple(row for kind in order for row in rows[kind])
 
@@ -118,12 +118,12 @@ def abouts_of(study: Study, settings: Settings) -> Abouts:
     return abouts
 
 
-def rows_by_item(study: Study, settings: Settings) -> Callable[[Item], tuple[AskedRow, ...]]:
+def rows_by_item(study: Study, settings: Settings) -> Callable[[Item], tuple[SubjectRow, ...]]:
     """Give the rows of any item, worked out once; of one that is gone the answer's alone."""
     rubric = asked_rubric(study, settings.kind)
 
     @cache
-    def rows(item: Item) -> tuple[AskedRow, ...]:
+    def rows(item: Item) -> tuple[SubjectRow, ...]:
         return asked_rows(study, item, rubric, settings)
 
     return rows

@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from medassay.errors import Problem
-    from medassay.exchange import Format, Proposal, Question, Row, Undecided
+    from medassay.exchange import EditableLine, Format, ImportQuestion, Proposal, Undecided
 
 __all__ = ["agreed", "answered", "undecided"]
 
@@ -75,7 +75,7 @@ def undecided(
     into: Path,
     files: Sequence[Path],
     typed: dict[str, object],
-    questions: "Sequence[Question]",
+    questions: "Sequence[ImportQuestion]",
     refused: "Sequence[Problem]" = (),
 ) -> "list[Problem]":
     """Say what is open where nobody can be asked, and the very line to type.
@@ -158,7 +158,7 @@ def _print(proposal: "Proposal", *, closely: bool) -> None:
             print_table("", line.header, line.rows)
 
 
-def _answered(question: "Question") -> str:
+def _answered(question: "ImportQuestion") -> str:
     """Ask; Enter takes the first answer, which is the likeliest."""
     answers = list(question.answers)
     short = (shorten(cell, 60, placeholder=" ...") for cell in question.examples)
@@ -172,7 +172,7 @@ def _answered(question: "Question") -> str:
     return answers[chosen - 1]
 
 
-def _row_to_change(rows: "Sequence[Row]") -> "Row | None":
+def _row_to_change(rows: "Sequence[EditableLine]") -> "EditableLine | None":
     """Ask which line is wrong; Enter takes all as they are.
 
     Raises:
@@ -190,7 +190,7 @@ def _row_to_change(rows: "Sequence[Row]") -> "Row | None":
             return rows[int(said) - 1]
 
 
-def _with_row(row: "Row", typed: dict[str, object]) -> dict[str, object]:
+def _with_row(row: "EditableLine", typed: dict[str, object]) -> dict[str, object]:
     """Ask what the columns of a line are; Enter changes nothing."""
     columns = row.columns
     if len(columns) > 1:
@@ -224,7 +224,7 @@ def _number(most: int, ask: str) -> int | None:
 
 
 def _with(
-    format_: "Format", question: "Question", answer: str, typed: dict[str, object]
+    format_: "Format", question: "ImportQuestion", answer: str, typed: dict[str, object]
 ) -> dict[str, object]:
     """Give what was typed with an answer behind its option: one word where it takes one."""
     words = list(question.answers[answer])

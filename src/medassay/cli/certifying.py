@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from medassay.judges import CanariesAsked
+    from medassay.judges import CanaryReplies
     from medassay.study import JudgeResult, Study
     from medassay.study.certificates.canary_checks import CanaryRecord
 
@@ -29,7 +29,7 @@ class Certified:
 
     results: "list[JudgeResult]" = field(default_factory=list)
     passed: "list[JudgeResult]" = field(default_factory=list)
-    planted: "dict[str, CanariesAsked]" = field(default_factory=dict)
+    planted: "dict[str, CanaryReplies]" = field(default_factory=dict)
     written: list[Path] = field(default_factory=list)
 
     @property
@@ -116,7 +116,7 @@ def _plant(
     *,
     offline: bool,
     as_json: bool,
-) -> "dict[str, CanariesAsked]":
+) -> "dict[str, CanaryReplies]":
     """Plant canaries for each judge that is asked from here and has passed all else."""
     from medassay.cli.asking import print_estimate, print_replies
     from medassay.cli.output import progress

@@ -112,12 +112,12 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
 
     from medassay.analyses import are_studies, compare_versions, draw_changed
     from medassay.cli.output import print_json, progress
-    from medassay.study import Said
+    from medassay.study import MetricScaleOptions
 
     if as_json and to != "text":
         got = f"--to {to} and --json"
         raise InvalidInput(Problem("--to", "be asked for in one form", got, "Leave one out."))
-    stated = Said(_directions(direction), *_ends(ranges), frozenset(harm or ()))
+    stated = MetricScaleOptions(_directions(direction), *_ends(ranges), frozenset(harm or ()))
     with progress() as tell, _no_verdict(to, (old, new, baseline or "")):
         draw = into if into is not None and are_studies(old, new) else None
         old, new = _studies(old, new, None if draw else into, column)

@@ -54,14 +54,14 @@ def run(  # noqa: PLR0913 - each option is one thing that is asked of the run
     from medassay.cli.output import progress
     from medassay.cli.running import fetch_first, print_run, print_shard
     from medassay.library import run_and_report
-    from medassay.study import Asked, Shard, score_shard
+    from medassay.study import RunOptions, Shard, score_shard
 
     if fetch:
         fetch_first(study, offline=offline, fresh=fresh)
     if shard is not None:
         part = Shard.parse(shard)
         _refuse_beside_a_shard(fresh=fresh, on=on)
-        asked = Asked(
+        asked = RunOptions(
             seed=seed,
             texts=texts,
             metrics=tuple(metrics) if metrics else None,

@@ -16,7 +16,7 @@ from medassay.exchange.archehr.finding import Finding, blocks, tally
 from medassay.exchange.archehr.outcome import said_of, tally_of
 from medassay.exchange.archehr.submission import FORMS, known_ids, read_archehr_submission
 from medassay.exchange.spreadsheet.submission import check_answers
-from medassay.study.contents.asked_and_answered import read_study_cases
+from medassay.study.contents.cases_and_answers import read_study_cases
 
 __all__ = ["check_own_submission", "check_submission"]
 

@@ -8,21 +8,21 @@ those of other packages.
 from medassay.exchange.declaration import API, Columns, Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome, Overview
-from medassay.exchange.proposal import Explained, Proposal, Question, Row, Undecided
+from medassay.exchange.proposal import EditableLine, Explained, ImportQuestion, Proposal, Undecided
 
 __all__ = [
     "API",
     "Columns",
+    "EditableLine",
     "Explained",
     "Format",
     "Glimpse",
+    "ImportQuestion",
     "Option",
     "Outcome",
     "Overview",
     "Proposal",
-    "Question",
     "Reads",
-    "Row",
     "Undecided",
     "Writes",
 ]

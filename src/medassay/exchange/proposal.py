@@ -7,11 +7,11 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.outcome import Overview
 from medassay.text import shell_line
 
-__all__ = ["Explained", "Proposal", "Question", "Row", "Undecided"]
+__all__ = ["EditableLine", "Explained", "ImportQuestion", "Proposal", "Undecided"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ImportQuestion:
     """What a format cannot tell by itself.
 
     Attributes:
@@ -33,7 +33,7 @@ class Question:
         words = (word for value in self.answers[answer] for word in (f"--{self.option}", value))
         return shell_line(words)
 
-    def led_by(self, answer: str) -> "Question":
+    def led_by(self, answer: str) -> "ImportQuestion":
         """Give the question with another of its answers first."""
         rest = {said: words for said, words in self.answers.items() if said != answer}
         return replace(self, answers={answer: self.answers[answer], **rest})
@@ -42,7 +42,8 @@ class Question:
         """Say what has to be decided, and what to type for each answer.
 
         Example:
-            >>> ask = Question("a.xlsx", "Is it?", "column", {"yes": ["tag=x"], "no": ["skip=x"]})
+            >>> answers = {"yes": ["tag=x"], "no": ["skip=x"]}
+            >>> ask = ImportQuestion("a.xlsx", "Is it?", "column", answers)
             >>> print(ask.problem())
             a.xlsx: must be told what nobody can guess; got Is it? Type one of: --column tag=x \
 (yes); --column skip=x (no).
@@ -60,14 +61,16 @@ class Undecided(InvalidInput):
         refused: Why the files cannot be read even then.
     """
 
-    def __init__(self, questions: Sequence[Question], refused: Sequence[Problem] = ()) -> None:
+    def __init__(
+        self, questions: Sequence[ImportQuestion], refused: Sequence[Problem] = ()
+    ) -> None:
         self.questions = tuple(questions)
         self.refused = tuple(refused)
         super().__init__([*(question.problem() for question in questions), *refused])
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EditableLine:
     """A numbered line of what is shown, which somebody at a terminal can change.
 
     Attributes:
@@ -92,9 +95,9 @@ class Proposal:
     """
 
     shown: Sequence[str | Overview]
-    questions: Sequence[Question] = ()
+    questions: Sequence[ImportQuestion] = ()
     closely: Sequence[str | Overview] = ()
-    rows: Sequence[Row] = ()
+    rows: Sequence[EditableLine] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +110,4 @@ class Explained:
     """
 
     columns: Sequence[Mapping[str, str | int]]
-    questions: Sequence[Question] = ()
+    questions: Sequence[ImportQuestion] = ()

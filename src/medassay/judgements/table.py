@@ -164,7 +164,7 @@ class Judgements:
         """
         import polars as pl
 
-        from medassay.judgements.asked import AnswerColumns
+        from medassay.judgements.answer_columns import AnswerColumns
         from medassay.judgements.intake import Intake
 
         required = _required(rubric, sheet.columns)

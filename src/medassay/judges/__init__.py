@@ -9,7 +9,7 @@ whether one holds for a study, is `medassay.study.certificates`.
 
 from medassay.judges.ask import Judged, ask_judge, askable_judges, estimate_judge, judged_by
 from medassay.judges.canaries import (
-    CanariesAsked,
+    CanaryReplies,
     ask_canaries,
     canary_texts,
     estimate_canaries,
@@ -24,7 +24,7 @@ from medassay.judges.known import known_of
 from medassay.judges.prompts import criterion_prompt, judge_prompt
 
 __all__ = [
-    "CanariesAsked",
+    "CanaryReplies",
     "Judged",
     "ask_canaries",
     "ask_judge",

@@ -16,7 +16,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.judgements import HARM_READINGS, Dimension
 from medassay.judges.ask import OpenedJudge, own_prompt
-from medassay.judges.questions import Question, answers_of, askings_of
+from medassay.judges.questions import JudgeQuestion, answers_of, askings_of
 from medassay.stats.randomness import stream
 from medassay.study.answering import Estimate, Replies, ask_all, estimate, journal_of
 from medassay.study.certificates.canary_checks import KINDS, MOST, PLACEBO, PLANTED, CanaryRecord
@@ -24,7 +24,7 @@ from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import canary_flips
 
-__all__ = ["CanariesAsked", "ask_canaries", "canary_texts", "estimate_canaries", "with_text_at"]
+__all__ = ["CanaryReplies", "ask_canaries", "canary_texts", "estimate_canaries", "with_text_at"]
 
 _Row: TypeAlias = Mapping[str, object]
 _Said: TypeAlias = str | float
@@ -36,7 +36,7 @@ _BREAK: Final = re.compile(r"(?<=[.!?:])\s+|\n+")
 
 
 @dataclass(frozen=True, kw_only=True)
-class CanariesAsked(Replies):
+class CanaryReplies(Replies):
     """What a judge said of answers with planted text.
 
     Attributes:
@@ -69,7 +69,7 @@ def ask_canaries(
     offline: bool = False,
     budget: float | None = None,
     tell: Progress | None = None,
-) -> CanariesAsked:
+) -> CanaryReplies:
     """Ask a judge anew about answers that it labelled, with canaries and a placebo planted in them.
 
     Replies are kept in `calls/` like any others, and the same question is asked once: stopped
@@ -94,7 +94,7 @@ def ask_canaries(
     heard = {(*_unit(row), row["planted"]): row for row in rows if row.get("reason") != "failed"}
     # A dimension that it is asked nothing on from here has no answer to plant in.
     asked: dict[str, list[_Plant]] = {name: [] for name in dimensions or ()} | by_dimension
-    return CanariesAsked(
+    return CanaryReplies(
         **vars(replies),
         judge=judge,
         unasked=opened.total - len(heard),
@@ -157,14 +157,14 @@ def _planted(
         for case, answer in answers_of(study)
     }
     by_dimension: dict[str, list[_Plant]] = {}
-    questions: list[Question] = []
+    questions: list[JudgeQuestion] = []
     if config.asks == "pairs":
         return replace(opened, jobs=[], not_asked={}), {}
     for asking in askings_of(study, judge, config, own_prompt(folder, judge, config)):
         name = asking.dimension.id
         if dimensions is not None and name not in dimensions:
             continue
-        of_dimension: list[Question] = []
+        of_dimension: list[JudgeQuestion] = []
         places = stream(study.seed, "s62", judge, name, "places")
         plants = by_dimension[name] = []
         for plant in _labelled(study, judge, asking.dimension):
@@ -181,13 +181,13 @@ def _planted(
 
 
 def _with_texts(
-    ask: Callable[[Case, Answer], Iterator[Question]],
+    ask: Callable[[Case, Answer], Iterator[JudgeQuestion]],
     case: Case,
     answer: Answer,
     plant: _Plant,
     turn: int,
     place: str,
-) -> Iterator[Question]:
+) -> Iterator[JudgeQuestion]:
     """Ask about one answer with each kind of text in its place, and with the placebo there."""
     for kind in (*KINDS, PLACEBO):
         texts = canary_texts()[kind]

@@ -18,7 +18,7 @@ from medassay.tables import json_bytes
 
 __all__ = [
     "Asking",
-    "Question",
+    "JudgeQuestion",
     "answers_of",
     "askings_of",
     "label_questions",
@@ -29,7 +29,7 @@ _COLUMNS = ("dimension", "system", "case", "sample", "about")
 
 
 @dataclass(frozen=True)
-class Question:
+class JudgeQuestion:
     """One question to a judge.
 
     Attributes:
@@ -76,7 +76,7 @@ class Asking:
     menu: Menu
     template: str
 
-    def of(self, case: Case, answer: Answer) -> Iterator[Question]:
+    def of(self, case: Case, answer: Answer) -> Iterator[JudgeQuestion]:
         """Give the question about an answer, or one about each part of it.
 
         One that cannot be shown what it speaks of says so, and is not to be asked.
@@ -91,10 +91,10 @@ class Asking:
             unit = (self.dimension.id, answer.system, case.case, answer.sample, about)
             row = {**dict(zip(_COLUMNS, unit, strict=True)), "phase": "main"}
             if lacks or wordless:
-                yield Question(row, "", self.menu, lacks or wordless)
+                yield JudgeQuestion(row, "", self.menu, lacks or wordless)
             else:
                 text = filled(self.template, {**places, "part": part, "criterion": part})
-                yield Question(row, text, self.menu)
+                yield JudgeQuestion(row, text, self.menu)
 
 
 def askings_of(
@@ -127,7 +127,7 @@ def askings_of(
 
 def label_questions(
     study: Study, name: str, config: JudgeConfig, prompt: str | None
-) -> Iterator[Question]:
+) -> Iterator[JudgeQuestion]:
     """Give a question for each answer, or each part of one that a dimension is about.
 
     Raises:

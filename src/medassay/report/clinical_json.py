@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from medassay.analyses.builtin.calibration import calibration
-from medassay.analyses.builtin.calibration.record import Calibration
-from medassay.analyses.builtin.errors import QuestionAsked, WrongAnswers, errors
+from medassay.analyses.builtin.calibration import Calibration, calibration
+from medassay.analyses.builtin.errors import AnsweredItem, WrongAnswers, errors
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results
@@ -163,7 +162,7 @@ def _questions(results: Results, wrong: WrongAnswers, system: str) -> Iterator[Q
 
 
 def _calibration(
-    results: Results, questions: Sequence[QuestionAsked], system: str
+    results: Results, questions: Sequence[AnsweredItem], system: str
 ) -> CalibrationMetrics:
     known = results.analyses.of(calibration) or Calibration(())
     of_system = next((c for c in known.systems if c.system == system), None)

@@ -5,8 +5,9 @@ from the same `Table`, so page and files cannot differ.
 """
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from medassay.analyses.builtin.agreement import parts_in
 from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
@@ -20,24 +21,23 @@ from medassay.analyses.results import (
     CaseResult,
     DimensionResult,
     Results,
-    ShortenedResult,
+    ScoreResult,
     SourceResult,
 )
 from medassay.analyses.sections import SECTIONS
-from medassay.exhibits.cells import (
-    NONE,
-    count,
-    estimate,
-    estimate_fields,
-    how,
-    missing,
-    named,
-    no_such,
-    text,
+from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing, no_such, text
+from medassay.exhibits.columns import (
+    Shown,
+    celled,
+    counted,
+    named_column,
+    shown,
+    system_column,
+    table_of,
 )
 from medassay.exhibits.names import method_words
 from medassay.exhibits.natural_order import natural_order
-from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, percent_up
+from medassay.exhibits.numbers import Style, count_of, listed, percent_up
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import SYNTHETIC, Bar, Cell, Column, Dot, Row, Table
 from medassay.report.asked import asked_tables
@@ -85,61 +85,44 @@ def at_a_glance(results: Results) -> Table | None:
     order = ordered(ranked_by, names, results.primary)
     if not order or (shared_task.id in results.analyses and leads(names)):
         return None  # a shared task's own board stands there
-    shown = order[:_FIRST] if len(order) > _MANY else order
+    first = order[:_FIRST] if len(order) > _MANY else order
     columns = _columns(results)
     every = [s for s in columns if ranked_by.by(s.name)]
     columns = every[:_MOST_COLUMNS]
     harm = _harm(results)
     called = next((upper_first(own.called or "harmful") for own in harm.values()), "")
-    drawn = len(columns) <= _MOST_DRAWN
     axes = {source.name: axis_of(source, ranked_by.by(source.name)) for source in columns}
-    standing = ranked_by.of_pair
-    ranked = len(order) > _FEW
-    rows = tuple(
-        Row(
-            (
-                named(names.of_system(first.system), first.system),
-                *([rank_range(first)] if ranked else []),
-                *([_harmful(harm.get(first.system))] if harm else []),
-                *(
-                    _mean(
-                        standing.get((source.name, first.system)),
-                        source,
-                        axes[source.name] if drawn else None,
-                    )
-                    for source in columns
-                ),
-            )
+    means = ranked_by.of_pair
+
+    def mean_column(source: SourceResult) -> Shown[LeaderboardRow]:
+        axis = axes[source.name] if len(columns) <= _MOST_DRAWN else None
+        return celled(
+            heading(results, names, source),
+            estimate_fields(source.name),
+            lambda row: _mean(means.get((source.name, row.system)), source, axis),
+            numeric=True,
+            axis=(f"{axis[0]:g}", f"{axis[1]:g}") if axis else None,
         )
-        for first in shown
+
+    rank = celled("Rank", ("rank", "rank_low", "rank_high"), rank_range, numeric=True)
+    harmful = celled(
+        called,
+        ("harmful", "judged", "at_most"),
+        lambda row: _harmful(harm.get(row.system)),
+        numeric=True,
     )
-    return Table(
-        "at-a-glance",
-        "Systems side by side",
-        _caption(
-            results,
-            columns,
-            len(order) - len(shown),
-            len(every) - len(columns),
-            called if harm else "",
-        ),
+    more, unshown = len(order) - len(first), len(every) - len(columns)
+    return table_of(
+        first,
         (
-            Column("System", ("system",)),
-            *([Column("Rank", ("rank", "rank_low", "rank_high"), numeric=True)] if ranked else []),
-            *([Column(called, ("harmful", "judged", "at_most"), numeric=True)] if harm else []),
-            *(
-                Column(
-                    heading(results, names, source),
-                    estimate_fields(source.name),
-                    numeric=True,
-                    axis=(f"{axes[source.name][0]:g}", f"{axes[source.name][1]:g}")
-                    if drawn
-                    else None,
-                )
-                for source in columns
-            ),
+            system_column(names),
+            *([rank] if len(order) > _FEW else []),
+            *([harmful] if harm else []),
+            *map(mean_column, columns),
         ),
-        rows,
+        id="at-a-glance",
+        title="Systems side by side",
+        caption=_caption(results, columns, more, unshown, called if harm else ""),
         synthetic=results.study.synthetic,
     )
 
@@ -295,49 +278,45 @@ def joined_means(results: Results) -> Table:
     of = {(source.dimension, source.method): source.name for source in joined}
     methods = list(dict.fromkeys(source.method for source in joined if source.method))
     ranked_by = leaderboards_in(results.analyses)
-    leaderboard_rows = ranked_by.of_pair
-    with_means = {row.source for row in leaderboard_rows.values() if row.mean is not None}
-    shown = [row for row in leaderboard_rows.values() if row.source in of.values()]
+    means = ranked_by.of_pair
+    with_means = {row.source for row in means.values() if row.mean is not None}
+    joined_rows = [row for row in means.values() if row.source in of.values()]
     first: dict[str, str] = {}
     for source_result in joined:
         if source_result.dimension and source_result.name in with_means:
             first.setdefault(source_result.dimension, source_result.name)
-    return Table(
-        "joined-means",
-        "Systems by each consensus",
-        "Mean of each system's answers, by each aggregation method; in the order of "
-        f"the first. {how(row.interval for row in shown)}"
-        + (
+
+    def mean_column(method: str) -> Shown[LeaderboardRow]:
+        def cell(row: LeaderboardRow) -> Cell:
+            same = of.get((names.judged[row.source], method), "")
+            return _mean_cell(means.get((same, row.system)))
+
+        title = upper_first(method_words(method))
+        return celled(title, estimate_fields(method), cell, numeric=True)
+
+    caption = (
+        "Mean of each system's answers, by each aggregation method; in the order of the first. "
+        f"{how(row.interval for row in joined_rows)}"
+    )
+    if any_adjusted(joined_rows):
+        caption += (
             " Not every system has a value on every case: these means are plain, and the order is "
             "that of the means adjusted by case, which the leaderboard shows."
-            if any_adjusted(shown)
-            else ""
-        ),
+        )
+    return table_of(
         (
-            Column("System", ("system",)),
-            *(
-                Column(upper_first(method_words(method)), estimate_fields(method), numeric=True)
-                for method in methods
-            ),
-        ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(system), system),
-                    *(
-                        _mean_cell(leaderboard_rows.get((of.get((dimension, method), ""), system)))
-                        for method in methods
-                    ),
-                ),
-                names.of_dimension(dimension),
-            )
+            (names.of_dimension(dimension), row)
             for dimension, leading in first.items()
-            for system in [row.system for row in ordered(ranked_by, names, leading)]
+            for row in ordered(ranked_by, names, leading)
         ),
-        group_field="dimension",
+        (system_column(names), *map(mean_column, methods)),
+        id="joined-means",
+        title="Systems by each consensus",
+        caption=caption,
+        grouped_by="dimension",
         empty="No consensus has a mean.",
-        synthetic=results.study.synthetic,
         stands="file",
+        synthetic=results.study.synthetic,
     )
 
 
@@ -356,43 +335,48 @@ def returned(results: Results, sources: Sequence[str]) -> Table:
     """Show metrics of retrieval query by query, a column each."""
     names = Names(results)
     rows = [
-        Row((
-            text(case.case, aside=case.tags.get("pollutant", "")),
-            named(names.of_system(answer.system), answer.system),
-            *(
-                missing(score.reason) if score.value is None else Cell(
-                    PROPORTION(score.value), (score.value,), draw=Bar(score.value))
-                for score in scores
-            ),
-        ))
+        (case, answer.system, scores)
         for case in sorted(results.cases, key=lambda case_result: natural_order(case_result.case))
         for answer in case.answers
         for of in [{score.source: score for score in answer.scores}]
         for scores in [[of[source] for source in sources if source in of]]
         if len(scores) == len(sources)
-    ]  # fmt: skip
+    ]
     read = [
         f"{_HEADING['labels=mean' in source]}: {_JOINED['labels=mean' in source]}"
         for source in sources
     ]
-    return Table(
-        "returned",
-        f"{names.of_source(sources[0])}, query by query",
-        "The share of the first documents returned that the experts find relevant. Where several "
-        f"labelled a document: {' '.join(read)}",
+    return table_of(
+        rows,
         (
-            Column("Query", ("case",)),
-            Column("System", ("system",)),
-            *(
-                Column(_HEADING["labels=mean" in source], (_FIELD["labels=mean" in source],),
-                       numeric=True)
-                for source in sources
+            shown(
+                "Query",
+                lambda row: row[0].case,
+                file="case",
+                aside=lambda row: row[0].tags.get("pollutant", ""),
             ),
+            named_column("System", lambda row: row[1], names.of_system, file="system"),
+            *(_precision_column(at, source) for at, source in enumerate(sources)),
         ),
-        tuple(rows),
+        id="returned",
+        title=f"{names.of_source(sources[0])}, query by query",
+        caption="The share of the first documents returned that the experts find relevant. Where "
+        f"several labelled a document: {' '.join(read)}",
         empty="No document that was returned has a label.",
         synthetic=results.study.synthetic,
-    )  # fmt: skip
+    )
+
+
+def _precision_column(at: int, source: str) -> Shown[tuple[CaseResult, str, list[ScoreResult]]]:
+    by_mean = "labels=mean" in source
+    return shown(
+        _HEADING[by_mean],
+        lambda row: row[2][at].value,
+        _POINTS,
+        file=_FIELD[by_mean],
+        draw=lambda row: Bar(row[2][at].value),
+        why_not=lambda row: row[2][at].reason,
+    )
 
 
 _JOINED = {
@@ -409,28 +393,23 @@ def each_pair(results: Results) -> Table:
     """Show the kappa of every two raters that `pairwise` sums up."""
     names = Names(results)
     summed = {(pairs.dimension, pairs.coefficient) for pairs in over_pairs_in(results.analyses)}
-    rows = [
-        Row((
-            text(part.group),
-            missing(part.agreement.reason) if part.agreement.value is None else Cell(
-                PROPORTION(part.agreement.value), (part.agreement.value,)),
-            count(part.agreement.n_units),
-        ), names.of_dimension(part.agreement.dimension))
-        for part in parts_in(results.analyses)
-        if part.by == "pair" and part.agreement.mapping == "full"
-        and (part.agreement.dimension, part.agreement.coefficient) in summed
-    ]  # fmt: skip
-    return Table(
-        "pairwise-each",
-        "Kappa of each pair of experts",
-        "Over the answers that both labelled.",
+    return table_of(
         (
-            Column("Experts", ("pair",)),
-            Column("Kappa", ("kappa",), numeric=True),
-            Column("Answers", ("answers",), numeric=True),
+            (names.of_dimension(part.agreement.dimension), part)
+            for part in parts_in(results.analyses)
+            if part.by == "pair"
+            and part.agreement.mapping == "full"
+            and (part.agreement.dimension, part.agreement.coefficient) in summed
         ),
-        tuple(rows),
-        group_field="dimension",
+        (
+            shown("Experts", "group", file="pair"),
+            shown("Kappa", "agreement.value", _POINTS, file="kappa", why_not="agreement.reason"),
+            counted("Answers", "agreement.n_units", file="answers"),
+        ),
+        id="pairwise-each",
+        title="Kappa of each pair of experts",
+        caption="Over the answers that both labelled.",
+        grouped_by="dimension",
         empty="No two experts rated the same answers.",
         synthetic=results.study.synthetic,
     )
@@ -439,37 +418,25 @@ def each_pair(results: Results) -> Table:
 def systems(results: Results) -> Table:
     """List the systems and what they handed in."""
     names, some = Names(results), bool(results.study.counts.answers_not_asked)
-    return Table(
-        "systems",
-        "Systems",
-        "What each system handed in. An answer that was never given and an empty answer are two "
-        "things." + (" One that was not asked for is neither, and counts nowhere." if some else ""),
+    return table_of(
+        results.systems,
         (
-            Column("System", ("system",)),
-            Column("Family", ("family",)),
-            Column("Answers", ("answers",), numeric=True),
-            *([Column("Text not held", ("not_held",), numeric=True)] if _unread(results) else []),
-            Column("Never given", ("missing",), numeric=True),
-            Column("Empty", ("empty",), numeric=True),
-            *([Column("Not asked", ("not_asked",), numeric=True)] if some else []),
+            named_column("System", "id", names.of_system, file="system"),
+            shown("Family", lambda system: system.family or None, file="family"),
+            counted("Answers", "answers"),
+            *([counted("Text not held", "not_held")] if _unread(results) else []),
+            counted("Never given", "missing"),
+            counted("Empty", "empty"),
+            *([counted("Not asked", "not_asked")] if some else []),
         ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(s.id), s.id),
-                    text(s.family) if s.family else no_such(),
-                    count(s.answers),
-                    *([count(s.not_held)] if _unread(results) else []),
-                    count(s.missing),
-                    count(s.empty),
-                    *([count(s.not_asked)] if some else []),
-                )
-            )
-            for s in results.systems
-        ),
+        id="systems",
+        title="Systems",
+        caption="What each system handed in. An answer that was never given and an empty answer "
+        "are two things."
+        + (" One that was not asked for is neither, and counts nowhere." if some else ""),
         empty="The study has no systems.",
-        synthetic=results.study.synthetic,
         stands="file",
+        synthetic=results.study.synthetic,
     )
 
 
@@ -480,53 +447,62 @@ def _unread(results: Results) -> bool:
 def sources(results: Results) -> Table:
     """List every source of scores with its question, scale and signature."""
     long = {shortened.metric: shortened for shortened in results.shortened}
-    return Table(
-        "sources",
-        "What was measured, and how",
-        "Each source of scores: the question it answers, its unit and range, and the signature "
-        "that says exactly how it was computed. Cut: scores without the end of a text, which the "
-        "model does not read. In windows: scores of a text read whole, a part at a time.",
+
+    def scored(source: SourceResult) -> Cell:
+        cut = long.get(source.name)
+        raw = (source.scored, cut.cut if cut else 0, cut.in_windows if cut else 0)
+        return Cell(f"{source.scored:,}", raw, aside=long_texts(cut) if cut else "")
+
+    return table_of(
+        ((_kind(source), source) for source in results.sources),
         (
-            Column("Name", ("name",)),
-            Column("Question", ("question",), wide=True),
-            Column("Unit", ("unit",), wide=True),
-            Column("Range", ("low", "high")),
-            Column("Better", ("better",)),
-            Column("Scored", ("scored", "cut", "in_windows"), numeric=True),
-            Column("Signature", ("signature",), wide=True),
+            celled("Name", "name", lambda source: text(source.name, code=True)),
+            shown("Question", "question", wide=True),
+            shown("Unit", lambda source: source.unit or None, file="unit", wide=True),
+            celled("Range", ("low", "high"), _range),
+            shown("Better", lambda source: _BETTER[source.direction], file="better"),
+            celled("Scored", ("scored", "cut", "in_windows"), scored, numeric=True),
+            celled(
+                "Signature",
+                "signature",
+                lambda source: text(source.signature, code=True),
+                wide=True,
+            ),
         ),
-        tuple(Row(_source(s, long.get(s.name)), _kind(s)) for s in results.sources),
-        group_field="kind",
+        id="sources",
+        title="What was measured, and how",
+        caption="Each source of scores: the question it answers, its unit and range, and the "
+        "signature that says exactly how it was computed. Cut: scores without the end of a text, "
+        "which the model does not read. In windows: scores of a text read whole, a part at a time.",
+        grouped_by="kind",
         empty="Nothing was measured.",
-        synthetic=results.study.synthetic,
         stands="file",
+        synthetic=results.study.synthetic,
     )
 
 
 def left_out(results: Results) -> Table:
     """List the metrics that the run has no value of, with what they need."""
-    return Table(
-        "left-out",
-        "Metrics left out, and what they need",
-        "Metrics that this study names, or that were asked for as all, and that have no value "
-        "here. Install what a line says and run again: only what is new is computed.",
+    return table_of(
         (
-            Column("Metrics", ("metrics",), wide=True),
-            Column("What is missing", ("lacks",), wide=True),
-            Column("How to have it", ("install",), wide=True),
-        ),
-        tuple(
-            Row(
-                (
-                    Cell(_bases(out.metrics), ("; ".join(out.metrics),), code=True),
-                    text(out.lacks),
-                    text(out.install) if out.install else no_such(),
-                ),
-                "Not on this machine" if out.install else "Not in this study",
-            )
+            ("Not on this machine" if out.install else "Not in this study", out)
             for out in results.left_out
         ),
-        group_field="kind",
+        (
+            celled(
+                "Metrics",
+                "metrics",
+                lambda out: Cell(_bases(out.metrics), ("; ".join(out.metrics),), code=True),
+                wide=True,
+            ),
+            shown("What is missing", "lacks", wide=True),
+            shown("How to have it", lambda out: out.install or None, file="install", wide=True),
+        ),
+        id="left-out",
+        title="Metrics left out, and what they need",
+        caption="Metrics that this study names, or that were asked for as all, and that have no "
+        "value here. Install what a line says and run again: only what is new is computed.",
+        grouped_by="kind",
         empty="No metric was left out.",
         synthetic=results.study.synthetic,
     )
@@ -543,21 +519,12 @@ def _kind(source: SourceResult) -> str:
     return {"metric": "Metrics", "imported": "Imported scores", "consensus": "Raters"}[source.kind]
 
 
-def _source(s: SourceResult, long: ShortenedResult | None) -> tuple[Cell, ...]:
-    low, high = (f"{end:g}" if end is not None else "open" for end in (s.low, s.high))
-    return (
-        Cell(s.name, (s.name,), code=True),
-        text(s.question),
-        text(s.unit) if s.unit else no_such(),
-        Cell(f"{low} to {high}".replace("-", "−"), (s.low, s.high)),
-        text({"higher": "higher", "lower": "lower", "none": "neither"}[s.direction]),
-        Cell(
-            f"{s.scored:,}",
-            (s.scored, long.cut if long else 0, long.in_windows if long else 0),
-            aside=long_texts(long) if long else "",
-        ),
-        text(s.signature, code=True),
-    )
+_BETTER: Final = {"higher": "higher", "lower": "lower", "none": "neither"}
+
+
+def _range(source: SourceResult) -> Cell:
+    low, high = (f"{end:g}" if end is not None else "open" for end in (source.low, source.high))
+    return Cell(f"{low} to {high}".replace("-", "−"), (source.low, source.high))
 
 
 def unscored(results: Results) -> Table:
@@ -567,125 +534,125 @@ def unscored(results: Results) -> Table:
         for dimension in results.dimensions
         if all(label.score is None for label in dimension.labels)
     }
-    rows = []
-    for s in results.sources:
-        if s.kind == "consensus" and s.dimension in in_words and not s.scored:
-            continue
-        for position, (reason, number) in enumerate(s.unscored.items()):
-            example = s.unscored_example if position == 0 else ""
-            rows.append(
-                Row(
-                    (
-                        Cell(s.name, (s.name,), code=True),
-                        text(reason),
-                        Cell(f"{number:,} of {s.scored + sum(s.unscored.values()):,}", (number,)),
-                        text(example) if example else no_such(),
-                    )
-                )
-            )
-    return Table(
-        "unscored",
-        "What could not be scored",
-        "Pairs of system and case without a score, by reason. A missing score is left out of every "
-        "mean. An answer that was never given is missing too, unless the metric's own rule scores "
-        "it, mostly as 0; the leaderboard then marks its mean with *.",
+    rows = [
+        (source, reason, number, source.unscored_example if position == 0 else "")
+        for source in results.sources
+        if source.scored or source.kind != "consensus" or source.dimension not in in_words
+        for position, (reason, number) in enumerate(source.unscored.items())
+    ]
+
+    def pairs(row: tuple[SourceResult, str, int, str]) -> Cell:
+        source, _, number, _ = row
+        return Cell(f"{number:,} of {source.scored + sum(source.unscored.values()):,}", (number,))
+
+    return table_of(
+        rows,
         (
-            Column("Name", ("name",)),
-            Column("Reason", ("reason",)),
-            Column("Pairs", ("pairs",), numeric=True),
-            Column("For example", ("example",), wide=True),
+            celled("Name", "name", lambda row: text(row[0].name, code=True)),
+            shown("Reason", itemgetter(1), file="reason"),
+            celled("Pairs", "pairs", pairs, numeric=True),
+            shown("For example", lambda row: row[3] or None, file="example", wide=True),
         ),
-        tuple(rows),
+        id="unscored",
+        title="What could not be scored",
+        caption="Pairs of system and case without a score, by reason. A missing score is left out "
+        "of every mean. An answer that was never given is missing too, unless the metric's own "
+        "rule scores it, mostly as 0; the leaderboard then marks its mean with *.",
         empty="Every pair of system and case has every score.",
-        synthetic=results.study.synthetic,
         stands="file",
+        synthetic=results.study.synthetic,
     )
 
 
 def inputs(results: Results) -> Table:
     """List the files of the study with their hash."""
-    return Table(
-        "inputs",
-        "Input files",
-        "The files that this run read. The same files and choices give the same bytes, by the same "
-        "versions of the libraries, which manifest.json names. Scores may have been kept from an "
-        "earlier run: they are believed where inputs, metric and libraries fit, and results/log "
-        "says which were. Of a study that somebody sent, `medassay run STUDY --fresh` believes "
-        "none, computes all of it anew, and says which files differ.",
-        (Column("File", ("file",)), Column("SHA-256", ("sha256",), wide=True)),
-        tuple(
-            Row((Cell(file, (file,), code=True), Cell(digest, (digest,), code=True)))
-            for file, digest in sorted(results.run.inputs.items())
+    return table_of(
+        sorted(results.run.inputs.items()),
+        (
+            celled("File", "file", lambda row: text(row[0], code=True)),
+            celled("SHA-256", "sha256", lambda row: text(row[1], code=True), wide=True),
         ),
+        id="inputs",
+        title="Input files",
+        caption="The files that this run read. The same files and choices give the same bytes, by "
+        "the same versions of the libraries, which manifest.json names. Scores may have been kept "
+        "from an earlier run: they are believed where inputs, metric and libraries fit, and "
+        "results/log says which were. Of a study that somebody sent, `medassay run STUDY --fresh` "
+        "believes none, computes all of it anew, and says which files differ.",
         empty="The run names no files.",
-        synthetic=results.study.synthetic,
         stands="file",
+        synthetic=results.study.synthetic,
     )
+
+
+class _Shown(NamedTuple):
+    """An answer with what it is of, and its scores by source."""
+
+    case: CaseResult
+    answer: AnswerResult
+    scores: Mapping[str, ScoreResult]
 
 
 def answers(results: Results) -> Table:
     """List every answer with its scores and labels, without any text."""
-    judged = list(
-        dict.fromkeys(j.dimension for c in results.cases for a in c.answers for j in a.judgements)
+    judged = dict.fromkeys(
+        j.dimension for c in results.cases for a in c.answers for j in a.judgements
     )
     names, styles = Names(results), answer_styles(results)
-    return Table(
-        "answers",
-        "Every answer with its scores and ratings",
-        "One row an answer. Several raters' labels stand in the order of the raters; what they "
-        f"jointly say stands after the metrics.{_some(results)}",
+
+    def labels_column(dimension: str) -> Shown[_Shown]:
+        def labels(row: _Shown) -> str | None:
+            given = [j.said for j in row.answer.judgements if j.dimension == dimension]
+            return "; ".join(given) if given else None
+
+        title, field = names.of_dimension(dimension), f"labels_{dimension}"
+        return shown(title, labels, file=field, why_not=lambda _: "Not judged.")
+
+    def score_column(source: SourceResult) -> Shown[_Shown]:
+        def cell(row: _Shown) -> Cell:
+            score = row.scores.get(source.name)
+            if score is not None and score.value is not None:
+                return Cell(styles[source.name](score.value), (score.value, ""))
+            why = score.reason if score else _unscored(results, source, row.answer)
+            return Cell(NONE, (None, why), detail=why, missing=True)
+
+        fields = (source.name, f"{source.name}_reason")
+        return celled(names.of_source(source.name), fields, cell, numeric=True)
+
+    return table_of(
         (
-            Column("Case", ("case", "in_ranking")),
-            Column("System", ("system", "system_title")),
-            Column("Status", ("status",)),
-            *(Column(names.of_dimension(d), (f"labels_{d}",)) for d in judged),
-            *(
-                Column(names.of_source(s.name), (s.name, f"{s.name}_reason"), numeric=True)
-                for s in results.sources
+            _Shown(case, answer, {score.source: score for score in answer.scores})
+            for case in results.cases
+            for answer in case.answers
+        ),
+        (
+            shown("Case", "case.case", file="case", adds={"in_ranking": "case.in_ranking"}),
+            shown(
+                "System",
+                "answer.system",
+                names.of_system,
+                file="system",
+                adds={"system_title": lambda row: names.of_system(row.answer.system)},
+                numeric=False,
             ),
+            shown("Status", "answer.status", file="status"),
+            *map(labels_column, judged),
+            *map(score_column, results.sources),
         ),
-        tuple(
-            Row(_answer(results, names, styles, c, a, judged))
-            for c in results.cases
-            for a in c.answers
-        ),
+        id="answers",
+        title="Every answer with its scores and ratings",
+        caption="One row an answer. Several raters' labels stand in the order of the raters; what "
+        f"they jointly say stands after the metrics.{_some(results)}",
         empty="There are no answers.",
         synthetic=results.study.synthetic,
     )
 
 
 def _some(results: Results) -> str:
-    shown, total = len(results.cases), results.study.counts.cases
-    if not 0 < shown < total:
+    some, total = len(results.cases), results.study.counts.cases
+    if not 0 < some < total:
         return ""
-    return f" {shown:,} of {total:,} cases; all scores are in scores.parquet."
-
-
-def _answer(
-    results: Results,
-    names: Names,
-    styles: dict[str, Style],
-    case: CaseResult,
-    answer: AnswerResult,
-    judged: list[str],
-) -> tuple[Cell, ...]:
-    scores = {score.source: score for score in answer.scores}
-    cells = [
-        Cell(case.case, (case.case, case.in_ranking)),
-        Cell(names.of_system(answer.system), (answer.system, names.of_system(answer.system))),
-        text(answer.status),
-    ]
-    for dimension in judged:
-        own = [j.said for j in answer.judgements if j.dimension == dimension]
-        cells.append(text("; ".join(own)) if own else missing("Not judged."))
-    for source in results.sources:
-        score = scores.get(source.name)
-        if score is None or score.value is None:
-            why = score.reason if score else _unscored(results, source, answer)
-            cells.append(Cell(NONE, (None, why), detail=why, missing=True))
-        else:
-            cells.append(Cell(styles[source.name](score.value), (score.value, "")))
-    return tuple(cells)
+    return f" {some:,} of {total:,} cases; all scores are in scores.parquet."
 
 
 def _unscored(results: Results, source: SourceResult, answer: AnswerResult) -> str:

@@ -4,10 +4,11 @@ from typing import Final
 
 from medassay.analyses.builtin.trust import trusted_in
 from medassay.analyses.results import Results
-from medassay.exhibits.cells import named
+from medassay.exhibits.columns import Shown, named_column, shown, table_of
 from medassay.exhibits.numbers import count_of
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Table
 from medassay.report.names import Names
+from medassay.validity import TrustEntry
 
 __all__ = ["METRIC_USES", "metric_uses"]
 
@@ -33,29 +34,26 @@ def metric_uses(results: Results) -> Table | None:
     allowed = [entry for entry in metrics if {use for use, _ in _USES} & {*entry.uses}]
     if not allowed:
         return None
+    known = count_of(len(metrics), "metric")
     rest = len(metrics) - len(allowed)
     lacking = f" {count_of(rest, 'other metric')}: no use was shown." if rest else ""
-    return Table(
-        METRIC_USES,
-        f"{len(allowed)} of {count_of(len(metrics), 'metric')} can be used in place of raters",
-        f"On {names.of_dimension(trusted.dimension)}.{lacking}",
+    return table_of(
+        allowed,
         (
-            Column("Metric", ("metric",)),
-            *(Column(title, (use,)) for use, title in _USES),
+            named_column("Metric", "metric", names.of_source),
+            *(_use_column(use, title) for use, title in _USES),
         ),
-        tuple(
-            Row(
-                (
-                    named(names.of_source(entry.metric), entry.metric),
-                    *(_tick(given=use in entry.uses) for use, _ in _USES),
-                )
-            )
-            for entry in allowed
-        ),
-        synthetic=results.study.synthetic,
+        id=METRIC_USES,
+        title=f"{len(allowed)} of {known} can be used in place of raters",
+        caption=f"On {names.of_dimension(trusted.dimension)}.{lacking}",
         stands="first",
+        synthetic=results.study.synthetic,
     )
 
 
-def _tick(*, given: bool) -> Cell:
-    return Cell("✓" if given else "–", (given,))
+def _use_column(use: str, title: str) -> Shown[TrustEntry]:
+    return shown(title, lambda entry: use in entry.uses, _tick, file=use, numeric=False)
+
+
+def _tick(given: bool) -> str:  # noqa: FBT001 - the value of a cell
+    return "✓" if given else "–"

@@ -265,7 +265,7 @@ class ScoreTable:
             source: The source.
             systems: The rows.
             cases: The columns.
-            asked: What was asked (`Asked.mask`); everything if not given.
+            asked: What was asked (`CasesPerSystem.mask`); everything if not given.
         """
         there, row, column = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))

@@ -25,7 +25,7 @@ from medassay.stats.correlation import (
     pearson,
     spearman,
 )
-from medassay.stats.d_study import GStudy, Rated, g_study
+from medassay.stats.d_study import GStudy, LongLabels, g_study
 from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.evidence_confidence import (
     CONFIDENCE_LEVELS,
@@ -173,6 +173,7 @@ __all__ = [
     "HarmBound",
     "Interval",
     "KendallResult",
+    "LongLabels",
     "McNemar",
     "Mean",
     "Moments",
@@ -180,7 +181,6 @@ __all__ = [
     "PairIcc",
     "PairedDifference",
     "PairedGate",
-    "Rated",
     "RatioMean",
     "Reliability",
     "Rng",

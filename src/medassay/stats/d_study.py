@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from medassay.stats.means import squared_counts, variance_components
 from medassay.stats.randomness import Rng, as_generator
 
-__all__ = ["GStudy", "Rated", "g_study"]
+__all__ = ["GStudy", "LongLabels", "g_study"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -40,7 +40,7 @@ _FEWEST: Final = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rated:
+class LongLabels:
     """Labels in long form, each the only one of its rater on an answer.
 
     Attributes:
@@ -57,10 +57,10 @@ class Rated:
     rater: Ints
     cluster: Ints
 
-    def without(self, left_out: NDArray[np.bool_]) -> "Rated":
+    def without(self, left_out: NDArray[np.bool_]) -> "LongLabels":
         """Leave labels out."""
         kept = ~left_out
-        return Rated(
+        return LongLabels(
             self.values[kept], self.system[kept], self.case[kept], self.rater[kept],
             self.cluster[kept],
         )  # fmt: skip
@@ -150,7 +150,7 @@ class GStudy:
         return _needed(self.rater + self.label, self.answer * (1 - target) / target)
 
 
-def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
+def g_study(rated: LongLabels, *, rng: Rng, draws: int = 1000) -> GStudy:
     """How much of the variance is the systems', the cases' and the raters', and how sure is that?
 
     MIVQUE0 components (`variance_components`), and for each a generalized pivotal quantity
@@ -176,7 +176,7 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
         >>> i, j, k = (part.ravel() for part in np.indices((3, 20, 3)))
         >>> made = np.random.default_rng(1)
         >>> y = made.normal(size=3)[i] + made.normal(size=180)
-        >>> found = g_study(Rated(y, i, j, k, j), rng=1)
+        >>> found = g_study(LongLabels(y, i, j, k, j), rng=1)
         >>> low, high = np.quantile(found.of_systems(3, 20)[1:], [0.025, 0.975])
         >>> bool(low < found.of_systems(3, 20)[0] < high)
         True
@@ -220,7 +220,7 @@ def g_study(rated: Rated, *, rng: Rng, draws: int = 1000) -> GStudy:
     return GStudy("", *(drawn[name] for name in _DRAWN))
 
 
-def _parts(rated: Rated) -> tuple[dict[str, float], str]:
+def _parts(rated: LongLabels) -> tuple[dict[str, float], str]:
     """Estimate what is drawn later, below 0 where chance has it so; or say why that cannot be."""
     for levels, why in (
         (rated.system, "one system has none to be compared with"),
@@ -250,7 +250,7 @@ def _parts(rated: Rated) -> tuple[dict[str, float], str]:
     }, ""
 
 
-def _case_errors(rated: Rated) -> dict[str, float]:
+def _case_errors(rated: LongLabels) -> dict[str, float]:
     """Give the variance of each estimate over cases, by leaving parts of the clusters out."""
     place = np.unique(rated.cluster, return_inverse=True)[1]
     blocks = min(int(place.max()) + 1, _BLOCKS)
@@ -265,7 +265,7 @@ def _case_errors(rated: Rated) -> dict[str, float]:
     }
 
 
-def _share_of(rated: Rated, target: str, sides: tuple[str, ...], giver: str) -> float:
+def _share_of(rated: LongLabels, target: str, sides: tuple[str, ...], giver: str) -> float:
     """Say how much of a giver's variance is noise between the means of a target's levels.
 
     Of means of levels j: Σ_l n_jl² / Σ n_j² within a level, less the same over pairs of levels,
@@ -294,7 +294,7 @@ def _squares(group: Ints, level: Ints) -> float:
     return squared_counts(group * (int(level.max()) + 1) + level)
 
 
-def _freedom(rated: Rated, target: str) -> float:
+def _freedom(rated: LongLabels, target: str) -> float:
     """Give the degrees of freedom of raters, or of raters by systems, at unlike shares."""
     weights = np.unique(rated.rater, return_counts=True)[1].astype(np.float64) ** 2
     raters = len(weights)

@@ -21,7 +21,7 @@ from medassay.study.config.protocol import (
 )
 from medassay.study.contents.imported import Meaning, check_meaning
 from medassay.study.contents.pseudonyms import Pseudonyms, lacks_key
-from medassay.study.contents.scales import Said, read_range
+from medassay.study.contents.scales import MetricScaleOptions, read_range
 from medassay.study.demo import write_demo
 from medassay.study.files.fetch import Fetched, fetch_urls
 from medassay.study.files.lock import only_user, only_writer
@@ -45,12 +45,11 @@ from medassay.study.runs.shared_kept import shared_kept
 from medassay.study.scoring.elsewhere import Elsewhere
 from medassay.study.scoring.on_ray import on_ray
 from medassay.study.scoring.score_study import Progress, Scored, score_study
-from medassay.study.scoring.shard import Asked, Shard, ShardRecord
+from medassay.study.scoring.shard import RunOptions, Shard, ShardRecord
 
 __all__ = [
     "RATERS_KEY",
     "Answered",
-    "Asked",
     "Checked",
     "Elsewhere",
     "Estimate",
@@ -59,12 +58,13 @@ __all__ = [
     "JudgeResult",
     "LeftOut",
     "Meaning",
+    "MetricScaleOptions",
     "Progress",
     "Protocol",
     "Pseudonyms",
     "Run",
     "RunLog",
-    "Said",
+    "RunOptions",
     "Scored",
     "Shard",
     "ShardRecord",

@@ -1,12 +1,15 @@
-"""Open a study's folder: read everything, check everything, report every problem at once."""
+"""Open a study's folder: read everything, check everything, report every problem at once.
 
-from collections.abc import Callable, Mapping
+What a reader should know of a study though nothing is wrong, said as far as each may hear it.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from medassay.answers import Answers, Asked
+from medassay.answers import Answers, CasesPerSystem
 from medassay.cases import Cases
 from medassay.consensus import KnownToModel
 from medassay.errors import InvalidInput, Problem
@@ -19,7 +22,7 @@ from medassay.study.certificates.record import StandingOfCertificate
 from medassay.study.certificates.words import describe_judge
 from medassay.study.config.own_rules import model_setup_of, rule_problems
 from medassay.study.config.study_toml import StudyConfig, SystemConfig, read_config
-from medassay.study.contents.asked_and_answered import (
+from medassay.study.contents.cases_and_answers import (
     asked_of_strangers,
     read_study_answers,
     read_study_cases,
@@ -35,10 +38,11 @@ from medassay.study.contents.document_labels import (
 from medassay.study.contents.given import given_in, given_problems
 from medassay.study.contents.imported import Imported, read_imported
 from medassay.study.contents.known_ids import KnownIds, named_anywhere, unknown_systems
-from medassay.study.contents.private import Names, numbering_of, raters_without_words
+from medassay.study.contents.private import PrivateNames, numbering_of, raters_without_words
 from medassay.study.contents.pseudonyms import Pseudonyms
 from medassay.study.contents.raters import (
     count_left_out,
+    print_left_out,
     read_judgements,
     read_preferences,
     read_raters,
@@ -49,10 +53,119 @@ from medassay.study.opening.choices import choice_problems, rubric_in_use
 from medassay.study.opening.inputs import input_hashes
 from medassay.study.opening.protocol_checks import own_protocol_problems
 from medassay.study.opening.same_names import opening_problems
-from medassay.study.opening.warnings import OpeningWords, question_warnings
 from medassay.tables import gc_paused
+from medassay.text import Counted
 
-__all__ = ["Study", "models_of"]
+__all__ = ["OpeningWords", "Study", "models_of", "question_warnings"]
+
+_RATER = "rater"
+
+
+@dataclass(frozen=True)
+class OpeningWords:
+    """What opening a study found odd.
+
+    Attributes:
+        odd: Notes about files; they quote what stands there.
+        said: Sentences that neither quote nor name a rater.
+        labels: What experts say of documents, whoever they are.
+        raters: Who the raters are, excluded ones among them.
+        models: Raters whose labels do not count like a person's.
+        left_out: Each excluded rater to how much they said.
+        pseudonyms: What people are called outside of the study's own files.
+    """
+
+    odd: Sequence[Problem]
+    said: Sequence[str]
+    labels: Sequence[DocumentLabel]
+    raters: Raters
+    models: Collection[str]
+    left_out: dict[str, int]
+    pseudonyms: Pseudonyms
+
+    def whole(self) -> tuple[str, ...]:
+        """Say all of it, to whoever has the files."""
+        return _told(self, str)
+
+    def with_pseudonyms(self) -> tuple[str, ...]:
+        """Say it with pseudonyms; of names that are odd, how many there are."""
+        if not self.pseudonyms.of:
+            return self.whole()
+        return _told(self._renamed(), _unnamed)
+
+    def without_quotes(self) -> tuple[str, ...]:
+        """Say it with pseudonyms and without any word of the files."""
+        words = self._renamed()
+        return _told(replace(words, raters=raters_without_words(words.raters)), _unquoted)
+
+    def _renamed(self) -> "OpeningWords":
+        left_out = {self.pseudonyms.called(name): n for name, n in self.left_out.items()}
+        labels = self.pseudonyms.of_labels(self.labels)
+        raters = self.pseudonyms.of_raters(self.raters)
+        ordered = dict(sorted(left_out.items()))
+        return replace(self, labels=labels, raters=raters, left_out=ordered)
+
+
+def _told(words: OpeningWords, say: Callable[[Problem], str]) -> tuple[str, ...]:
+    _, lost = counted_labels(words.labels, words.raters, words.models)
+    odd = map(say, words.odd)
+    return (*odd, *words.said, *lost, *print_left_out(words.raters, words.left_out))
+
+
+def _unquoted(odd: Problem) -> str:
+    return str(odd.without_quotes())
+
+
+def _unnamed(odd: Problem) -> str:
+    return _unquoted(odd) if odd.column == _RATER else str(odd)
+
+
+def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
+    """Say which questions lack a right option or grades, and which rankings are unsorted or tie."""
+    problems = []
+    asked, open_, ungraded = 0, [], set()
+    for case in cases:
+        if case.options:
+            asked += 1
+            if case.gold is None:
+                open_.append(case.case)
+        if all(document.grade is None for document in case.documents):
+            ungraded.add(case.case)
+    if open_:
+        hint = "Without one their answers are neither right nor wrong, and count nowhere."
+        counted = f"none for {len(open_)} of {asked}"
+        must, got = "have a gold for every question", f"{counted}, {open_[0]} first"
+        problems.append(Problem("cases", must, got, hint, counted=counted))
+    ranked = answers.tally.rankings
+    if ranked.unsorted.count:
+        hint = "The scores were taken, as trec_eval does."
+        must = "list retrieved documents by falling score"
+        problems.append(_odd(must, "other orders", ranked.unsorted, ranked.count, hint))
+    if ranked.blurred.count:
+        must = "give scores that single precision tells apart"
+        hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
+        problems.append(_odd(must, "others", ranked.blurred, ranked.count, hint))
+    if ranked.partly.count:
+        hint = "Their order was taken as it stands."
+        must = "score every retrieved document or none"
+        problems.append(_odd(must, "some without one", ranked.partly, ranked.count, hint))
+    without = sorted(ranked.cases & ungraded)
+    # Where nobody graded anything, retrieval is not what the study is about.
+    if without and len(ungraded) < len(cases):
+        counted = f"none for {len(without)} of {len(cases)} cases"
+        must, got = (
+            "have graded documents where there are rankings",
+            f"{counted}, {without[0]} first",
+        )
+        hint = "Retrieval is not scored there."
+        problems.append(Problem("cases", must, got, hint, counted=counted))
+    return problems
+
+
+def _odd(must: str, what: str, odd: Counted, ranked: int, hint: str) -> Problem:
+    counted = f"{what} in {odd.count} of {ranked}"
+    return Problem("answers", must, f"{counted}, {odd.first} first", hint, counted=counted)
+
 
 _Read = TypeVar("_Read")
 
@@ -208,7 +321,7 @@ class Study:
             return self.with_pseudonyms().private()
         if self.config.privacy.texts == "full":
             return self
-        names = Names.of(self.config, self.cases, self.rubric)
+        names = PrivateNames.of(self.config, self.cases, self.rubric)
         study = replace(
             self,
             config=names.of_config(self.config),
@@ -339,7 +452,7 @@ class Study:
         return self.asked.count(system, len(self.cases)) - self.answers.answered(system)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> CasesPerSystem:
         """Say which system was asked which case."""
         return self.answers.asked
 

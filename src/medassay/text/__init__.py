@@ -3,7 +3,6 @@
 from medassay.text.markdown import Leaf, Node, is_marked_up, leaves, markdown_tree, packed
 from medassay.text.markdown_page import page_of
 from medassay.text.near_equal import MOST_PAIRS, NearEqual, near_equal
-from medassay.text.shell import shell_line
 from medassay.text.words import (
     ASCII_LETTER,
     SPACED_LETTER,
@@ -19,6 +18,7 @@ from medassay.text.words import (
     listed,
     main_script,
     plural,
+    shell_line,
     split_sentences,
     tokenize_13a,
 )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from medassay.annotations import DesignName, Words, record
 from medassay.annotations import Reliability as ReliabilityMark
 from medassay.judgements import Units
-from medassay.stats import GStudy, Interval, Rated, g_study
+from medassay.stats import GStudy, Interval, LongLabels, g_study
 from medassay.stats.clusters import group_labels
 from medassay.stats.randomness import Rng
 
@@ -178,7 +178,7 @@ def _rated(
     units: Units,
     names: tuple[list[str], list[str], list[str]],
     clusters: Mapping[str, str] | None,
-) -> Rated:
+) -> LongLabels:
     """Number systems, cases, raters and clusters in the order of their names."""
     places = [{name: at for at, name in enumerate(sorted_names)} for sorted_names in names]
     keys = [units.keys[at].pair for at in units.unit.tolist()]
@@ -190,7 +190,7 @@ def _rated(
     cluster = np.array([place[name] for name in of_case], dtype=np.int64)
     scores = units.scores if units.scores is not None else np.zeros(len(units.labels))
     order = np.lexsort((rater, case, system))  # in whatever order rows come
-    return Rated(
+    return LongLabels(
         scores[units.code][order], system[order], case[order], rater[order], cluster[case[order]]
     )
 

@@ -1,6 +1,14 @@
-"""What each rater does that the others do not: reversed, milder, copied, one label for all."""
+"""What each rater does that the others do not: reversed, milder, copied, one label for all.
 
-from collections.abc import Iterator, Mapping, Sequence
+Does a rater grow stricter or milder along the order? A test over all raters and dimensions.
+
+Effect sizes from sums, so that resampling cases is one matrix product.
+
+Each of their functions takes sums whose last axis holds the columns that its docstring names, and
+gives the effect for every leading index; NaN where it is undefined.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, Literal
@@ -17,11 +25,9 @@ from medassay.consensus import (
     title_of,
 )
 from medassay.judgements import Judgements
-from medassay.stats import Interval, bootstrap_counts, holm, percentile_interval
-from medassay.stats.clusters import blown_up
+from medassay.stats import Interval, bootstrap_counts, group_labels, holm, percentile_interval
+from medassay.stats.clusters import blown_up, cluster_index
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
-from medassay.validity import effects
-from medassay.validity.drifting import drift_p
 from medassay.validity.rater_rows import RaterRows, rater_rows
 from medassay.validity.strictness import strictness_p
 
@@ -31,12 +37,186 @@ __all__ = [
     "HaloColumns",
     "RaterDiagnostic",
     "competences",
+    "correlation",
     "diagnose_raters",
+    "difference_of_means",
+    "drift_p",
     "gap_interval",
     "halo_columns",
     "longest_run",
+    "ratio",
     "read_backwards",
+    "sd_ratio",
+    "slope",
 ]
+
+_Floats = NDArray[np.float64]
+
+Effect = Callable[[_Floats], _Floats]
+
+_FLAT = 1e-12
+
+
+def ratio(sums: _Floats) -> _Floats:
+    """Give Σx / n. Columns: x, 1."""
+    return _divide(sums[..., 0], sums[..., 1])
+
+
+def difference_of_means(sums: _Floats) -> _Floats:
+    """Give the mean of x less the mean of y. Columns: x, its 1, y, its 1."""
+    return ratio(sums[..., :2]) - ratio(sums[..., 2:])
+
+
+def sd_ratio(sums: _Floats) -> _Floats:
+    """Give SD(x) / SD(y). Columns: x, x², its 1, y, y², its 1."""
+    first, other = (_variance(sums[..., i], sums[..., i + 1], sums[..., i + 2]) for i in (0, 3))
+    squared = _divide(first, np.where(other > _FLAT, other, 0.0))
+    return np.sqrt(np.maximum(squared, 0.0))
+
+
+def slope(sums: _Floats) -> _Floats:
+    """Give the least-squares slope of y on x. Columns: x, y, xy, x², y², 1."""
+    x, y, xy, xx, _, n = np.moveaxis(sums, -1, 0)
+    spread = _variance(x, xx, n)
+    return _divide(_divide(xy, n) - ratio2(x, y, n), np.where(spread > _FLAT, spread, 0.0))
+
+
+def correlation(sums: _Floats) -> _Floats:
+    """Give Pearson's r of x and y. Columns: x, y, xy, x², y², 1."""
+    x, y, xy, xx, yy, n = np.moveaxis(sums, -1, 0)
+    product = _variance(x, xx, n) * _variance(y, yy, n)
+    return _divide(
+        _divide(xy, n) - ratio2(x, y, n), np.sqrt(np.where(product > _FLAT, product, 0.0))
+    )
+
+
+def ratio2(x: _Floats, y: _Floats, n: _Floats) -> _Floats:
+    """Give the product of the means of x and y."""
+    return _divide(x, n) * _divide(y, n)
+
+
+def _variance(x: _Floats, xx: _Floats, n: _Floats) -> _Floats:
+    return _divide(xx, n) - _divide(x, n) ** 2
+
+
+def _divide(above: _Floats, below: _Floats) -> _Floats:
+    quotient = np.full(np.broadcast(above, below).shape, np.nan)
+    np.divide(above, below, out=quotient, where=below > 0)
+    return quotient
+
+
+_FEWEST_POINTS: Final = 10
+"""With fewer cases, or clusters of cases, a slope's error is too uncertain for a test."""
+_LINE: Final = 2
+"""What a line takes of the degrees of freedom."""
+_DIGITS: Final = 9
+"""A slope that is nothing but rounding points no way."""
+_TREND: Final = 0.2
+"""Under it answers are taken to get better or worse along the order: to ask costs little."""
+_STRETCH: Final = 3
+"""Labels in a stretch of the order, where that makes ten to twenty."""
+
+
+def drift_p(
+    dimensions: Mapping[str, RaterRows], *, clusters: Mapping[str, str] | None = None
+) -> dict[tuple[str, str], float]:
+    """Could a rater's labels move against the others' so far by luck, where nobody drifts?
+
+    The slope of the gap g to the others on the place x in the order is Σ_c S_c / Σ (xᵢ − x̄)², where
+    S_c = Σ_{i∈c} (xᵢ − x̄)(gᵢ − ḡ) is what case c (or a cluster of cases) moves it by. Where nobody
+    drifts each S_c is 0 on average: a t test over the C of them, with C − 2 degrees of freedom
+    since ḡ is estimated. A label may lean on the one before too, so the same is done over 10 to 20
+    stretches of the order, and the larger p counts.
+
+    Where the others' scores rise or fall along the order (p < .2), whoever uses a narrower or a
+    wider part of the scale moves against them too, and drifts not. One who falls behind may use a
+    narrower part, one who runs ahead a wider one; so the slope must stand once more, and point the
+    same way, in what the others' mean, or the rater's own scores, leave of x and g: of labels with
+    errors the truth lies between the two lines (Frisch 1934). The larger p counts. Two-sided, after
+    Holm over all raters and dimensions.
+
+    Args:
+        dimensions: Dimension to its rows.
+        clusters: Case to cluster; cases without one are apart.
+
+    Returns:
+        (dimension, rater) to p, right over all of them together; raters whose places are unknown,
+        or who share fewer than ten cases with others, are not in it.
+
+    Source: Liang & Zeger (1986), doi:10.1093/biomet/73.1.13; bounds where both variables have
+        errors: Frisch (1934), Statistical Confluence Analysis; Klepper & Leamer (1984),
+        doi:10.2307/1911466.
+
+    Example:
+        >>> import medassay as ma
+        >>> rows = [
+        ...     {"rater": r, "system": "s", "case": f"{c:02}", "dimension": "quality",
+        ...      "label": str(3 + c % 2 - (r == "ann" and c > 19)), "position": c}
+        ...     for r in ("ann", "ben", "eve") for c in range(40)
+        ... ]
+        >>> judgements = ma.Judgements.from_rows(rows, ma.load_rubric("likert5"))
+        >>> from medassay.validity.rater_rows import rater_rows
+        >>> p = drift_p({"quality": rater_rows(judgements, "quality")})
+        >>> p["quality", "ann"] < 0.01
+        True
+    """
+    p = {
+        (name, rater): own
+        for name, rows in dimensions.items()
+        for place, rater in enumerate(rows.raters)
+        if (own := _p(rows, place, clusters)) is not None
+    }
+    return dict(zip(p, map(float, holm(list(p.values()))), strict=True)) if p else {}
+
+
+def _p(rows: RaterRows, rater: int, clusters: Mapping[str, str] | None) -> float | None:
+    """Give one rater's p; None where there is none."""
+    mine = (rows.rater == rater) & (rows.others_n > 0) & ~np.isnan(rows.position)
+    cases = [rows.cases[case] for case in rows.case[mine].tolist()]
+    at = cluster_index(group_labels(cases, clusters), len(cases))
+    many = int(at.max(initial=-1)) + 1
+    x, own, others = rows.position[mine], rows.score[mine], rows.others[mine]
+    if many < _FEWEST_POINTS or np.ptp(x) == 0:
+        return None
+    # Rows of one rater are in the order of positions.
+    stretches = np.clip(x.size // _STRETCH, _FEWEST_POINTS, 2 * _FEWEST_POINTS)
+    stretch = np.arange(x.size) * stretches // x.size
+    gap = own - others
+
+    def luck(of: _Floats, scores: list[_Floats], *apart: NDArray[np.intp]) -> tuple[float, float]:
+        along, left = _left(x, scores), _left(of, scores)
+        p = [
+            _luck(np.bincount(units, along * left).astype(np.float64), _LINE + len(scores))
+            for units in apart
+        ]
+        return float(np.sign(np.round(along @ left, _DIGITS))), max(p)
+
+    way, p = luck(gap, [], at, stretch)
+    risen, by_luck = luck(others, [], at)
+    if by_luck >= _TREND:
+        return p
+    again, guarded = luck(gap, [own if way == risen else others], at, stretch)
+    return max(p, guarded) if again == way else 1.0
+
+
+def _left(values: _Floats, scores: list[_Floats]) -> _Floats:
+    """Give what a constant and a line of scores leave of values."""
+    values = values - values.mean()
+    for along in (one - one.mean() for one in scores):
+        if (size := float(along @ along)) > 0:
+            values = values - along * (along @ values / size)
+    return values
+
+
+def _luck(moved: _Floats, taken: int) -> float:
+    """Give the p of a t test of what each unit moves the slope by."""
+    from scipy.special import stdtr
+
+    error = float(moved.std(ddof=1)) / moved.size**0.5
+    if error == 0:
+        return 0.0 if moved.any() else 1.0
+    return 2 * float(stdtr(moved.size - taken, -abs(float(moved.mean())) / error))
+
 
 _FEWEST_CASES: Final = 10
 """With fewer cases nothing short of the exact reverse could be told from luck."""
@@ -297,8 +477,6 @@ def _runs(scores: NDArray[np.float64]) -> NDArray[np.int64]:
     return longest
 
 
-_Floats = NDArray[np.float64]
-
 Kind = Literal[
     "severity",
     "central tendency",
@@ -505,7 +683,7 @@ class _Plan:
     about: str
     case: NDArray[np.int64]
     columns: _Floats
-    effect: effects.Effect
+    effect: Effect
     lacking: str = ""
 
 
@@ -516,41 +694,37 @@ def _plans(rows: RaterRows, own: NDArray[np.bool_], *, backwards: bool) -> Itera
     ones = np.ones(len(gap))
     alone = "" if len(gap) else "nobody else judged this rater's answers"
 
-    def plan(
-        kind: Kind, columns: Sequence[_Floats], effect: effects.Effect, about: str = ""
-    ) -> _Plan:
+    def plan(kind: Kind, columns: Sequence[_Floats], effect: Effect, about: str = "") -> _Plan:
         return _Plan(kind, about, case, np.stack(columns, axis=1), effect, alone)
 
-    yield plan("severity", (gap, ones), effects.ratio)
+    yield plan("severity", (gap, ones), ratio)
     if backwards:
         others = rows.others[shared]
         together = (score, others, score * others, score**2, others**2, ones)
-        yield plan("reversed", together, effects.correlation)
+        yield plan("reversed", together, correlation)
     sums, squares, n = (
         column[shared] for column in (rows.others_sum, rows.others_squares, rows.others_n)
     )
-    yield plan("central tendency", (score, score**2, ones, sums, squares, n), effects.sd_ratio)
+    yield plan("central tendency", (score, score**2, ones, sums, squares, n), sd_ratio)
     at = rows.position[shared]
     placed = ~np.isnan(at)
     unplaced = alone or ("" if placed.any() else "positions are not known")
     # Rows of one rater are in the order of positions.
     before, after = gap[placed][:-1], gap[placed][1:]
-    yield _Plan(
-        "anchoring", "", case[placed][1:], _pairs(before, after), effects.correlation, unplaced
-    )
+    yield _Plan("anchoring", "", case[placed][1:], _pairs(before, after), correlation, unplaced)
     drift = _pairs(at[placed] / 100, gap[placed])
-    yield _Plan("drift", "", case[placed], drift, effects.slope, unplaced)
+    yield _Plan("drift", "", case[placed], drift, slope, unplaced)
     systems = np.array(rows.system)[shared]
     for system in np.unique(systems) if len(set(systems)) > 1 else ():
         here = (systems == system).astype(np.float64)
         columns = (gap * here, here, gap * (1 - here), 1 - here)
-        yield plan("favouring", columns, effects.difference_of_means, str(system))
+        yield plan("favouring", columns, difference_of_means, str(system))
     took = rows.seconds[own]
     timed = ~np.isnan(took)
     limit = _FAST * float(np.median(rows.seconds[~np.isnan(rows.seconds)])) if timed.any() else 0.0
     quick = np.stack([(took[timed] < limit).astype(np.float64), np.ones(timed.sum())], axis=1)
     untimed = "" if timed.any() else "seconds are not known"
-    yield _Plan("speed", "", rows.case[own][timed], quick, effects.ratio, untimed)
+    yield _Plan("speed", "", rows.case[own][timed], quick, ratio, untimed)
 
 
 def _pairs(x: _Floats, y: _Floats) -> _Floats:
@@ -558,7 +732,7 @@ def _pairs(x: _Floats, y: _Floats) -> _Floats:
 
 
 def _halo(sums: _Floats) -> _Floats:
-    return effects.correlation(sums[..., :6]) - effects.correlation(sums[..., 6:])
+    return correlation(sums[..., :6]) - correlation(sums[..., 6:])
 
 
 def _measure(plan: _Plan, rows: RaterRows, weights: _Floats, level: float) -> RaterDiagnostic:

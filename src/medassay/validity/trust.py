@@ -279,11 +279,13 @@ ones: see simulations/coverage-trust.md."""
 _ALIKE: Final = 1e-9
 _ALL: Final = Primary()
 _UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY, why_versions=EXPLORATORY)
+_KNOWS_NOTHING: Final = Permit(("never",), "it knows nothing of what an answer says", "")
+_GIVE: Final = ("it gives", "the raters give")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    """What one source and one consensus say together.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class _Pair(Evidence):
+    """What one source and one consensus say together: all that a verdict rests on.
 
     The order of the systems: tau, its p, its replicates over cases and over systems and cases; and
     why those cannot make an interval.
@@ -293,14 +295,11 @@ class _Found:
     block: Block
     metric: int
     consensus: int
-    tau: float | None
     p: float | None
     over_cases: Floats
     over_both: Floats
     few: str
     within: WithinCase
-    order: OrderTest
-    surrogacy: Surrogacy
     versions: VersionSurrogacy
 
 
@@ -369,16 +368,12 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     chosen = method or ("bias-corrected" if len(layout.systems) < FEW_SYSTEMS else "basic")
     how = Resampling(drawn_seed(rng), replicates, level, chosen, clusters, families)
     draws = draw(layout, how)
-    founds: dict[tuple[int, int], _Found] = {}
-    everyone = [*metrics, *controls]
-    for block in blocks(everyone, consensuses):
-        founds.update(_of_block(block, everyone, how, draws))
-    _adjust_over_all(founds, metrics, consensuses, primary)
+    pairs = _pairs(metrics, controls, consensuses, primary, draws)
     return [
         _table(
             consensus,
-            [founds[i, j] for i in range(len(metrics))],
-            [founds[i, j] for i in range(len(metrics), len(everyone))],
+            [pairs[i, j] for i in range(len(metrics))],
+            [pairs[i, j] for i in range(len(metrics), len(metrics) + len(controls))],
             how,
             primary,
         )
@@ -386,44 +381,48 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     ]
 
 
-def _of_block(
-    block: Block, sources: Sequence[Source], how: Resampling, draws: Draws
-) -> dict[tuple[int, int], _Found]:
-    taus = block.taus
-    p, _ = block.permutation_p(how.seed)
-    cases = both = np.full((how.replicates, *taus.shape), np.nan)
-    if not np.isnan(taus).all():
-        by_case, by_system = draws.of(block)
-        cases, both = replicates_of(block, by_case, by_system)
-    inside = within_case(block, draws)
-    return {
-        (i, j): _Found(
-            name=sources[i].name,
-            block=block,
-            metric=a,
-            consensus=b,
-            tau=None if np.isnan(taus[a, b]) else float(taus[a, b]),
-            p=None if np.isnan(taus[a, b]) else float(p[a, b]),
-            over_cases=cases[:, a, b],
-            over_both=both[:, a, b],
-            few=draws.too_few(block),
-            within=inside[a][b],
-            order=order_test(block, a, b, how.families),
-            surrogacy=surrogacy(block, a, b, how.families),
-            versions=version_surrogacy(block, a, b, how.families),
-        )
-        for a, i in enumerate(block.metrics)
-        for b, j in enumerate(block.consensuses)
-    }
-
-
-def _adjust_over_all(
-    pairs: dict[tuple[int, int], _Found],
+def _pairs(
     metrics: Sequence[Source],
+    controls: Sequence[Source],
     consensuses: Sequence[Source],
     primary: Primary,
-) -> None:
-    """Adjust the p of primary metrics' orders and lines over all dimensions; no control counts."""
+    draws: Draws,
+) -> dict[tuple[int, int], _Pair]:
+    """Hold every source against every consensus.
+
+    The p of primary metrics' orders and lines are adjusted over all dimensions; no control counts.
+    """
+    pairs: dict[tuple[int, int], _Pair] = {}
+    sources, how = [*metrics, *controls], draws.how
+    for block in blocks(sources, consensuses):
+        taus = block.taus
+        p, _ = block.permutation_p(how.seed)
+        cases = both = np.full((how.replicates, *taus.shape), np.nan)
+        if not np.isnan(taus).all():
+            cases, both = replicates_of(block, *draws.of(block))
+        inside = within_case(block, draws)
+        for a, b in np.ndindex(taus.shape):
+            i, defined = block.metrics[a], not np.isnan(taus[a, b])
+            pairs[i, block.consensuses[b]] = _Pair(
+                name=sources[i].name,
+                block=block,
+                metric=a,
+                consensus=b,
+                tau=float(taus[a, b]) if defined else None,
+                low=None,
+                high=None,
+                reliability=None,
+                beaten_by=(),
+                p=float(p[a, b]) if defined else None,
+                missing="" if defined else block.why_no_order(a, b, _GIVE),
+                over_cases=cases[:, a, b],
+                over_both=both[:, a, b],
+                few=draws.too_few(block),
+                within=inside[a][b],
+                order=order_test(block, a, b, how.families),
+                surrogacy=surrogacy(block, a, b, how.families),
+                versions=version_surrogacy(block, a, b, how.families),
+            )
     tested = [
         (i, j)
         for i, j in pairs
@@ -434,12 +433,13 @@ def _adjust_over_all(
     orders = order_tests_over_all([pairs[at].order for at in tested])
     for at, line, change, order in zip(tested, lines, changes, orders, strict=True):
         pairs[at] = replace(pairs[at], surrogacy=line, versions=change, order=order)
+    return pairs
 
 
 def _table(
     consensus: Source,
-    metrics: list[_Found],
-    controls: list[_Found],
+    metrics: list[_Pair],
+    controls: list[_Pair],
     how: Resampling,
     primary: Primary,
 ) -> Trust:
@@ -469,6 +469,9 @@ def _table(
     }
     # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
     rivals = [control for control in controls if control.name != NOISE]
+    # A control has no better end, so its strength counts.
+    reached = {rival.name: abs(rival.tau) for rival in rivals if rival.tau is not None}
+    reached |= {"chance": bar} if bar is not None else {}
     between = [
         (
             control.name,
@@ -480,126 +483,87 @@ def _table(
         if control.versions.p is not None
     ]
     entries = []
-    for of_metric in metrics:
-        holms, fdr, share = extras.get(of_metric.name, (None, None, None))
-        if of_metric.name not in tested:
-            holms = fdr = None
-        interval, why = _interval(of_metric, each)
-        within = of_metric.within.interval(inside_level)
-        beaten = _beaten(of_metric.tau, [(s.name, s.tau) for s in rivals], bar)
-        evidence = Evidence(
-            tau=of_metric.tau,
+    for pair in metrics:
+        interval, why = None, pair.missing or pair.few
+        if pair.tau is not None and not why:
+            made = interval_of(pair.tau, pair.over_both, ESTIMANDS[2], each)
+            interval, why = made.interval, made.undefined
+        known = replace(
+            pair,
             low=interval.low if interval else None,
             high=interval.high if interval else None,
-            order=of_metric.order,
             reliability=reliability.value,
-            beaten_by=beaten,
-            surrogacy=of_metric.surrogacy,
+            beaten_by=tuple(
+                name
+                for name, strength in reached.items()
+                if pair.tau is not None and strength >= pair.tau - _ALIKE
+            ),
             missing=why,
-            interval_warning=coverage_warning(len(of_metric.block.systems), reliability.value),
-            versions=of_metric.versions,
+            interval_warning=coverage_warning(len(pair.block.systems), reliability.value),
             beaten_between_versions=tuple(
-                name for name, p in between if p <= (of_metric.versions.p or 0.0)
+                name for name, p in between if p <= (pair.versions.p or 0.0)
             ),
         )
-        allowed = permit(evidence)
-        more: MoreJudgements | None = more_judgements(
-            of_metric.tau,
-            evidence.low,
+        holms, fdr, share = extras.get(pair.name, (None, None, None))
+        in_family = pair.name in tested
+        allowed = permit(known) if in_family else _UNTESTED
+        more = more_judgements(
+            known.tau,
+            known.low,
             allowed.uses,
-            (_variance(of_metric.over_cases), _variance(of_metric.over_both)),
-            (len(of_metric.block.systems), len(of_metric.block.cases)),
-            beaten_by=beaten,
-            order=of_metric.order,
-            interval_warning=evidence.interval_warning,
+            (_variance(known.over_cases), _variance(known.over_both)),
+            (len(known.block.systems), len(known.block.cases)),
+            beaten_by=known.beaten_by,
+            order=known.order,
+            interval_warning=known.interval_warning,
         )
-        if of_metric.name not in tested:
-            allowed, more = _UNTESTED, None
         entries.append(
-            TrustEntry(
-                metric=of_metric.name,
-                role="metric",
-                tau=of_metric.tau,
+            replace(
+                _entry(known, "metric", allowed),
                 interval=interval,
-                p=of_metric.p,
-                p_adjusted=holms,
-                p_fdr=fdr,
+                p_adjusted=holms if in_family else None,
+                p_fdr=fdr if in_family else None,
                 p_best=share if interval else None,
-                within=of_metric.within.mean,
-                within_interval=within,
-                beaten_by=beaten,
-                uses=allowed.uses,
-                why=allowed.why,
-                why_gate=allowed.why_gate,
-                order=of_metric.order,
-                surrogacy=of_metric.surrogacy,
-                more=more,
-                n_systems=len(of_metric.block.systems),
-                n_cases=len(of_metric.block.cases),
-                n_answers=int(of_metric.block.known.sum()),
-                adjusted=of_metric.block.adjusted,
-                reason=why,
-                scopes=allowed.scopes,
-                versions=of_metric.versions,
-                why_versions=allowed.why_versions,
+                within_interval=pair.within.interval(inside_level),
+                order=pair.order,
+                surrogacy=pair.surrogacy,
+                more=more if in_family else None,
+                versions=pair.versions,
             )
         )
     entries.sort(key=lambda entry: (entry.tau is None, -(entry.tau or 0.0), entry.metric))
-    entries += [_control(control) for control in controls]
+    entries += [_entry(control, "control", _KNOWS_NOTHING) for control in controls]
     return Trust(consensus.name, tuple(entries), bar, each.level, how.level, reliability)
 
 
-def _control(candidate: _Found) -> TrustEntry:
+def _entry(pair: _Pair, role: Literal["metric", "control"], allowed: Permit) -> TrustEntry:
     """A control stands beside the metrics, without interval: nobody may pick it."""
     return TrustEntry(
-        metric=candidate.name,
-        role="control",
-        tau=candidate.tau,
+        metric=pair.name,
+        role=role,
+        tau=pair.tau,
         interval=None,
-        p=candidate.p,
+        p=pair.p,
         p_adjusted=None,
         p_fdr=None,
         p_best=None,
-        within=candidate.within.mean,
+        within=pair.within.mean,
         within_interval=None,
-        beaten_by=(),
-        uses=("never",),
-        why="it knows nothing of what an answer says",
-        why_gate="",
+        beaten_by=pair.beaten_by,
+        uses=allowed.uses,
+        why=allowed.why,
+        why_gate=allowed.why_gate,
         order=None,
         surrogacy=None,
         more=None,
-        n_systems=len(candidate.block.systems),
-        n_cases=len(candidate.block.cases),
-        n_answers=int(candidate.block.known.sum()),
-        adjusted=candidate.block.adjusted,
-        reason="" if candidate.tau is not None else _no_tau(candidate),
+        n_systems=len(pair.block.systems),
+        n_cases=len(pair.block.cases),
+        n_answers=int(pair.block.known.sum()),
+        adjusted=pair.block.adjusted,
+        reason=pair.missing,
+        scopes=allowed.scopes,
+        why_versions=allowed.why_versions,
     )
-
-
-def _interval(candidate: _Found, how: Resampling) -> tuple[Interval | None, str]:
-    if candidate.tau is None:
-        return None, _no_tau(candidate)
-    if candidate.few:
-        return None, candidate.few
-    made = interval_of(candidate.tau, candidate.over_both, ESTIMANDS[2], how)
-    return made.interval, made.undefined
-
-
-def _no_tau(candidate: _Found) -> str:
-    return candidate.block.why_no_order(
-        candidate.metric, candidate.consensus, ("it gives", "the raters give")
-    )
-
-
-def _beaten(
-    value: float | None, controls: list[tuple[str, float | None]], bar: float | None = None
-) -> tuple[str, ...]:
-    """Name what does as well; a control has no better end, so its strength counts."""
-    if value is None:
-        return ()
-    names = [name for name, own in controls if own is not None and abs(own) >= value - _ALIKE]
-    return (*names, *(["chance"] if bar is not None and bar >= value - _ALIKE else []))
 
 
 def _side_by_side(columns: list[Floats], how: Resampling) -> Floats:

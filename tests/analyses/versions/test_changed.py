@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from medassay.analyses import MOST_CHANGED, compare_versions, draw_changed
 from medassay.cli import app
 from medassay.errors import InvalidInput
-from medassay.study import Said, Study
+from medassay.study import MetricScaleOptions, Study
 
 SETTINGS = """schema = 1
 title = "a pipeline"
@@ -117,7 +117,7 @@ def test_tables_of_scores_and_a_folder_with_files_are_refused(tmp_path: Path) ->
     assert refused.exit_code
     assert not (tmp_path / "into" / "study.toml").exists()
     scores = compare_versions(
-        *map(str, tables), owner_words=Said({"": "higher"}, {}, {}, frozenset())
+        *map(str, tables), owner_words=MetricScaleOptions({"": "higher"}, {}, {}, frozenset())
     )
     with pytest.raises(InvalidInput, match="be a study, whose answers people can read; got a tab"):
         draw_changed(scores, tmp_path / "into")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from medassay.cli.agreed import undecided
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.proposal import Question
+from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.registry import find_format
 
 
@@ -72,7 +72,7 @@ def test_scores_under_names_without_a_latin_letter_are_two_tables(tmp_path: Path
 
 @pytest.mark.parametrize("refusals", [(), (Problem("a.csv", "be whole", "half"),)])
 def test_a_line_that_is_known_to_fail_is_not_printed(refusals: Sequence[Problem]) -> None:
-    question = Question("-a.csv", "Is it?", "column", {"yes": ["tag=x"], "no": ["skip=x"]})
+    question = ImportQuestion("-a.csv", "Is it?", "column", {"yes": ["tag=x"], "no": ["skip=x"]})
     told = undecided(
         find_format("spreadsheet", "--from"),
         Path("new"),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
 from medassay.exchange.spreadsheet.recipe import RECIPE
 from medassay.study import Study
@@ -91,11 +91,11 @@ def test_a_typed_name_is_not_kept_and_that_is_said(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     rows = "".join(f"q{n},Bot,{1 + n % 5}\n" for n in range(8))
     file.write_text(f"id,system,Accuracy (1-5)\n{rows}", encoding="utf-8")
-    wishes = Wishes(names=Names(rater="Dr. Weber"), scales=["accuracy=1-5"])
+    wishes = Wishes(names=FallbackNames(rater="Dr. Weber"), scales=["accuracy=1-5"])
     said = import_spreadsheet(tmp_path / "s", [file], wishes)
     assert "import.toml keeps no names: say --rater again next time." in said.notes
     assert "Weber" not in (tmp_path / "s" / RECIPE).read_text(encoding="utf-8")
-    kept = Wishes(names=Names(rater="rater-1"))
+    kept = Wishes(names=FallbackNames(rater="rater-1"))
     import_spreadsheet(tmp_path / "t", [file], kept)
     assert not propose(tmp_path / "t", [file], Wishes()).questions
 

@@ -8,7 +8,7 @@ import pytest
 
 from medassay.errors import InvalidInput
 from medassay.exchange.registry import recognise
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
 from medassay.study import Study
 
@@ -176,7 +176,7 @@ def test_a_second_import_keeps_what_each_system_retrieved(tmp_path: Path) -> Non
     added = []
     for system, passages in texts.items():
         file = answers_with_passages(tmp_path, system, passages)
-        wishes = Wishes(names=Names(system=system))
+        wishes = Wishes(names=FallbackNames(system=system))
         added.append(import_spreadsheet(study, [file], wishes).documents)
     assert added == [2, 1]
     documents = {row["id"]: row["text"] for row in lines(study / "documents.jsonl")}

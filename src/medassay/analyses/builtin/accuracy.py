@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final, get_args
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs.answer_choices import Asked, Choices, Policy
+from medassay.analyses.inputs.answer_choices import Choices, ItemResponse, Policy
 from medassay.annotations import PValue, SystemName, Tag, TagName, record
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.cells import how
@@ -111,7 +111,7 @@ _ESTIMAND: Final = "this system, new questions of the same kind"
 
 def accuracies_of(choices: Choices) -> tuple[AccuracyOf, ...]:
     """Give the accuracy of each system on all questions and on those of each tag, by policy."""
-    groups: dict[tuple[str, str], dict[str, list[Asked]]] = {}
+    groups: dict[tuple[str, str], dict[str, list[ItemResponse]]] = {}
     for system, questions in choices.by_system.items():
         for asked in questions:
             tags = asked.tags
@@ -126,7 +126,7 @@ def accuracies_of(choices: Choices) -> tuple[AccuracyOf, ...]:
 
 
 def _accuracy(
-    tag: str, value: str, system: str, policy: Policy, questions: Sequence[Asked]
+    tag: str, value: str, system: str, policy: Policy, questions: Sequence[ItemResponse]
 ) -> AccuracyOf:
     right, n = sum(asked.is_right(policy) for asked in questions), len(questions)
     return AccuracyOf(

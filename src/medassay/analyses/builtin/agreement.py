@@ -419,7 +419,7 @@ def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: 
         units = [a.n_units for a in valued]
         n = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
         where = f"each of {number_word(len(valued))} dimensions"
-        sentences = [f"{title} is {lowest} on {where} ({n} answers {of})."]
+        sentences = [f"{title} is {lowest} on {where} ({n} {of[1]})."]
     else:
         sentences = [f"{title} is lowest on {on}, {lowest} ({beside})."]
         highest, on = PROPORTION(_value(high)), names.of_dimension(high.dimension)
@@ -434,8 +434,8 @@ def _of_one_coefficient(agreements: Sequence[Agreement], agreed: Agreed, names: 
     return " ".join(sentences)
 
 
-def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> str:
-    """Say whose labels the values rest on; those with holes may be left out."""
+def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> tuple[str, str]:
+    """Say on which answer, and answers, the values rest; those with holes may be left out."""
     every: dict[tuple[str, str, str], int] = {}
     for agreement in panel:
         key = agreement.dimension, agreement.mapping, agreement.subset
@@ -444,17 +444,20 @@ def _read(panel: Sequence[Agreement], valued: list[Agreement]) -> str:
         agreement.n_units == every[agreement.dimension, agreement.mapping, agreement.subset]
         for agreement in valued
     )
-    return "rated twice or more" if whole else "with all of their ratings"
+    return (
+        ("answer rated twice or more", "answers rated twice or more")
+        if whole
+        else ("answer with all of its ratings", "answers with all of their ratings")
+    )
 
 
 def _value(agreement: Agreement) -> float:
     return agreement.value if agreement.value is not None else 0.0
 
 
-def _beside(agreement: Agreement, of: str) -> str:
+def _beside(agreement: Agreement, of: tuple[str, str]) -> str:
     """Give the interval, and how many answers it rests on."""
-    n = f"{count_of(agreement.n_units, 'answer')} {of}"
-    return "; ".join(filter(None, [ci(agreement.interval), n]))
+    return "; ".join(filter(None, [ci(agreement.interval), count_of(agreement.n_units, *of)]))
 
 
 def _overlap(low: Agreement, high: Agreement) -> bool:

@@ -500,8 +500,10 @@ def _range(elsewhere: list[Validity]) -> str:
         return ""
     low, high = min(map(_tau, elsewhere)), max(map(_tau, elsewhere))
     count = len({c.dimension for c in elsewhere})
-    which = "the other dimension" if count == 1 else f"the other {number_word(count)} dimensions"
-    return f"On {which}, tau is {PROPORTION(low)} to {PROPORTION(high)}."
+    span = f"{PROPORTION(low)} to {PROPORTION(high)}"
+    if count == 1:
+        return f"On the other dimension, tau is {span}."
+    return f"On the other {number_word(count)} dimensions, tau is {span}."
 
 
 def _ways(names: Names, strongest: list[Validity]) -> str:

@@ -111,15 +111,15 @@ def _finding(plans: Sequence[ReliabilityPlan], names: Names) -> Finding | None:
     plan = next(iter([*ranked, *of_systems]), None)
     if plan is None or plan.interval is None:
         return None
-    on = f"On {names.of_dimension(plan.dimension)}, comparing systems on {plan.cases:,} cases"
+    on, takes = names.of_dimension(plan.dimension), _takes(plan.at(_SAID))
     raters = count_of(plan.raters, "rater")
     here = (
         f"The reliability here is {_TWO(plan.value or 0.0)} ({ci(plan.interval, _TWO)})."
         if plan.settled(_SAID)
         else f"With {raters}, this study cannot tell whether it reaches that."
     )
-    text = f"{on} with reliability {_SAID} takes {_takes(plan.at(_SAID))}. {here}"
-    return Finding("d-study", text, ("d-study",))
+    text = f"On {on}, comparing systems on {plan.cases:,} cases with reliability 0.8 takes {takes}."
+    return Finding("d-study", f"{text} {here}", ("d-study",))
 
 
 def _takes(needed: Needed) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs.answer_choices import Asked, Choices
+from medassay.analyses.inputs.answer_choices import Choices, ItemResponse
 from medassay.annotations import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
 from medassay.answers import Answer
 from medassay.cases import Case
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "QuestionAsked",
+    "AnsweredItem",
     "WrongAnswers",
     "confident_finding",
     "errors",
@@ -133,7 +133,7 @@ class ConfidentError:
 
 
 @record(infers=False)
-class QuestionAsked:
+class AnsweredItem:
     """What one system did with one question.
 
     Attributes:
@@ -175,7 +175,7 @@ class WrongAnswers:
     condition_groups: int
     conditions: tuple[ConditionErrors, ...]
     confident: tuple[ConfidentError, ...]
-    questions: tuple[QuestionAsked, ...]
+    questions: tuple[AnsweredItem, ...]
 
 
 _CONFIDENT: Final = 0.8
@@ -216,12 +216,12 @@ class _OfSystem:
     def __init__(
         self,
         system: str,
-        questions: Sequence[Asked],
+        questions: Sequence[ItemResponse],
         tags: Sequence[str],
         conditions: ConditionGroups,
     ) -> None:
         self.system, self._tags, self._names = system, tags, conditions
-        self.questions: list[QuestionAsked] = []
+        self.questions: list[AnsweredItem] = []
         self._groups: dict[_Key, Counter[Cause | None]] = {}
         self._found: Counter[tuple[bool | None, bool | None]] = Counter()
         self._taken: list[tuple[str, str | None]] = []
@@ -231,14 +231,14 @@ class _OfSystem:
             error = error_cause(case, answer, _DEPTH)
             cause = None if error is None else error.cause
             self.questions.append(
-                QuestionAsked(system, asked.case, asked.gold, asked.choice, asked.confidence, cause)
+                AnsweredItem(system, asked.case, asked.gold, asked.choice, asked.confidence, cause)
             )
             for key in self._keys(asked, case):
                 self._groups.setdefault(key, Counter())[cause] += 1
             if error is not None:
                 self._take(asked, case, answer, error)
 
-    def _keys(self, asked: Asked, case: Case) -> Iterator[_Key]:
+    def _keys(self, asked: ItemResponse, case: Case) -> Iterator[_Key]:
         yield _Key("", "", "", "")
         condition = self._names.find(case.options[asked.gold])
         if condition is not None:
@@ -250,7 +250,9 @@ class _OfSystem:
             if tag in case.tags:
                 yield _Key("tag", tag, case.tags[tag], "")
 
-    def _take(self, asked: Asked, case: Case, answer: Answer | None, error: ErrorCause) -> None:
+    def _take(
+        self, asked: ItemResponse, case: Case, answer: Answer | None, error: ErrorCause
+    ) -> None:
         self._found[error.no_document, error.no_context] += 1
         right = case.options[asked.gold]
         chosen = None if asked.choice is None else case.options[asked.choice]

@@ -236,8 +236,12 @@ def _said(
     yield from _none([own for own in harms if not own.found], names, on, named=bool(bad))
     yield from (as_sentence(few) for few in dict.fromkeys(own.few for own in harms) if few)
     if split := sum(own.split for own in harms):
-        about = "such labels" if harms[0].called else "harm"
-        yield f"Raters disagreed about {about} in {count_of(split, 'answer')}."
+        answers = count_of(split, "answer")
+        yield (
+            f"Raters disagreed about such labels in {answers}."
+            if harms[0].called
+            else f"Raters disagreed about harm in {answers}."
+        )
 
 
 def _worst(bad: Sequence[HarmOf], names: Names, on: str) -> Iterator[str]:

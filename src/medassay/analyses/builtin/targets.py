@@ -277,7 +277,7 @@ def targets_finding(held_targets: Sequence[Target], names: Names) -> Finding:
 def _target(names: Names, targets: list[Target]) -> Iterator[str]:
     """Say one target's verdicts, and which systems have each."""
     style = names.style_of(targets[0].source)
-    aim = f"the target for {names.of_source(targets[0].source)} ({style(targets[0].target)})"
+    aim = f"{names.of_source(targets[0].source)} ({style(targets[0].target)})"
     of_verdict: dict[Verdict, list[Target]] = {}
     for target in targets:
         of_verdict.setdefault(target.verdict, []).append(target)
@@ -285,13 +285,14 @@ def _target(names: Names, targets: list[Target]) -> Iterator[str]:
         who = listed_few([names.of_system(target.system) for target in own], _NAMED)
         got = _value(own[0], style) if len(own) == 1 else ""
         if verdict == "reached":
-            yield f"{who} reached {aim}{got}."
+            yield f"{who} reached the target for {aim}{got}."
         elif verdict == "missed":
-            yield f"{who} missed {aim}{got}."
+            yield f"{who} missed the target for {aim}{got}."
         elif verdict == "no value":
-            yield f"{who} {'has' if len(own) == 1 else 'have'} no value to compare with {aim}."
+            has = "has" if len(own) == 1 else "have"
+            yield f"{who} {has} no value to compare with the target for {aim}."
         else:
-            yield f"Whether {who} reached {aim} is undecided{got}."
+            yield f"Whether {who} reached the target for {aim} is undecided{got}."
 
 
 def _value(target: Target, style: Style) -> str:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from medassay.answers import Answer, Answers, chosen_option
 from medassay.cases import Case, Cases
 
-__all__ = ["Asked", "Choices", "Policy", "choices_of"]
+__all__ = ["Choices", "ItemResponse", "Policy", "choices_of"]
 
 _MOST_VALUES: Final = 40
 Policy = Literal["wrong", "first"]
@@ -17,7 +17,7 @@ Policy = Literal["wrong", "first"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ItemResponse:
     """One question put to one system: what is counted, and where the texts are read.
 
     Attributes:
@@ -57,7 +57,7 @@ class Choices:
         tags_left_out: Tags with too many values for it.
     """
 
-    by_system: Mapping[str, Sequence[Asked]]
+    by_system: Mapping[str, Sequence[ItemResponse]]
     tags: tuple[str, ...]
     tags_left_out: tuple[str, ...]
 
@@ -65,7 +65,7 @@ class Choices:
 def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choices:
     """Read what each system chose."""
     values: dict[str, set[str]] = {}
-    asked: dict[str, list[Asked]] = {system: [] for system in systems}
+    asked: dict[str, list[ItemResponse]] = {system: [] for system in systems}
     # Questions by the hundred thousand have the same options and tags: one object for all.
     same: dict[tuple[str, ...], tuple[str, ...]] = {}
     tags: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}
@@ -86,7 +86,7 @@ def choices_of(cases: Cases, answers: Answers, systems: Sequence[str]) -> Choice
             if answer is not None and not answer.tells_choice:
                 continue  # neither right nor wrong: nobody here has read it
             own.append(
-                Asked(
+                ItemResponse(
                     name,
                     str(case.gold),
                     None if choice is None else intern(str(choice)),

@@ -20,7 +20,7 @@ from medassay.stats.randomness import stream
 from medassay.study.config.package_words import hushes_packages
 from medassay.study.folder import Study
 from medassay.study.opening.choices import primary_metrics
-from medassay.study.opening.stand_ins import Place, decide
+from medassay.study.opening.stand_ins import MetricPlace, decide
 from medassay.study.scoring.pairs import Pairs
 from medassay.study.scoring.score_study import Scored
 from medassay.validity import (
@@ -76,7 +76,7 @@ class ScoreColumn:
     metric: BoundMetric | None = None
     dimension: str | None = None
     method: str | None = None
-    place: Place | None = None
+    place: MetricPlace | None = None
     flat: str = ""
     valued: bool = True
 
@@ -103,7 +103,7 @@ class StudyColumns:
 
     table: ScoreTable
     columns: tuple[ScoreColumn, ...]
-    places: Mapping[str, Place] = field(default_factory=dict)
+    places: Mapping[str, MetricPlace] = field(default_factory=dict)
 
 
 def collect_columns(study: Study, scored: Scored) -> StudyColumns:
@@ -122,7 +122,7 @@ def collect_columns(study: Study, scored: Scored) -> StudyColumns:
     return StudyColumns(table, tuple(_columns_of(study, scored, joined, places)), places)
 
 
-def places_of(study: Study, scored: Scored) -> dict[str, Place]:
+def places_of(study: Study, scored: Scored) -> dict[str, MetricPlace]:
     """Say what stands in each metric's place: what was computed, or what was imported."""
     valued = {
         source
@@ -184,7 +184,7 @@ def consensus_of(study: Study) -> ScoreTable:
 
 
 def _columns_of(
-    study: Study, scored: Scored, joined: ScoreTable, places: Mapping[str, Place]
+    study: Study, scored: Scored, joined: ScoreTable, places: Mapping[str, MetricPlace]
 ) -> list[ScoreColumn]:
     """List every column of scores: metrics, imported ones, and the consensus of each dimension.
 

@@ -8,7 +8,7 @@ from medassay.annotations import DesignName, Words, record
 from medassay.stats import group_labels
 from medassay.study.config.protocol import Board, BoardColumn
 from medassay.study.folder import Study
-from medassay.study.opening.stand_ins import Place, full_name
+from medassay.study.opening.stand_ins import MetricPlace, full_name
 from medassay.validity import Composite, CompositeValue, Term, composite_values
 
 __all__ = ["PRINTED_DECIMALS", "TaskBoard", "TaskColumn", "composite_of", "task_boards_of"]
@@ -193,7 +193,7 @@ class _Made:
         )
 
 
-def _origin(place: Place) -> str:
+def _origin(place: MetricPlace) -> str:
     """Say where imported scores come from, and who says so."""
     scores = place.imported
     if scores is None:

@@ -9,12 +9,12 @@ from typing import Final
 
 from medassay.analyses.versions.comparison import VersionComparison
 from medassay.annotations import case_numbers
-from medassay.answers import Answer, Asked, write_answers
+from medassay.answers import Answer, CasesPerSystem, write_answers
 from medassay.cases import write_cases
 from medassay.errors import InvalidInput, MedassayError, Problem
 from medassay.metrics import resolve
 from medassay.stats.randomness import uniform
-from medassay.study.contents.asked_and_answered import asked_bytes
+from medassay.study.contents.cases_and_answers import asked_bytes
 from medassay.study.files.names import ASKED, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import make_folder, printable, write_atomically
@@ -96,7 +96,7 @@ def draw_changed(comparison: VersionComparison, into: Path) -> ChangedAnswers:
     _copy_own_files(old.path, into)
     write_cases(into / "cases.jsonl", [case for case in old.cases if case.case in cases])
     write_answers(into / "answers", answers)
-    asked = Asked.in_pairs((answer.system, answer.case) for answer in answers)
+    asked = CasesPerSystem.in_pairs((answer.system, answer.case) for answer in answers)
     write_atomically(into / f"{ASKED}.csv", asked_bytes(asked))
     title = f"Changed answers: {comparison.old} and {comparison.new}"
     settings = _settings(old, new, title, systems, computed)

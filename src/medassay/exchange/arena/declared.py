@@ -10,7 +10,7 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.profile import listed_text
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows.files import first_record, records_of
-from medassay.exchange.tool_rows.making import Rater, Said, Synthetic, make_study
+from medassay.exchange.tool_rows.making import ImportOptions, Rater, Synthetic, make_study
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     Cells,
@@ -72,7 +72,7 @@ def _take(
             if wanted(record):
                 with readable(file.name, row, "an arena or MT-Bench"):
                     _record(rows, file.name, row, record)
-    return make_study(into, files, rows, Said(rater or (), synthetic=synthetic))
+    return make_study(into, files, rows, ImportOptions(rater or (), synthetic=synthetic))
 
 
 def _inside(files: Sequence[Path]) -> list[Path]:

@@ -9,9 +9,9 @@ from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.helm.read import STATE, is_ratings, read_helm
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.tool_rows.making import (
+    ImportOptions,
     LabelWords,
     Rater,
-    Said,
     Scale,
     Synthetic,
     System,
@@ -32,7 +32,7 @@ def _take(
     synthetic: Synthetic = False,
 ) -> Outcome:
     rows = read_helm(files, system or "")
-    said = Said(rater or (), scale or (), label or (), synthetic)
+    said = ImportOptions(rater or (), scale or (), label or (), synthetic)
     return make_study(into, files, rows, said)
 
 

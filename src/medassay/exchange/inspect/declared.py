@@ -12,7 +12,13 @@ from medassay.exchange.inspect.importing import LogWishes, import_inspect
 from medassay.exchange.inspect.new_study import rows_of_logs
 from medassay.exchange.other_tools.declaring import told
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.tool_rows.making import LabelWords, Said, Scale, Synthetic, make_study
+from medassay.exchange.tool_rows.making import (
+    ImportOptions,
+    LabelWords,
+    Scale,
+    Synthetic,
+    make_study,
+)
 from medassay.study import Scored, Study
 from medassay.tables import is_there
 
@@ -39,7 +45,7 @@ def _take(
     synthetic: Synthetic = False,
 ) -> Outcome:
     if not is_there(into / "study.toml"):
-        said = Said(scales=scale or (), labels=label or (), synthetic=synthetic)
+        said = ImportOptions(scales=scale or (), labels=label or (), synthetic=synthetic)
         return make_study(into, files, rows_of_logs(files, system or ""), said)
     who, _, kind = (rater or "").partition("=")
     if kind not in {"", "model", "person"}:

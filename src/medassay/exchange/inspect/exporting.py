@@ -6,7 +6,7 @@ from medassay.answers import Answer
 from medassay.campaign.rating_sheet import SYNTHETIC
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.inspect.write import LoggedSample, LoggedScore, inspect_log, inspect_ratings
-from medassay.exchange.other_tools.declaring import Given
+from medassay.exchange.other_tools.declaring import WrittenFiles
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Scored
 from medassay.tables import file_stems, printable, write_atomically
@@ -15,7 +15,7 @@ from medassay.text import count_of
 __all__ = ["export_inspect"]
 
 
-def export_inspect(study: Study, scored: Scored, folder: Path) -> Given:
+def export_inspect(study: Study, scored: Scored, folder: Path) -> WrittenFiles:
     """Write a log of each system, and files of precomputed scores of what its raters said.
 
     A dimension's score is the list of its raters' labels, as numbers where the labels have scores;
@@ -46,7 +46,7 @@ def export_inspect(study: Study, scored: Scored, folder: Path) -> Given:
         write_atomically(folder / name, content)
     files = [str(folder / name) for name in contents]
     counts = {"system": len(study.answers.systems), "answer": len(study.answers)}
-    return Given(counts, files, _notes(study))
+    return WrittenFiles(counts, files, _notes(study))
 
 
 _Scores = dict[tuple[str, str], dict[str, LoggedScore]]

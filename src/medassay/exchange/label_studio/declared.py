@@ -15,15 +15,15 @@ from medassay.exchange.other_tools.export_tasks import AnnotationTool
 from medassay.exchange.other_tools.import_ratings import check_names, import_ratings
 from medassay.exchange.other_tools.task_writing import task_writes
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.importing import import_spreadsheet
 from medassay.exchange.spreadsheet.told import told_of
 from medassay.exchange.spreadsheet.wishes import Wishes
 from medassay.exchange.tool_rows.making import (
+    ImportOptions,
     LabelWords,
     Rater,
-    Said,
     Scale,
     Synthetic,
     System,
@@ -65,13 +65,13 @@ def _take(
     if flat:
         wishes = Wishes(
             columns=column or (),
-            names=Names(system or ""),
+            names=FallbackNames(system or ""),
             scales=scale or (),
             labels=label or (),
             synthetic=synthetic,
         )
         return _flat(into, files, wishes, rater or ())
-    said = Said(rater or (), scales=scale or (), labels=label or (), synthetic=synthetic)
+    said = ImportOptions(rater or (), scales=scale or (), labels=label or (), synthetic=synthetic)
     return make_study(
         into, files, rows_of_tasks(files, system or "", read_names(column or ())), said
     )

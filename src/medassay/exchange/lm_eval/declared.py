@@ -14,7 +14,7 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.words import Metric
 from medassay.exchange.tool_rows.files import first_record, json_of, records_of
-from medassay.exchange.tool_rows.making import Said, Synthetic, System, make_study
+from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, System, make_study
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     ToolRows,
@@ -73,7 +73,7 @@ def _take(
         for row, sample in records_of(file):
             with readable(file.name, row, "lm-evaluation-harness"):
                 _sample(rows, file.name, row, sample, model, task if len(tasks) > 1 else "", better)
-    return make_study(into, files, rows, Said(synthetic=synthetic))
+    return make_study(into, files, rows, ImportOptions(synthetic=synthetic))
 
 
 def _inside(files: Sequence[Path]) -> list[Path]:

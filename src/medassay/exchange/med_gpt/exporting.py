@@ -10,7 +10,7 @@ from medassay.answers import Answer
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.entrusted import refuse_old, refuse_unasked
 from medassay.exchange.med_gpt.rows import ASPECTS, SCORES
-from medassay.exchange.other_tools.declaring import Given
+from medassay.exchange.other_tools.declaring import WrittenFiles
 from medassay.judgements import Dimension
 from medassay.study import only_writer
 from medassay.study.contents.not_held import refuse_none_held
@@ -28,7 +28,7 @@ _HEAD: Final = ("question", "answer", "model", "retrieved_chunks", *SCORES)
 _Cells = dict[str, object]
 
 
-def export_med_gpt(study: Study, into: Path, texts: str | None) -> Given:
+def export_med_gpt(study: Study, into: Path, texts: str | None) -> WrittenFiles:
     """Write a row for each answer and rater: question, answer, model, and what was said of it.
 
     Raters are called by their pseudonyms unless the study names them. Scores that the study does
@@ -77,7 +77,9 @@ def export_med_gpt(study: Study, into: Path, texts: str | None) -> Given:
         "answer": sum(other.text is not None for other in exported.answers),
         "score": sum(row.get("human_score") is not None for row in rows),
     }
-    return Given(counts, [str(into)], _notes(study, carried, rows, left, hidden=bool(said_of)))
+    return WrittenFiles(
+        counts, [str(into)], _notes(study, carried, rows, left, hidden=bool(said_of))
+    )
 
 
 def _carried(study: Study) -> dict[str, str]:

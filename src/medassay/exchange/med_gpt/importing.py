@@ -10,7 +10,7 @@ from medassay.answers import Answer, Answers, Retrieved
 from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.med_gpt.files import Chunk, read_med_gpt
-from medassay.exchange.med_gpt.rows import SCORES, Rated, merge
+from medassay.exchange.med_gpt.rows import SCORES, MedGptRatings, merge
 from medassay.judgements import Judgements, Rubric, load_rubric
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
@@ -144,7 +144,7 @@ def _raters(paths: Sequence[Path], sheets: Sequence[Sheet], problems: list[Probl
 
 
 def _judgements(
-    rated: Rated, ids: Mapping[str, str], rubric: Rubric, problems: list[Problem]
+    rated: MedGptRatings, ids: Mapping[str, str], rubric: Rubric, problems: list[Problem]
 ) -> Judgements:
     table = Judgements.from_rows([], rubric)
     groups: dict[tuple[str, str], list[tuple[int, dict[str, object]]]] = {}
@@ -166,7 +166,7 @@ def _judgements(
     return table
 
 
-def _documents(rated: Rated) -> dict[Chunk, str]:
+def _documents(rated: MedGptRatings) -> dict[Chunk, str]:
     """Name each text that was retrieved, once: as the file does, else by its turn."""
     names: dict[Chunk, str] = {}
     texts: dict[str, str] = {}
@@ -188,7 +188,7 @@ def _unscored(chunk: Chunk) -> Chunk:
 
 
 def _contents(
-    rated: Rated, ids: Mapping[str, str], documents: Mapping[Chunk, str]
+    rated: MedGptRatings, ids: Mapping[str, str], documents: Mapping[Chunk, str]
 ) -> dict[str, bytes]:
     contents = {}
     if documents:
@@ -207,7 +207,7 @@ def _contents(
 
 
 def _answers(
-    rated: Rated,
+    rated: MedGptRatings,
     ids: Mapping[str, str],
     documents: Mapping[Chunk, str],
     tags: Mapping[str, Mapping[str, str]],
@@ -232,7 +232,7 @@ def _answers(
     return answers
 
 
-def _tags(rated: Rated) -> dict[str, dict[str, str]]:
+def _tags(rated: MedGptRatings) -> dict[str, dict[str, str]]:
     """Make tags of the extra columns that say the same of every answer to a question."""
     values: dict[str, dict[str, set[str | None]]] = {}
     names = dict.fromkeys(name for merged in rated.answers.values() for name in merged.extra)
@@ -253,7 +253,7 @@ def _tags(rated: Rated) -> dict[str, dict[str, str]]:
     return tags_of
 
 
-def _choose_metrics(folder: Path, rated: Rated, *, synthetic: bool) -> list[str]:
+def _choose_metrics(folder: Path, rated: MedGptRatings, *, synthetic: bool) -> list[str]:
     """Say in study.toml which metrics of ours are computed: those for scores that are not there."""
     lacking = [
         name
@@ -273,7 +273,7 @@ def _choose_metrics(folder: Path, rated: Rated, *, synthetic: bool) -> list[str]
 
 
 def _notes(
-    rated: Rated, tags: Mapping[str, Mapping[str, str]], computed: Sequence[str]
+    rated: MedGptRatings, tags: Mapping[str, Mapping[str, str]], computed: Sequence[str]
 ) -> list[str]:
     notes = []
     if rated.forms:

@@ -11,7 +11,7 @@ from medassay.errors import Problem
 from medassay.exchange.med_gpt.files import Chunk, read_chunks
 from medassay.tables import Sheet, read_record, wrong
 
-__all__ = ["ASPECTS", "NOTHING", "SCORES", "Merged", "Rated", "merge"]
+__all__ = ["ASPECTS", "NOTHING", "SCORES", "MedGptRatings", "Merged", "merge"]
 
 SCORES: Final = ("relevance_score", "faithfulness_score")
 NOTHING: Final = frozenset({"", "nan", "none", "null", "na", "n/a", "<na>"})
@@ -75,7 +75,7 @@ class Merged:
 
 
 @dataclass
-class Rated:
+class MedGptRatings:
     """What the files hold.
 
     Attributes:
@@ -91,7 +91,7 @@ class Rated:
     empty: dict[str, int] = field(default_factory=dict)
 
 
-def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem]) -> Rated:
+def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem]) -> MedGptRatings:
     """Check every row, and put rows of several files about one answer together.
 
     Args:
@@ -100,7 +100,7 @@ def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem
         problems: Where everything that is wrong is added: answers given twice, two texts or two
             scores of one answer, scores that are no whole number from 1 to 5.
     """
-    rated = Rated()
+    rated = MedGptRatings()
     first_said: dict[tuple[str, str, str], tuple[str, int]] = {}
     for sheet, own in zip(sheets, raters, strict=True):
         for row, cells in sheet.records():
@@ -176,7 +176,7 @@ def _answer(
     row: int,
     cells: Mapping[str, object],
     record: _Row,
-    rated: Rated,
+    rated: MedGptRatings,
     problems: list[Problem],
 ) -> Merged:
     chunks: tuple[Chunk, ...] | None = None
@@ -199,7 +199,7 @@ def _answer(
     return Merged(text, chunks, scores, extra, (file, row))
 
 
-def _add(rated: Rated, key: tuple[str, str], new: Merged, problems: list[Problem]) -> None:
+def _add(rated: MedGptRatings, key: tuple[str, str], new: Merged, problems: list[Problem]) -> None:
     """Add an answer, or hold it against what another file said of it."""
     old = rated.answers.setdefault(key, new)
     if old is new:
@@ -224,7 +224,7 @@ def _add(rated: Rated, key: tuple[str, str], new: Merged, problems: list[Problem
         old.extra.setdefault(name, cell)
 
 
-def _count_empty(cells: Mapping[str, object], rated: Rated) -> None:
+def _count_empty(cells: Mapping[str, object], rated: MedGptRatings) -> None:
     for name in (*SCORES, "human_score", "retrieved_chunks"):
         if str(cells.get(name, "1")).strip().lower() in NOTHING:
             rated.empty[name] = rated.empty.get(name, 0) + 1

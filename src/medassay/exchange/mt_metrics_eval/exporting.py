@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.mt_metrics_eval.files import NO_TEXT, write_lines, write_score_file
-from medassay.exchange.other_tools.declaring import Given
+from medassay.exchange.other_tools.declaring import WrittenFiles
 from medassay.judgements import Dimension
 from medassay.study.folder import Study
 from medassay.study.scoring.score_study import Scored
@@ -20,7 +20,7 @@ _REFERENCE: Final = "ref"
 _Scores = Mapping[str, Sequence[float | None]]
 
 
-def export_mt_metrics_eval(study: Study, scored: Scored, folder: Path) -> Given:
+def export_mt_metrics_eval(study: Study, scored: Scored, folder: Path) -> WrittenFiles:
     """Write a test set: a case is a segment and a document of its own, under the pair `en-en`.
 
     Each metric's scores, each rater's labels as their scores, and the mean of the raters are
@@ -43,7 +43,7 @@ def export_mt_metrics_eval(study: Study, scored: Scored, folder: Path) -> Given:
         write_score_file(folder / f"{name}.sys.score", {s: [_mean(v)] for s, v in scores.items()})
     written = [*files, *(f"{name}.{level}.score" for name in tables for level in ("seg", "sys"))]
     counts = {"segment": len(study.cases), "system": len(systems)}
-    return Given(counts, [str(folder / name) for name in written], notes)
+    return WrittenFiles(counts, [str(folder / name) for name in written], notes)
 
 
 def _check(study: Study, folder: Path, systems: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from medassay.exchange.declaration import Option
 from medassay.exchange.outcome import Outcome
 from medassay.text import count_of
 
-__all__ = ["Given", "Hide", "Names", "Ratings", "describe_left_behind", "told"]
+__all__ = ["Hide", "Names", "Ratings", "WrittenFiles", "describe_left_behind", "told"]
 
 Names = Annotated[
     Mapping[str, str],
@@ -23,7 +23,7 @@ Ratings = Annotated[bool, Option("Write what raters have said already, too.")]
 
 
 @dataclass(frozen=True)
-class Given:
+class WrittenFiles:
     """What an export to another tool wrote.
 
     Attributes:
@@ -37,7 +37,7 @@ class Given:
     notes: Sequence[str] = ()
 
 
-def told(written: Given, how: str = "") -> Outcome:
+def told(written: WrittenFiles, how: str = "") -> Outcome:
     """Say what was written, and what the files do not hold."""
     held = ", ".join(count_of(count, noun) for noun, count in written.counts.items())
     lines = [f"{held}{how}.", *(f"wrote {file}" for file in written.files)]

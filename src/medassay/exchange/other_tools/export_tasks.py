@@ -11,7 +11,7 @@ from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
 from medassay.campaign.subjects import asked_parts, hash_of
 from medassay.campaign.texts import answer_paragraphs, judged_texts, names_of_systems, texts_of
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.other_tools.declaring import Given
+from medassay.exchange.other_tools.declaring import WrittenFiles
 from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
 from medassay.exchange.other_tools.tool_ratings import ToolLabel, ToolProject, ToolTask
 from medassay.judgements import Dimension, Rubric
@@ -81,7 +81,7 @@ class TaskWishes:
     texts: TextLevel | None = None
 
 
-def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) -> Given:
+def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) -> WrittenFiles:
     """Write the items to rate, and what asks the study's rubric of them, into a new folder.
 
     Every answer has a code; which system it is of stands only in the study, in
@@ -149,7 +149,7 @@ def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) 
     notes = [*beyond, *unread, *_notes(study, handout, wishes, asked_later, said_on_text)]
     notes += [*wishes.tool.notes(project), *_given_away(study)]
     files = [*keys, *(str(folder / name) for name in contents)]
-    return Given({"answer": len(tasks)}, files, notes)
+    return WrittenFiles({"answer": len(tasks)}, files, notes)
 
 
 def _that_tools_ask(rubric: Rubric, *, numbers: bool) -> tuple[Rubric, list[str]]:

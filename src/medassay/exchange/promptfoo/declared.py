@@ -9,7 +9,7 @@ from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.promptfoo.read import OUTPUT, header_of, read_promptfoo, results_of
 from medassay.exchange.tool_rows.files import first_record
-from medassay.exchange.tool_rows.making import Said, Scale, Synthetic, make_study
+from medassay.exchange.tool_rows.making import ImportOptions, Scale, Synthetic, make_study
 
 __all__ = ["PROMPTFOO"]
 
@@ -18,7 +18,7 @@ def _take(
     into: Path, files: Sequence[Path], *, scale: Scale = None, synthetic: Synthetic = False
 ) -> Outcome:
     rows = read_promptfoo(files)
-    return make_study(into, files, rows, Said(scales=scale or (), synthetic=synthetic))
+    return make_study(into, files, rows, ImportOptions(scales=scale or (), synthetic=synthetic))
 
 
 def _is_one(seen: Glimpse) -> bool:

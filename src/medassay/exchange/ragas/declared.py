@@ -12,7 +12,7 @@ from medassay.exchange.outcome import Outcome
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.profile import is_blank, listed_text
 from medassay.exchange.tool_rows.files import first_record, records_of
-from medassay.exchange.tool_rows.making import Said, Synthetic, System, make_study
+from medassay.exchange.tool_rows.making import ImportOptions, Synthetic, System, make_study
 from medassay.exchange.tool_rows.rows import (
     LEFT,
     ToolRows,
@@ -77,7 +77,7 @@ def _take(
                 if (use := uses(path)).role == "score":  # it has a reason where it has no number
                     rows.scores.setdefault((use.of, key), None)
                     rows.metrics.setdefault(use.of, metric_called(use.of))
-    return make_study(into, files, rows, Said(synthetic=synthetic))
+    return make_study(into, files, rows, ImportOptions(synthetic=synthetic))
 
 
 def _plain(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from medassay.exchange.redcap.dictionary import Field, plain_words
 from medassay.exchange.redcap.table import SPECIAL
 from medassay.tables import Sheet
 
-__all__ = ["Column", "columns_of"]
+__all__ = ["ExportColumn", "columns_of"]
 
 Kind = Literal["record", "place", "status", "moment", "field"]
 _TWICE: Final = re.compile(r" \(\d+\)$")
@@ -21,7 +21,7 @@ _ENDINGS: Final[Mapping[str, Kind]] = {"_complete": "status", "_timestamp": "mom
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ExportColumn:
     """One column of an export.
 
     Attributes:
@@ -42,7 +42,7 @@ class Column:
 
 def columns_of(
     sheet: Sheet, fields: Mapping[str, Field], named: Collection[str] = ()
-) -> tuple[list[Column], bool]:
+) -> tuple[list[ExportColumn], bool]:
     """Say what each column of an export is, and whether its header is in labels.
 
     Args:
@@ -69,7 +69,7 @@ def columns_of(
         must, got = f"have the record's id, {first or 'in the first column'}", headers[0]
         hint = nearest(first, headers) or "Export all fields, the record's id among them."
         raise InvalidInput(Problem(sheet.file, must, f'"{got}" first', hint, sheet.header))
-    columns[record] = Column(columns[record].header, "record", columns[record].name)
+    columns[record] = ExportColumn(columns[record].header, "record", columns[record].name)
     return columns, in_labels
 
 
@@ -86,16 +86,16 @@ def _in_labels(headers: Sequence[str], fields: Mapping[str, Field]) -> bool:
 
 def _by_name(
     header: str, fields: Mapping[str, Field], named: Collection[str], *, in_labels: bool
-) -> Column:
+) -> ExportColumn:
     """Say what a column is by its name; of labels without a dictionary the label is the name."""
     name = header.strip()
     if name.casefold() in fields:
-        return Column(header, "field", name.casefold())
+        return ExportColumn(header, "field", name.casefold())
     if name.casefold() in named and not name.casefold().startswith("redcap_"):
-        return Column(header, "field", name)
+        return ExportColumn(header, "field", name)
     own = _own(_without_number(name).casefold(), {field.form for field in fields.values()})
     if own is not None:
-        return Column(header, *own)
+        return ExportColumn(header, *own)
     ticked = _CHOICE.fullmatch(name) if in_labels else None
     of, parted, choice = name.partition("___")
     if ticked is not None:
@@ -103,7 +103,7 @@ def _by_name(
     elif not parted:
         of = name
     of = of.casefold() if of.casefold() in fields else of
-    return Column(header, "field", of, choice, by_label=ticked is not None)
+    return ExportColumn(header, "field", of, choice, by_label=ticked is not None)
 
 
 def _own(plain: str, forms: Collection[str]) -> tuple[Kind, str] | None:
@@ -119,7 +119,7 @@ def _own(plain: str, forms: Collection[str]) -> tuple[Kind, str] | None:
 
 def _by_label(
     sheet: Sheet, headers: Sequence[str], fields: Mapping[str, Field]
-) -> Iterable[Column]:
+) -> Iterable[ExportColumn]:
     """Say what each column is by its label: they stand in the order of the dictionary."""
     expected = list(_labels(fields.values()))
     _refuse_shared(sheet, headers, expected)
@@ -131,7 +131,7 @@ def _by_label(
         if later is not None:
             _, name, choice = expected[later]
             at = later + 1
-            yield Column(header, "field", name, choice, by_label=bool(choice))
+            yield ExportColumn(header, "field", name, choice, by_label=bool(choice))
         else:
             yield _by_name(header, {}, (), in_labels=True)
 

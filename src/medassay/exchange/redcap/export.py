@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from medassay.errors import Problem
 from medassay.exchange.other_tools.tool_ratings import COMMENTS
-from medassay.exchange.redcap.columns import Column, columns_of
+from medassay.exchange.redcap.columns import ExportColumn, columns_of
 from medassay.exchange.redcap.dictionary import Field
 from medassay.exchange.redcap.values import Values, are_labels
 from medassay.exchange.redcap.wanted import Kept, Wanted
 from medassay.tables import Sheet, unguarded
 
-__all__ = ["Export", "Part", "Row"]
+__all__ = ["Export", "ExportRow", "QuestionColumn"]
 
 _PARTS = ("dimension", "reason", "confidence", "comment")
 _OF_ITEM = ("rater", "system", "case", "code")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class QuestionColumn:
     """A column that says something of a question.
 
     Attributes:
@@ -27,13 +27,13 @@ class Part:
         question: What ratings call the question.
     """
 
-    column: Column
+    column: ExportColumn
     what: str
     question: str
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExportRow:
     """One row: a record, or one instance of a form that repeats in it.
 
     Attributes:
@@ -89,11 +89,11 @@ class Export:
             column for column in asked if column not in used and not self._role(column)[0]
         ]
 
-    def rows(self, problems: list[Problem]) -> list[Row]:
+    def rows(self, problems: list[Problem]) -> list[ExportRow]:
         """Read the rows, and name those without a record."""
         return list(self._rows(problems))
 
-    def text(self, ours: str, row: Row, base: Mapping[str, str]) -> str:
+    def text(self, ours: str, row: ExportRow, base: Mapping[str, str]) -> str:
         """Give what a row, or else its record, says of itself; labels of choices, not codes.
 
         Args:
@@ -112,7 +112,7 @@ class Export:
         # Which record it is may be said in other words than the dictionary's.
         return words if isinstance(words, str) else cell.strip()
 
-    def _rows(self, problems: list[Problem]) -> Iterator[Row]:
+    def _rows(self, problems: list[Problem]) -> Iterator[ExportRow]:
         places = [column for column in self.columns if column.kind == "place"]
         for number, held in self.sheet.records():
             cells = {name: str(cell) for name, cell in held.items() if str(cell).strip()}
@@ -123,28 +123,28 @@ class Export:
             }
             record = cells.get(self._record.header, "").strip()
             if record:
-                yield Row(number, record, cells, own)
+                yield ExportRow(number, record, cells, own)
             elif cells:
                 header = self._record.header
                 problems.append(
                     Problem(self.sheet.file, "name the record", "nothing", "", number, header)
                 )
 
-    def _role(self, column: Column) -> tuple[str, str]:
+    def _role(self, column: ExportColumn) -> tuple[str, str]:
         asked = self.fields.get(column.name)
         return ("", "") if asked is None else asked.role
 
-    def _part(self, column: Column, wanted: Wanted) -> Part | None:
+    def _part(self, column: ExportColumn, wanted: Wanted) -> QuestionColumn | None:
         what, of = self._role(column)
         name = column.name.casefold()
         question = wanted.questions.get(name)
         if question and name in wanted.named:
-            return Part(column, "dimension", question)
+            return QuestionColumn(column, "dimension", question)
         if what in _PARTS:
-            return Part(column, what, of)
-        return Part(column, "dimension", question) if question and not what else None
+            return QuestionColumn(column, what, of)
+        return QuestionColumn(column, "dimension", question) if question and not what else None
 
-    def _about(self, ours: str, wanted: Wanted) -> Column | None:
+    def _about(self, ours: str, wanted: Wanted) -> ExportColumn | None:
         theirs = wanted.field_of(ours)
         if ours not in wanted.names:
             mine = (column for column in self.columns if self._role(column)[0] == ours)

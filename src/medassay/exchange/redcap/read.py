@@ -8,7 +8,7 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.other_tools.tool_ratings import ToolRating, ToolRatings
 from medassay.exchange.redcap.dictionary import Field, is_dictionary, read_dictionary
-from medassay.exchange.redcap.export import Export, Part, Row
+from medassay.exchange.redcap.export import Export, ExportRow, QuestionColumn
 from medassay.exchange.redcap.table import read_table
 from medassay.exchange.redcap.wanted import Wanted
 from medassay.tables import Sheet, unguarded
@@ -129,11 +129,11 @@ class _Reading:
         left = self.tool_ratings.left
         left["records that nobody rated"] += len({row.record for row in rows} - rated - merged)
 
-    def _problem(self, row: Row, column: str, must: str, got: str, hint: str) -> None:
+    def _problem(self, row: ExportRow, column: str, must: str, got: str, hint: str) -> None:
         file = self.export.sheet.file
         self.problems.append(Problem(file, must, got, hint, row.number, column))
 
-    def _row(self, row: Row, merged: Collection[str]) -> bool:
+    def _row(self, row: ExportRow, merged: Collection[str]) -> bool:
         """Read what one row rates; say whether it rates anything."""
         self._count_others(row)
         said = self._said(row)
@@ -183,7 +183,7 @@ class _Reading:
         ]  # fmt: skip
         return True
 
-    def _said(self, row: Row) -> dict[str, _Said]:
+    def _said(self, row: ExportRow) -> dict[str, _Said]:
         """Give of each question what a row says."""
         chosen: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for part in self.export.parts:
@@ -205,14 +205,14 @@ class _Reading:
             said.setdefault(question, {})[what] = options[0]
         return said
 
-    def _words(self, part: Part, cell: str, row: Row) -> str | Problem | None:
+    def _words(self, part: QuestionColumn, cell: str, row: ExportRow) -> str | Problem | None:
         if part.what == "comment":
             return unguarded(cell.strip())
         if part.column.choice:
             return self.export.values.ticked(part.column, cell, row.number)
         return self.export.values.read(part.column, cell, row.number)
 
-    def _rater(self, row: Row) -> str:
+    def _rater(self, row: ExportRow) -> str:
         rater = self.export.text("rater", row, {})
         if rater.casefold() not in _NOBODY:
             return rater
@@ -222,7 +222,7 @@ class _Reading:
         person = "" if entered is None else f"data-entry-person-{entered[2]}"
         return row.own.get(_IDENTIFIER, person)
 
-    def _item(self, row: Row) -> tuple[str, dict[str, str]]:
+    def _item(self, row: ExportRow) -> tuple[str, dict[str, str]]:
         """Give the item that a row is about, and the system and the case that it names."""
         entered = _ENTERED_TWICE.fullmatch(row.record)
         record = entered[1] if entered else row.record
@@ -241,7 +241,7 @@ class _Reading:
         own = coded is not None and coded.kind == "field"
         return (self.export.text("code", row, base) or record) if own else record, about
 
-    def _count_unused(self, row: Row, rater: str) -> None:
+    def _count_unused(self, row: ExportRow, rater: str) -> None:
         """Count what says where and when somebody rated, and is not taken."""
         left, export = self.tool_ratings.left, self.export
         used = {column.name for column in export.about.values()}
@@ -252,7 +252,7 @@ class _Reading:
             column.kind == "moment" and column.header in row.cells for column in export.columns
         )
 
-    def _count_others(self, row: Row) -> None:
+    def _count_others(self, row: ExportRow) -> None:
         for column in self.export.others:
             cell = row.cells.get(column.header, "").strip().casefold()
             unticked = column.choice and cell in {"0", "unchecked"}

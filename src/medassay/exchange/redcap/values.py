@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.redcap.columns import Column
+from medassay.exchange.redcap.columns import ExportColumn
 from medassay.exchange.redcap.dictionary import Field, plain_words
 from medassay.tables import Sheet, unguarded
 
@@ -59,7 +59,7 @@ def _label_of(text: str, choices: Mapping[str, str]) -> str | None:
 
 
 def are_labels(
-    sheet: Sheet, columns: Sequence[Column], fields: Mapping[str, Field], *, header: bool
+    sheet: Sheet, columns: Sequence[ExportColumn], fields: Mapping[str, Field], *, header: bool
 ) -> bool:
     """Say whether an export is one of labels, by its cells, and by its header if they tell nothing.
 
@@ -73,7 +73,7 @@ def are_labels(
         InvalidInput: Cells are codes of one choice and labels of another; nothing tells which.
     """
     raw = labels = 0
-    both: tuple[Column, str] | None = None
+    both: tuple[ExportColumn, str] | None = None
     for column, cells in zip(columns, sheet.columns.values(), strict=True):
         choices = fields[column.name].choices if column.name in fields else {}
         for cell in (str(cell) for cell in cells if cell is not None):
@@ -110,7 +110,7 @@ class Values:
     labelled: bool
     words: frozenset[str]
 
-    def read(self, column: Column, cell: str, row: int) -> str | Problem | None:
+    def read(self, column: ExportColumn, cell: str, row: int) -> str | Problem | None:
         """Give what a cell says, or what is wrong; None of a missing data code and no more.
 
         A field without choices, or without a dictionary, says what stands there.
@@ -140,7 +140,7 @@ class Values:
             hint = "Is the dictionary that of these records? Empty a cell that says it is missing."
         return Problem(self.file, must, got, hint, row, column.header)
 
-    def ticked(self, column: Column, cell: str, row: int) -> str | Problem | None:
+    def ticked(self, column: ExportColumn, cell: str, row: int) -> str | Problem | None:
         """Give the choice that a column stands for, as `read` does; nothing if it is not ticked."""
         field = self.fields.get(column.name)
         choices = field.choices if field is not None else {}

@@ -8,10 +8,10 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.outcome import Overview
-from medassay.exchange.proposal import Row
+from medassay.exchange.proposal import EditableLine
 from medassay.exchange.spreadsheet.accepted import several_in
 from medassay.exchange.spreadsheet.collected import Collected
-from medassay.exchange.spreadsheet.columns import SAID, Column, Layout, fits
+from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn, fits
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.words import Role
 from medassay.text import count_of
@@ -65,7 +65,7 @@ class Account:
     ratings: Mapping[str, int] = field(default_factory=dict)
     rated: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
-    rows: Sequence[Row] = ()
+    rows: Sequence[EditableLine] = ()
 
     def lines(self) -> list[str]:
         """Show a numbered line a column, of many columns a line a role; then what came of them.
@@ -217,7 +217,7 @@ def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
     )
 
 
-def _rows(layouts: Sequence[Layout], columns: Sequence[ColumnAccount]) -> list[Row]:
+def _rows(layouts: Sequence[Layout], columns: Sequence[ColumnAccount]) -> list[EditableLine]:
     """Say of each line what its columns can be changed to."""
     by_place = {
         (layout.table.name, column.name): layout for layout in layouts for column in layout.columns
@@ -227,7 +227,7 @@ def _rows(layouts: Sequence[Layout], columns: Sequence[ColumnAccount]) -> list[R
         names = list(dict.fromkeys(own.column for own in owns))
         own_layouts = [by_place[own.table, own.column] for own in owns]
         rated = {c.of for layout in layouts for c in layout.of_role("rating") if c.of}
-        rows.append(Row(tuple(names), _ways(names, own_layouts, rated)))
+        rows.append(EditableLine(tuple(names), _ways(names, own_layouts, rated)))
     return rows
 
 
@@ -255,7 +255,7 @@ def _all_fit(role: Role, profiles: Sequence[Profile]) -> bool:
     return all(fits(role, profile) for profile in profiles)
 
 
-def _role(column: Column, *, several: bool = False) -> str:
+def _role(column: ReadColumn, *, several: bool = False) -> str:
     if column.role == "answer" and column.of:
         return f"answers of {column.of}"
     if column.role == "reference" and several:

@@ -10,8 +10,8 @@ from typing import Any, Final
 from medassay.answers import Answer, Retrieved
 from medassay.errors import Problem
 from medassay.exchange.spreadsheet.accepted import accepted, several_in
-from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Key, Names
-from medassay.exchange.spreadsheet.columns import SAID, Column, Layout
+from medassay.exchange.spreadsheet.collected import CaseBeingRead, Collected, FallbackNames, Key
+from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn
 from medassay.exchange.spreadsheet.profile import listed_text, number_of, texts_of
 from medassay.exchange.spreadsheet.read import cell_text
 from medassay.exchange.spreadsheet.scales import Labels
@@ -34,7 +34,7 @@ class AnswerRows:
 
     whole: Collected
     layout: Layout
-    names: Names
+    names: FallbackNames
     labels: Mapping[tuple[str, str], Labels]
     questions: dict[str, str]
     by_id: dict[str, str]
@@ -65,9 +65,9 @@ class AnswerRows:
         return {cell: place for place, cell in enumerate(ordered)}
 
     @cached_property
-    def _one(self) -> Mapping[str, Column]:
+    def _one(self) -> Mapping[str, ReadColumn]:
         """The first column of each role."""
-        first: dict[str, Column] = {}
+        first: dict[str, ReadColumn] = {}
         for column in self.layout.columns:
             first.setdefault(column.role, column)
         return first
@@ -125,7 +125,7 @@ class AnswerRows:
             return None
         new = name not in self.whole.asked
         self.by_id.setdefault(name, name)
-        asked = self.whole.asked.setdefault(name, AskedCase(self.layout.table.name, row))
+        asked = self.whole.asked.setdefault(name, CaseBeingRead(self.layout.table.name, row))
         other = question != asked.question and bool(question and asked.question)
         if other and form_of(question) != form_of(asked.question):
             hint = "Give each question an id of its own"

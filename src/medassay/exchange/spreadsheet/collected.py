@@ -11,13 +11,21 @@ from medassay.cases import Case, Cases, Evidence, Reference
 from medassay.errors import Problem
 from medassay.exchange.spreadsheet.words import Metric
 
-__all__ = ["AskedCase", "Collected", "Given", "Key", "Names", "Rating", "Ratings"]
+__all__ = [
+    "CaseBeingRead",
+    "Collected",
+    "FallbackNames",
+    "ImportedScore",
+    "Key",
+    "Rating",
+    "Ratings",
+]
 
 Key = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class FallbackNames:
     """What a user calls things that no column names.
 
     Attributes:
@@ -84,7 +92,7 @@ class Ratings(Sequence[Rating]):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ImportedScore:
     """One score that came with the tables."""
 
     system: str
@@ -96,7 +104,7 @@ class Given:
 
 
 @dataclass
-class AskedCase:
+class CaseBeingRead:
     """A case while its rows come in."""
 
     file: str
@@ -130,7 +138,7 @@ class Collected:
         problems: What is wrong.
     """
 
-    asked: dict[str, AskedCase] = field(default_factory=dict)
+    asked: dict[str, CaseBeingRead] = field(default_factory=dict)
     answers: dict[Key, Answer] = field(default_factory=dict)
     places: dict[Key, str] = field(default_factory=dict)
     rows: set[tuple[str, str]] = field(default_factory=set)
@@ -138,7 +146,7 @@ class Collected:
     documents_before: Mapping[str, str] = field(default_factory=dict)
     ratings: Ratings = field(default_factory=Ratings)
     preferences: Ratings = field(default_factory=Ratings)
-    scores: dict[tuple[str, Key], Given] = field(default_factory=dict)
+    scores: dict[tuple[str, Key], ImportedScore] = field(default_factory=dict)
     fates: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

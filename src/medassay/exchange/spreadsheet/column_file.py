@@ -7,7 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.spreadsheet.columns import Column, Layout
+from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.wishes import Wish, wish_of
 from medassay.exchange.spreadsheet.words import ROLES
 from medassay.tables import file_bytes, read_json, read_sheet, read_toml
@@ -33,12 +33,14 @@ class _Columns(BaseModel):
     columns: dict[str, str]
 
 
-def word_of(column: Column) -> str:
+def word_of(column: ReadColumn) -> str:
     """Say what a column is, in the word that --column and its file take.
 
     Example:
-        >>> word_of(Column("A (1-5)", "rating", "accuracy")), word_of(Column("Unit", "tag", "Unit"))
-        ('rating.accuracy', 'tag')
+        >>> word_of(ReadColumn("A (1-5)", "rating", "accuracy"))
+        'rating.accuracy'
+        >>> word_of(ReadColumn("Unit", "tag", "Unit"))
+        'tag'
     """
     named = column.role in {"answer", "rating", "score", "tag"}
     return (
@@ -158,5 +160,5 @@ def _is_about(answers: Mapping[str, Sequence[str]], name: str) -> bool:
     return any(word.partition("=")[2] == name for words in answers.values() for word in words)
 
 
-def _is(column: Column, wish: Wish) -> bool:
+def _is(column: ReadColumn, wish: Wish) -> bool:
     return column.role == wish.role and wish.of in {"", column.of}

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from medassay.exchange.proposal import Question
+from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.scale_words import Ends
 from medassay.exchange.spreadsheet.words import Metric, Role
 
-__all__ = ["ONCE", "SAID", "Column", "Layout", "fits"]
+__all__ = ["ONCE", "SAID", "Layout", "ReadColumn", "fits"]
 
 SAID: Final[Mapping[Role, str]] = {
     "case": "the id of the question",
@@ -76,7 +76,7 @@ def fits(role: Role, profile: Profile) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ReadColumn:
     """What one column is.
 
     Attributes:
@@ -116,16 +116,16 @@ class Layout:
     """
 
     table: Table
-    columns: tuple[Column, ...]
-    questions: tuple[Question, ...] = ()
+    columns: tuple[ReadColumn, ...]
+    questions: tuple[ImportQuestion, ...] = ()
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     rater: str = ""
     system: str = ""
-    _of_roles: dict[tuple[Role, ...], list[Column]] = field(
+    _of_roles: dict[tuple[Role, ...], list[ReadColumn]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
-    def of_role(self, *roles: Role) -> list[Column]:
+    def of_role(self, *roles: Role) -> list[ReadColumn]:
         """Give the columns that are one of these things. Every row asks: they are kept."""
         if roles not in self._of_roles:
             self._of_roles[roles] = [column for column in self.columns if column.role in roles]
@@ -150,7 +150,7 @@ class Layout:
         return tuple(own or named)
 
     @property
-    def rated(self) -> Sequence[Column]:
+    def rated(self) -> Sequence[ReadColumn]:
         """Give the columns that hold labels."""
         return self.of_role("rating", "label")
 

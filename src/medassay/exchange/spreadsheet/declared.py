@@ -9,7 +9,7 @@ from medassay.exchange.declaration import Format, Option, Reads
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.proposal import Explained, Proposal
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.column_file import is_column_file
 from medassay.exchange.spreadsheet.importing import (
     Wishes,
@@ -111,7 +111,7 @@ def _wishes(**said: Any) -> Wishes:  # noqa: ANN401 - as `_take` has them
         raise InvalidInput(Problem("--column", "name one file of columns", ", ".join(files)))
     return Wishes(
         columns=[word for word in columns if word not in files],
-        names=Names(said["system"] or "", said["rater"] or ""),
+        names=FallbackNames(said["system"] or "", said["rater"] or ""),
         rubric=said["rubric"] or "",
         scales=said["scale"] or (),
         labels=said["label"] or (),

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from medassay.exchange.proposal import Explained
 from medassay.exchange.spreadsheet.column_file import word_of
-from medassay.exchange.spreadsheet.columns import SAID, Column, Layout, fits
+from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn, fits
 from medassay.exchange.spreadsheet.headers import headings, is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import Profile
 from medassay.exchange.spreadsheet.wishes import wish_of
@@ -58,7 +58,7 @@ def explained(layouts: Sequence[Layout], said: Mapping[tuple[str, str], object])
     return Explained([asdict(line) for line in lines], questions)
 
 
-def _line(layout: Layout, column: Column, *, typed: bool) -> _Line:
+def _line(layout: Layout, column: ReadColumn, *, typed: bool) -> _Line:
     profile = layout.profiles[column.name]
     second = next((word for word in _others(layout, column, profile)), "")
     told = f" of {column.of}" if column.of and column.role in {"answer", "rating"} else ""
@@ -77,7 +77,7 @@ def _cells(profile: Profile) -> str:
     return kinds.get(profile.kind, profile.kind)
 
 
-def _why(column: Column, profile: Profile) -> str:
+def _why(column: ReadColumn, profile: Profile) -> str:
     header = read_header(column.name)
     roles = {*header.roles, *(heading.role for heading in headings(column.name))}
     reasons = (
@@ -97,7 +97,7 @@ def _why(column: Column, profile: Profile) -> str:
     return next((why for so, why in reasons if so), otherwise)
 
 
-def _others(layout: Layout, column: Column, profile: Profile) -> list[str]:
+def _others(layout: Layout, column: ReadColumn, profile: Profile) -> list[str]:
     """Give what else a column could be: what a question offers, or its header says as well."""
     own = word_of(column)
     asked = [

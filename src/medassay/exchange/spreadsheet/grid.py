@@ -18,7 +18,7 @@ from medassay.exchange.spreadsheet.words import form, lexicon
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-__all__ = ["CODE", "Part", "may_be_a_person", "recurring"]
+__all__ = ["CODE", "HeaderPart", "may_be_a_person", "recurring"]
 
 _PAIR: Final = 2
 CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
@@ -26,7 +26,7 @@ CODE: Final = re.compile(r"[A-Z]{1,3}[-_ ]?\d+|[A-Z]{2,3}|.+@.+")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class HeaderPart:
     """What a header of labels is made of.
 
     Attributes:
@@ -46,7 +46,7 @@ class Part:
     rest: tuple[str, ...]
 
 
-def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+def recurring(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Tell names of people and of what was rated apart, by what each of them recurs with."""
     rated = bool(reader.of_role("rater"))
     parts = _with_bare_words(parts)
@@ -79,7 +79,7 @@ def recurring(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     return resolved
 
 
-def _with_fillers(part: Part, *, rated: bool) -> tuple[str, ...]:
+def _with_fillers(part: HeaderPart, *, rated: bool) -> tuple[str, ...]:
     """Join names of one script between which a small word stands alone: "Ease of reading".
 
     Behind "by" or "of" a name with a capital may be somebody's, where no column names raters.
@@ -98,7 +98,7 @@ def _with_fillers(part: Part, *, rated: bool) -> tuple[str, ...]:
     return tuple(joined)
 
 
-def _said_alike(reader: "Reader", part: Part, parts: Sequence[Part]) -> bool:
+def _said_alike(reader: "Reader", part: HeaderPart, parts: Sequence[HeaderPart]) -> bool:
     """Say whether somebody said of several columns that they rate the same thing of a system.
 
     Nobody rates it twice: what tells their headers apart is who did.
@@ -110,7 +110,7 @@ def _said_alike(reader: "Reader", part: Part, parts: Sequence[Part]) -> bool:
     )
 
 
-def _names_somebody(part: Part, parts: Sequence[Part]) -> bool:
+def _names_somebody(part: HeaderPart, parts: Sequence[HeaderPart]) -> bool:
     """Say whether a name recurs over what was rated or beside others, as people do, or is a code.
 
     The last word of a lone "Harm possible?" is nobody.
@@ -123,7 +123,7 @@ def _names_somebody(part: Part, parts: Sequence[Part]) -> bool:
     )
 
 
-def _with_bare_words(parts: Sequence[Part]) -> list[Part]:
+def _with_bare_words(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Let a bare word for people be one of what was rated, where others are named without it.
 
     Beside "Weber: utilità" nobody in "Weber: rigore medico" is called medico; nor is anybody in
@@ -143,7 +143,7 @@ def _with_bare_words(parts: Sequence[Part]) -> list[Part]:
     return joined
 
 
-def _whole_names(parts: Sequence[Part]) -> list[Part]:
+def _whole_names(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Take from a name the words of what was rated, where it stands elsewhere without them.
 
     Beside "Factuality Weber" the person of "Overall impression Weber" is Weber.
@@ -151,7 +151,7 @@ def _whole_names(parts: Sequence[Part]) -> list[Part]:
     bare = {part.rest[0] for part in parts if part.dimension and len(part.rest) == 1}
     people = {part.people[0] for part in parts if part.dimension and len(part.people) == 1}
 
-    def shortened(part: Part) -> Part:
+    def shortened(part: HeaderPart) -> HeaderPart:
         known = people | bare
         longer = [name for name in known for own in part.people if without_name(own, name)]
         if longer and len(part.people) == 1:
@@ -167,7 +167,7 @@ def _whole_names(parts: Sequence[Part]) -> list[Part]:
     return list(map(shortened, parts))
 
 
-def _split(parts: Sequence[Part]) -> list[Part]:
+def _split(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Part names that an underscore joins, where all of a table's are joined so."""
     single = [part for part in parts if len(part.rest) == 1 and not part.people]
     joined = [part for part in single if part.rest[0].count("_") == 1]
@@ -179,7 +179,7 @@ def _split(parts: Sequence[Part]) -> list[Part]:
     ]
 
 
-def _places(parts: Sequence[Part], ours: set[str]) -> int | None:
+def _places(parts: Sequence[HeaderPart], ours: set[str]) -> int | None:
     """Say which of two names is the person: 0 for the first, 1 for the second; 2 where neither.
 
     The rated thing is in the word files, or the person is in letters of another script, a code or
@@ -219,7 +219,7 @@ def _places(parts: Sequence[Part], ours: set[str]) -> int | None:
     return {(True, False): 0, (False, True): 1}.get((votes[0], votes[1]))
 
 
-def _without_people(parts: Sequence[Part], *, rated: bool) -> list[Part]:
+def _without_people(parts: Sequence[HeaderPart], *, rated: bool) -> list[HeaderPart]:
     """Take the names of people out of headers whose other words no file of words has.
 
     Who a person is, headers say whose rated thing is known: what is left of them is a name.
@@ -253,7 +253,7 @@ def _without_people(parts: Sequence[Part], *, rated: bool) -> list[Part]:
     return taken
 
 
-def _holds(reader: "Reader", part: Part, *, rated: bool) -> bool:
+def _holds(reader: "Reader", part: HeaderPart, *, rated: bool) -> bool:
     """Say whether a column can be nothing but labels: on a scale, of a system, by one of many."""
     cells = reader.table.cells(part.name)
     on_scale = part.header.ends is not None or part.name in reader.table.ends

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.cases import Case, read_documents
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.proposal import Proposal, Question, Undecided
+from medassay.exchange.proposal import ImportQuestion, Proposal, Undecided
 from medassay.exchange.spreadsheet.account import account_of, preview
 from medassay.exchange.spreadsheet.checked import checked_labels
 from medassay.exchange.spreadsheet.collected import Collected
@@ -27,7 +27,7 @@ from medassay.exchange.spreadsheet.writing import (
     write_found,
 )
 from medassay.judgements import library_dimensions
-from medassay.study.contents.asked_and_answered import read_study_cases
+from medassay.study.contents.cases_and_answers import read_study_cases
 from medassay.study.files.kept_back import texts_of
 from medassay.study.files.names import table_file
 from medassay.study.files.placed import refuse_at_urls
@@ -80,7 +80,7 @@ def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
     return Proposal(lines, found.sampled, rows=found.account.rows)
 
 
-def _open(into: Path, plan: Plan, questions: Sequence[Question]) -> Proposal:
+def _open(into: Path, plan: Plan, questions: Sequence[ImportQuestion]) -> Proposal:
     """Propose nothing yet: show the tables, and their cells where a study may tell them."""
     if texts_of(into) == "full":
         return Proposal(_previews(plan), questions, _previews(plan, 2))
@@ -157,14 +157,14 @@ def _of_one_system(
     return None if of_one.refused else of_one
 
 
-def _whose(files: Sequence[Path]) -> Question:
+def _whose(files: Sequence[Path]) -> ImportQuestion:
     name = files[0].stem
     ask = "Whose answers were rated or scored? Nothing in the files names a system"
     ways = {f"those of one system, to be called {name}": [name]}
-    return Question(", ".join(file.name for file in files), ask, "system", ways)
+    return ImportQuestion(", ".join(file.name for file in files), ask, "system", ways)
 
 
-def _other_answers(questions: Sequence[Question]) -> list[tuple[Question, str]]:
+def _other_answers(questions: Sequence[ImportQuestion]) -> list[tuple[ImportQuestion, str]]:
     """List the answers behind the first of each question; what leaves a column out comes last."""
     others = [
         (all(word.startswith("skip=") for word in words), place, number)
@@ -182,8 +182,8 @@ def _answered(
     into: Path,
     files: Sequence[Path],
     plan: Plan,
-    known: Question | None = None,
-    more: Sequence[Question] = (),
+    known: ImportQuestion | None = None,
+    more: Sequence[ImportQuestion] = (),
 ) -> Undecided:
     """Ask all that is open where each question gets its first answer.
 
@@ -194,7 +194,7 @@ def _answered(
         known: One of the questions, with its answers in another order.
         more: What is asked beside the questions of the plan.
     """
-    asked: list[Question] = []
+    asked: list[ImportQuestion] = []
     while True:
         now = [known if known is not None and one == known else one for one in plan.questions]
         now += [question for question in more if question not in asked]
@@ -228,7 +228,7 @@ def _found(into: Path, files: Sequence[Path], plan: Plan) -> Found:
     return Found(plan, known, collected, cases, account, sampled, grown, notes)
 
 
-def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> list[Question]:
+def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> list[ImportQuestion]:
     """Ask whether systems were asked some questions each by design, where it looks so."""
     if wishes.asked in {"some", "all", "none"}:
         return []
@@ -241,7 +241,7 @@ def _sampled(files: Sequence[Path], collected: Collected, wishes: Wishes) -> lis
         return []
     ask = f"{found} Was that so by design?"
     ways = {"yes, each went to some systems only": ["some"], "no, answers are missing": ["all"]}
-    return [Question(", ".join(file.name for file in files), ask, "asked", ways)]
+    return [ImportQuestion(", ".join(file.name for file in files), ask, "asked", ways)]
 
 
 def _refuse_nothing(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from medassay.exchange.spreadsheet.columns import Column, Layout
+from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.read import Table
 
 __all__ = ["Keys", "is_function", "is_one_to_one", "ranked"]
@@ -28,7 +28,7 @@ class Keys:
     raters: Sequence[str]
 
     @classmethod
-    def of(cls, table: Table, columns: Sequence[Column]) -> Self:
+    def of(cls, table: Table, columns: Sequence[ReadColumn]) -> Self:
         """Take the columns that are known."""
         by_role: dict[str, str] = {}
         for column in columns:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from medassay.exchange.proposal import Question
+from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.profile import number_of, said_of
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import form, lexicon
@@ -16,7 +16,7 @@ from medassay.judgements import (
 
 __all__ = [
     "HARM",
-    "Rated",
+    "RatedDimension",
     "harm_question",
     "in_words",
     "label",
@@ -35,7 +35,7 @@ _BINARY: Final = 2
 
 
 @dataclass
-class Rated:
+class RatedDimension:
     """One dimension while its scale is read; how many answers a case its labels rank, if so."""
 
     id: str
@@ -52,12 +52,12 @@ class Rated:
         return sum(self.cells.values(), Counter())
 
 
-def harm_question(one: Rated, words: Mapping[str, str]) -> Question | None:
+def harm_question(one: RatedDimension, words: Mapping[str, str]) -> ImportQuestion | None:
     """Ask which of two words says that an answer is harmful."""
     cells = list(one.cells.get("", ()))
     if not cells or any(word in words for word in cells):
         return None
-    return Question(
+    return ImportQuestion(
         one.file,
         f'Which label of "{one.title}" says that an answer is harmful?',
         "label",
@@ -66,8 +66,12 @@ def harm_question(one: Rated, words: Mapping[str, str]) -> Question | None:
 
 
 def in_words(
-    one: Rated, base: Dimension | None, cells: Sequence[str], words: Mapping[str, str], said: str
-) -> tuple[str, Question | None]:
+    one: RatedDimension,
+    base: Dimension | None,
+    cells: Sequence[str],
+    words: Mapping[str, str],
+    said: str,
+) -> tuple[str, ImportQuestion | None]:
     """Read labels that are words: the library's, yes and no, or their own."""
     known = lexicon()
     folded = {cell.casefold() for cell in cells}
@@ -88,7 +92,9 @@ def in_words(
     return part, _order(one, _once(cells), ladders) if ordered else None
 
 
-def _asked_of_harm(one: Rated, cells: Sequence[str], words: Mapping[str, str]) -> Question | None:
+def _asked_of_harm(
+    one: RatedDimension, cells: Sequence[str], words: Mapping[str, str]
+) -> ImportQuestion | None:
     """Ask which of two words is harm, unless words, headers or the user say so."""
     known = lexicon()
     if all(
@@ -100,8 +106,8 @@ def _asked_of_harm(one: Rated, cells: Sequence[str], words: Mapping[str, str]) -
 
 
 def yes_or_no(
-    one: Rated, base: Dimension | None, cells: Sequence[str], words: Mapping[str, str]
-) -> tuple[str, Question | None]:
+    one: RatedDimension, base: Dimension | None, cells: Sequence[str], words: Mapping[str, str]
+) -> tuple[str, ImportQuestion | None]:
     """Read yes and no of a question; whether yes is good is asked where no file of words says."""
     known = lexicon()
     yes = next((cell for cell in cells if cell.casefold() in known.yes or cell == "1"), "yes")
@@ -126,14 +132,18 @@ def yes_or_no(
         first, second, *rest = ways.items()
         ways = dict([second, first, *rest])
     ways = ways if harms else dict(reversed(ways.items()))
-    return part, Question(one.file, f'What does "{yes}" under "{one.title}" say?', "label", ways)
+    return part, ImportQuestion(
+        one.file, f'What does "{yes}" under "{one.title}" say?', "label", ways
+    )
 
 
-def _words(one: Rated) -> list[tuple[str, ...]]:
+def _words(one: RatedDimension) -> list[tuple[str, ...]]:
     return [(word,) for word in form(one.title)]
 
 
-def _order(one: Rated, words: Sequence[str], ladders: Sequence[Sequence[str]]) -> Question:
+def _order(
+    one: RatedDimension, words: Sequence[str], ladders: Sequence[Sequence[str]]
+) -> ImportQuestion:
     """Ask in which order words stand that no file of words has, or two."""
     known = [*ladders, *filter(None, [_by_degree(words) or _around_yes(words)])]
     ways = {" < ".join(ladder): [f"{one.id}={'<'.join(ladder)}"] for ladder in known}
@@ -141,7 +151,7 @@ def _order(one: Rated, words: Sequence[str], ladders: Sequence[Sequence[str]]) -
     # Enter takes the first: the order in which they are met would be a guess.
     ways |= {"they have no order": [f"{one.id}=words"], **as_met}
     ask = f'In which order do the labels of "{one.title}" stand, {", ".join(words[:6])}'
-    return Question(one.file, f"{ask}?", "scale", ways)
+    return ImportQuestion(one.file, f"{ask}?", "scale", ways)
 
 
 def _around_yes(words: Sequence[str]) -> list[str]:
@@ -183,7 +193,7 @@ def _is_yes_or_no(cell: str) -> bool:
 
 
 def own(
-    one: Rated,
+    one: RatedDimension,
     base: Dimension | None,
     low: float,
     high: float,
@@ -201,7 +211,7 @@ def own(
 
 
 def _text(
-    one: Rated,
+    one: RatedDimension,
     base: Dimension | None,
     labels: Sequence[tuple[str, float | None, str]],
     scale: str,
@@ -282,12 +292,12 @@ def _harm_label(
 
 
 def polarity(
-    one: Rated,
+    one: RatedDimension,
     dimension: Dimension,
     counts: Mapping[str, int],
     read: Mapping[str, str],
     words: Mapping[str, str],
-) -> Question | str:
+) -> ImportQuestion | str:
     """Say how many answers are read as harmful and by which word; ask where it is over half."""
     if UNSAFE not in dimension.names:
         return ""
@@ -303,7 +313,7 @@ def polarity(
         }
         ask = f'Does {shown} under "{one.title}" say that an answer is harmful'
         ask += f", {number} of {whole} times?"
-        return Question(one.file, ask, "label", ways)
+        return ImportQuestion(one.file, ask, "label", ways)
     return f"{one.title}: {number} of {whole} harmful: {shown}."
 
 
@@ -312,9 +322,9 @@ def whole(numbers: Iterable[float]) -> bool:
     return all(number.is_integer() for number in numbers)
 
 
-def merged(questions: Sequence[Question], titles: Sequence[str]) -> list[Question]:
+def merged(questions: Sequence[ImportQuestion], titles: Sequence[str]) -> list[ImportQuestion]:
     """Ask once what is asked of several dimensions alike, with the same answers."""
-    alike: dict[tuple[str, ...], list[tuple[str, Question]]] = {}
+    alike: dict[tuple[str, ...], list[tuple[str, ImportQuestion]]] = {}
     for question in questions:
         title = next((title for title in titles if f'"{title}"' in question.ask), "")
         words = question.ask.split("?")[0].replace(f'"{title}"', "")

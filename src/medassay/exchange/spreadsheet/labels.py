@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from medassay.exchange.spreadsheet.columns import Column, fits
+from medassay.exchange.spreadsheet.columns import ReadColumn, fits
 from medassay.exchange.spreadsheet.headers import (
     is_like_a_system,
     plain,
@@ -19,7 +19,7 @@ from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
 if TYPE_CHECKING:
     from medassay.exchange.spreadsheet.reader import Reader
 
-from medassay.exchange.spreadsheet.grid import Part, may_be_a_person, recurring
+from medassay.exchange.spreadsheet.grid import HeaderPart, may_be_a_person, recurring
 
 __all__ = ["is_of_the_question", "read_labels"]
 
@@ -54,7 +54,7 @@ def read_labels(reader: "Reader") -> None:
     _whose_comments(reader)
 
 
-def _without_sums(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Leave out what is the sum or the mean of the others in each row: it rates nothing."""
     numbers = {p.name: list(map(number_of, reader.table.cells(p.name))) for p in parts}
     left = []
@@ -77,7 +77,7 @@ def _without_sums(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     return left
 
 
-def _the_label(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+def _the_label(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Take the column of labels beside one that says what was rated; of several, ask."""
     open_ = [part for part in parts if not (part.dimension or part.header.metric or part.people)]
     if not reader.of_role("dimension") or reader.of_role("label") or not open_:
@@ -130,7 +130,7 @@ def _take_like_comments(reader: "Reader") -> None:
             reader.take(name, "comment", system=part.system, rater=" ".join(part.people))
 
 
-def _take_fact(reader: "Reader", part: Part) -> None:
+def _take_fact(reader: "Reader", part: HeaderPart) -> None:
     """Take a column that says something of one system's answers, such as its seconds."""
     for role in part.header.roles:
         told = role in {"choice", "reasoning", "confidence", "seconds", "cost", "fact"}
@@ -159,7 +159,7 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
 def _take_remarks(reader: "Reader") -> None:
     """Take short texts that can only be remarks, of those whom a column or their headers name."""
     raters = {column.rater for column in reader.of_role("rating")} - {""}
-    headed: dict[tuple[str, ...], list[tuple[Part, str]]] = {}
+    headed: dict[tuple[str, ...], list[tuple[HeaderPart, str]]] = {}
     for name in reader.open if reader.of_role("rating", "label") else ():
         if reader.profiles[name].kind in {"word", "text"} and name not in reader.wishes:
             part = _part(reader, name)
@@ -202,7 +202,7 @@ def _are_on_a_ladder(cells: Iterable[str]) -> bool:
     return bool(words) and any(words <= set(ladder) for ladder in lexicon().ladders)
 
 
-def _part(reader: "Reader", name: str) -> Part:
+def _part(reader: "Reader", name: str) -> HeaderPart:
     wish = reader.wishes.get(name)
     text, system = name, ""
     # Of "A_Clarity_Reviewer B" the system is A, though one is called B, too.
@@ -238,7 +238,7 @@ def _part(reader: "Reader", name: str) -> Part:
     dimension = dimension or header.dimension
     raters = {plain(column.name) for column in reader.of_role("rater")}
     told = tuple(person for person in header.people if plain(person) not in raters)
-    return Part(name, header, dimension, system, told, rest)
+    return HeaderPart(name, header, dimension, system, told, rest)
 
 
 def _less(piece: str, word: str) -> str:
@@ -246,7 +246,7 @@ def _less(piece: str, word: str) -> str:
     return piece if left is None else left
 
 
-def _without_facts(parts: Sequence[Part]) -> list[Part]:
+def _without_facts(parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Leave to others what the header calls a fact or a tag, or what merely names the question."""
     ids = (["id"], ["no"], ["nr"], ["code"], ["number"])
     return [
@@ -257,7 +257,7 @@ def _without_facts(parts: Sequence[Part]) -> list[Part]:
     ]  # fmt: skip
 
 
-def _named_systems(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
+def _named_systems(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
     """Take for systems the names that look like systems', where no column holds the systems."""
     if reader.of_role("system") or any(not column.of for column in reader.of_role("answer")):
         return list(parts)
@@ -272,7 +272,7 @@ def _named_systems(reader: "Reader", parts: Sequence[Part]) -> list[Part]:
     return taken
 
 
-def _is_score(reader: "Reader", part: Part) -> bool:
+def _is_score(reader: "Reader", part: HeaderPart) -> bool:
     header = part.header
     if part.name in reader.wishes:
         return False
@@ -289,13 +289,13 @@ def _is_score(reader: "Reader", part: Part) -> bool:
     return bool(header.metric and numbers and not part.dimension and not by_people and not rater)
 
 
-def _take_score(reader: "Reader", part: Part) -> None:
+def _take_score(reader: "Reader", part: HeaderPart) -> None:
     metric = part.header.metric
     name = metric.name if metric and part.system else _OF_PROGRAMS.sub("", part.name)
     reader.take(part.name, "score", name, system=part.system, metric=metric)
 
 
-def _take_ratings(reader: "Reader", parts: Sequence[Part]) -> None:
+def _take_ratings(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
     told = [part for part in parts if part.dimension]
     for part in told:
         if not _is_fraction(reader, part):
@@ -336,7 +336,7 @@ def _take_ratings(reader: "Reader", parts: Sequence[Part]) -> None:
     _ask_what(reader, [part for part in left if part not in people])
 
 
-def _is_fraction(reader: "Reader", part: Part) -> bool:
+def _is_fraction(reader: "Reader", part: HeaderPart) -> bool:
     """Say whether numbers from 0 to 1 are finer than people rate, as programs' scores are."""
     profile = reader.profiles[part.name]
     told = part.name in reader.wishes or part.header.ends is not None
@@ -344,7 +344,7 @@ def _is_fraction(reader: "Reader", part: Part) -> bool:
     return profile.kind == "number" and fine and not told and profile.numbers[-1] <= 1
 
 
-def _repeats(part: Part, parts: Iterable[Part]) -> bool:
+def _repeats(part: HeaderPart, parts: Iterable[HeaderPart]) -> bool:
     """Say whether what was rated is named with several systems or people."""
     with_it = {
         (other.system, *other.people)
@@ -354,7 +354,7 @@ def _repeats(part: Part, parts: Iterable[Part]) -> bool:
     return len(with_it) > 1
 
 
-def _take(reader: "Reader", part: Part, dimension: str) -> None:
+def _take(reader: "Reader", part: HeaderPart, dimension: str) -> None:
     header = part.header
     reader.take(
         part.name, "rating", dimension, system=part.system, rater=" ".join(part.people),
@@ -371,7 +371,7 @@ def _apart(reader: "Reader") -> None:
             reader.known[column.name] = replace(column, of=column.name)
 
 
-def _is_about_question(reader: "Reader", part: Part) -> bool:
+def _is_about_question(reader: "Reader", part: HeaderPart) -> bool:
     """Say whether a column is a tag or a fact by its words and what its cells follow."""
     roles = part.header.roles
     if part.people:
@@ -414,7 +414,7 @@ def is_of_the_question(reader: "Reader", name: str) -> bool:
     return profile.kind == "word" and 1 < profile.distinct < profile.filled
 
 
-def _ask_dimension(reader: "Reader", parts: Sequence[Part]) -> None:
+def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
     if not parts:
         return
     own = [d.id for d in reader.dimensions]
@@ -436,9 +436,9 @@ def _ask_dimension(reader: "Reader", parts: Sequence[Part]) -> None:
     _held_back(reader, parts)
 
 
-def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
+def _ask_what(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
     """Ask what numbers hold, once for all that are likeliest the same."""
-    alike: dict[Role | None, list[Part]] = {}
+    alike: dict[Role | None, list[HeaderPart]] = {}
     for part in parts:
         alike.setdefault(_likeliest(reader, part), []).append(part)
     for role, own in alike.items():
@@ -446,7 +446,7 @@ def _ask_what(reader: "Reader", parts: Sequence[Part]) -> None:
     _held_back(reader, parts)
 
 
-def _likeliest(reader: "Reader", part: Part) -> Role | None:
+def _likeliest(reader: "Reader", part: HeaderPart) -> Role | None:
     """Say what numbers likely are that nobody rated: answers, shares or counts; None of labels."""
     profile, keys = reader.profiles[part.name], reader.keys()
     cells = reader.table.cells(part.name)
@@ -466,7 +466,7 @@ def _likeliest(reader: "Reader", part: Part) -> Role | None:
     return "fact"
 
 
-def _ask_what_is_in(reader: "Reader", parts: Sequence[Part], role: Role | None) -> None:
+def _ask_what_is_in(reader: "Reader", parts: Sequence[HeaderPart], role: Role | None) -> None:
     named = [part.name for part in parts]
     listed = ", ".join(f'"{name}"' for name in named[:3])
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""  # noqa: PLR2004 - as listed
@@ -502,6 +502,6 @@ def _ask_what_is_in(reader: "Reader", parts: Sequence[Part], role: Role | None) 
     reader.ask(f"What {does} {listed}{more} hold?", ways, reader.profiles[named[0]].examples)
 
 
-def _held_back(reader: "Reader", parts: Iterable[Part]) -> None:
+def _held_back(reader: "Reader", parts: Iterable[HeaderPart]) -> None:
     for part in parts:
-        reader.known[part.name] = Column(part.name, "skip", why="asked about")
+        reader.known[part.name] = ReadColumn(part.name, "skip", why="asked about")

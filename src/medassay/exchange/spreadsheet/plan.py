@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.proposal import Explained, Question
+from medassay.exchange.proposal import Explained, ImportQuestion
 from medassay.exchange.spreadsheet.column_file import Place, held, read_column_file
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.explained import explained
@@ -37,10 +37,10 @@ class Plan:
     notes: Sequence[str]
     named: Collection[str]
     wishes: Wishes
-    asked: Sequence[Question] = ()
+    asked: Sequence[ImportQuestion] = ()
 
     @property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[ImportQuestion]:
         """What has to be decided: at most three at a time, each settling all of its kind."""
         own = [question for layout in self.layouts for question in layout.questions]
         # The scale of what may be somebody's name is asked once that is settled.
@@ -49,9 +49,9 @@ class Plan:
         return whole[:_MOST_QUESTIONS]
 
 
-def _joined(questions: Sequence[Question]) -> list[Question]:
+def _joined(questions: Sequence[ImportQuestion]) -> list[ImportQuestion]:
     """Ask once what several sheets of one layout ask alike."""
-    once: dict[tuple[str, tuple[str, ...]], Question] = {}
+    once: dict[tuple[str, tuple[str, ...]], ImportQuestion] = {}
     for question in questions:
         once.setdefault((question.ask, tuple(question.answers)), question)
     return list(once.values())

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from medassay.exchange.proposal import Question
-from medassay.exchange.spreadsheet.columns import Column
+from medassay.exchange.proposal import ImportQuestion
+from medassay.exchange.spreadsheet.columns import ReadColumn
 from medassay.exchange.spreadsheet.headers import Header, without_name
 from medassay.exchange.spreadsheet.keys import Keys
 from medassay.exchange.spreadsheet.profile import Profile
@@ -42,8 +42,8 @@ class Reader:
     table: Table
     wishes: Mapping[str, Wish]
     dimensions: Sequence[Dimension]
-    known: dict[str, Column] = field(default_factory=dict)
-    questions: list[Question] = field(default_factory=list)
+    known: dict[str, ReadColumn] = field(default_factory=dict)
+    questions: list[ImportQuestion] = field(default_factory=list)
     profiles: dict[str, Profile] = field(default_factory=dict)
     headers: dict[str, Header] = field(default_factory=dict)
     beside: Beside = field(default_factory=Beside)
@@ -53,19 +53,19 @@ class Reader:
         """Name the columns that nothing was made of yet."""
         return [name for name in self.table.sheet.columns if name not in self.known]
 
-    def of_role(self, *roles: Role) -> list[Column]:
+    def of_role(self, *roles: Role) -> list[ReadColumn]:
         """Give the columns that are one of these."""
         return [column for column in self.known.values() if column.role in roles]
 
     def take(self, name: str, role: Role, of: str = "", **more: object) -> None:
         """Say what a column is."""
-        self.known[name] = Column(name, role, of, **more)  # type: ignore[arg-type] # Column's own
+        self.known[name] = ReadColumn(name, role, of, **more)  # type: ignore[arg-type] # Column's own
 
     def ask(
         self, words: str, answers: Mapping[str, Sequence[str]], examples: Sequence[str] = ()
     ) -> None:
         """Ask what a column is; examples of its cells are shown on a terminal alone."""
-        self.questions.append(Question(self.table.name, words, "column", answers, examples))
+        self.questions.append(ImportQuestion(self.table.name, words, "column", answers, examples))
 
     @property
     def systems(self) -> list[str]:

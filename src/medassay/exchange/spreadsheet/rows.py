@@ -9,7 +9,13 @@ from typing import Final
 from medassay.errors import InvalidInput
 from medassay.exchange.spreadsheet.answer_rows import AnswerRows, form_of
 from medassay.exchange.spreadsheet.choices import chosen
-from medassay.exchange.spreadsheet.collected import AskedCase, Collected, Given, Key, Names
+from medassay.exchange.spreadsheet.collected import (
+    CaseBeingRead,
+    Collected,
+    FallbackNames,
+    ImportedScore,
+    Key,
+)
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.read import cell_text
@@ -30,7 +36,7 @@ _MARKS: Final = frozenset({"na", "nan", "null", "none", "ka", "error", "fehler",
 
 def collect(
     layouts: Sequence[Layout],
-    names: Names,
+    names: FallbackNames,
     labels: Mapping[tuple[str, str], Labels],
     known: Mapping[str, str] | None = None,
     documents: Mapping[str, str] | None = None,
@@ -67,7 +73,7 @@ def collect(
     return whole
 
 
-def _asked_twice(asked: Mapping[str, AskedCase]) -> Iterator[str]:
+def _asked_twice(asked: Mapping[str, CaseBeingRead]) -> Iterator[str]:
     """Name questions that stand under two ids: each would count for itself."""
     first: dict[str, str] = {}
     for name, case in asked.items():
@@ -248,7 +254,7 @@ class Rows(AnswerRows):
             own = (system, key[1], key[2])
             before = self.whole.scores.get((source, own))
             if before is None:
-                self.whole.scores[source, own] = Given(*own, source, number, metric)
+                self.whole.scores[source, own] = ImportedScore(*own, source, number, metric)
             elif (before.value, before.metric) != (number, metric):
                 hint = f'Leave the column out: --column "skip={column.name}"'
                 got = f'another one of "{system}" to "{key[1]}"'

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.proposal import Question
+from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.headers import plain
 from medassay.exchange.spreadsheet.keys import ranked
 from medassay.exchange.spreadsheet.label_words import (
     HARM,
-    Rated,
+    RatedDimension,
     harm_question,
     in_words,
     label,
@@ -82,7 +82,7 @@ class Scales:
     rubric: RubricFile | None
     dimensions: Sequence[Dimension]
     labels: Mapping[tuple[str, str], Labels]
-    questions: Sequence[Question] = ()
+    questions: Sequence[ImportQuestion] = ()
     notes: Sequence[str] = ()
 
 
@@ -120,7 +120,7 @@ def read_scales(
     scales = dict(_pair(word, "--scale", "accuracy=1-6") for word in said.get("scale", ()))
     pairs = (_pair(word, "--label", "safety.unsafe=ja") for word in said.get("label", ()))
     typed = [(cell, label) for label, cell in pairs]
-    questions: list[Question] = []
+    questions: list[ImportQuestion] = []
     notes: list[str] = []
     labels: dict[tuple[str, str], Labels] = {}
     parts: dict[str, str] = {} if fixed else {name: name for name in wanted}
@@ -148,7 +148,7 @@ def read_scales(
             read = {cell: label(cell, dimension, sense, words) for cell in counts}
             labels[one.id, sense] = Labels(dimension, read)
             told = polarity(one, dimension, counts, read, words)
-            questions += [told] if isinstance(told, Question) else []
+            questions += [told] if isinstance(told, ImportQuestion) else []
             notes += [told] if isinstance(told, str) and told else []
     questions = merged(questions, [one.title for one in rated.values()])
     if fixed is not None:
@@ -159,26 +159,26 @@ def read_scales(
     return Scales(rubric, dimensions, labels, questions, notes)
 
 
-def _fits_library(one: Rated) -> bool:
+def _fits_library(one: RatedDimension) -> bool:
     """Say whether every label is one of the library's, on its scale."""
     words = {word.casefold() for word in choose_rubric(one.id).rubric.dimensions[0].words}
     cells = (re.sub(r"[.,]0+$", "", cell) if number_of(cell) else cell for cell in one.every)
     return not one.ends and all(cell.casefold() in words for cell in cells)
 
 
-def _most(one: Rated) -> float:
+def _most(one: RatedDimension) -> float:
     """Give the highest label where all are whole numbers from 1 on and no scale is named."""
     numbers = [number_of(cell) for cell in one.every]
     whole = all(number is not None and number.is_integer() and number >= 1 for number in numbers)
     return max(filter(None, numbers)) if whole and numbers and not one.ends else 0.0
 
 
-def _reaches_five(one: Rated) -> bool:
+def _reaches_five(one: RatedDimension) -> bool:
     """Say whether labels can only be of 1 to 5; others of the sheet that stop at 4 are so, too."""
     return _most(one) == 5  # noqa: PLR2004 - the commonest scale
 
 
-def _refuse_dates(rated: Iterable[Rated]) -> None:
+def _refuse_dates(rated: Iterable[RatedDimension]) -> None:
     """Refuse labels that a spreadsheet program has made dates of.
 
     Raises:
@@ -199,7 +199,7 @@ def _refuse_dates(rated: Iterable[Rated]) -> None:
         raise InvalidInput(problems)
 
 
-def _of_rubric(one: Rated, rubric: Rubric) -> Dimension:
+def _of_rubric(one: RatedDimension, rubric: Rubric) -> Dimension:
     """Give the rubric's dimension.
 
     Raises:
@@ -214,20 +214,20 @@ def _of_rubric(one: Rated, rubric: Rubric) -> Dimension:
     return found
 
 
-def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, Rated]:
-    found: dict[str, Rated] = {}
+def _rated(layouts: Sequence[Layout], fixed: Rubric | None) -> dict[str, RatedDimension]:
+    found: dict[str, RatedDimension] = {}
     by_word = {
         word.casefold(): d.id
         for d in (fixed.dimensions if fixed else ())
         for word in (d.id, d.title)
     }
 
-    def of(name: str, layout: Layout) -> Rated:
+    def of(name: str, layout: Layout) -> RatedDimension:
         key = by_word.get(name.casefold()) or library_id(name) or dimension_id(name)
         title = name.strip()
         if key in library_dimensions():
             title = choose_rubric(key).rubric.dimensions[0].title
-        return found.setdefault(key, Rated(key, title, layout.table.name))
+        return found.setdefault(key, RatedDimension(key, title, layout.table.name))
 
     for layout in layouts:
         for name, most in ranked(layout).items():
@@ -270,7 +270,9 @@ def _pair(word: str, option: str, example: str) -> tuple[str, str]:
     return left.strip(), right.strip()
 
 
-def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Question | None]:
+def _decide(
+    one: RatedDimension, said: str, words: Mapping[str, str]
+) -> tuple[str, ImportQuestion | None]:
     """Give the dimension, as a name of the library or as TOML, and what is still to be asked."""
     library = one.id in library_dimensions()
     base = choose_rubric(one.id).rubric.dimensions[0] if library else None
@@ -308,8 +310,12 @@ def _decide(one: Rated, said: str, words: Mapping[str, str]) -> tuple[str, Quest
 
 
 def _ends(
-    one: Rated, ends: Sequence[Ends], tops: Iterable[float], numbers: Sequence[float], said: str
-) -> tuple[float, float, Question | None]:
+    one: RatedDimension,
+    ends: Sequence[Ends],
+    tops: Iterable[float],
+    numbers: Sequence[float],
+    said: str,
+) -> tuple[float, float, ImportQuestion | None]:
     """Give the ends of a scale of numbers; what labels could be of several is asked."""
     lows = {end.low for end in ends if end.low is not None}
     highs = {end.high for end in ends if end.high is not None} | set(tops)
@@ -331,7 +337,7 @@ def _ends(
     fit.sort(key=lambda pair: (pair[1] - most, abs(pair[0] - min(least, 1))))
     offered = fit[:4]
     shown = ", ".join(f"{number:g}" for number in numbers[:8])
-    question = Question(
+    question = ImportQuestion(
         one.file,
         f'On which scale was "{one.title}" rated? Its labels are {shown}',
         "scale",
@@ -340,7 +346,7 @@ def _ends(
     return float(offered[0][0]), float(offered[0][1]), question
 
 
-def _off_scale(one: Rated, low: float, high: float, said: str) -> Problem:
+def _off_scale(one: RatedDimension, low: float, high: float, said: str) -> Problem:
     """Name the first label that is not on the scale that was typed."""
     off = [cell for cell in one.every if not low <= (_number(cell) or low) <= high]
     got = f'"{off[0]}"' + (f" and {len(off) - 1} more" if off[1:] else "")
@@ -355,9 +361,9 @@ def _number(cell: str) -> float | None:
 
 
 def _direction(
-    one: Rated, base: Dimension | None, ends: tuple[float, float], said: str,
+    one: RatedDimension, base: Dimension | None, ends: tuple[float, float], said: str,
     told: Mapping[float, str],
-) -> Question | None:  # fmt: skip
+) -> ImportQuestion | None:  # fmt: skip
     """Ask which end is good where that may be the low one and nothing settles it.
 
     Of what there is better less of the words of a scale settle nothing: whether "best", "none" or
@@ -394,11 +400,11 @@ def _is_better_low(title: str) -> bool:
     return any(phrases) or any(word.startswith(stems) for word in bare)
 
 
-def _which_end(one: Rated, low: float, high: float, *, harm: bool) -> Question:
+def _which_end(one: RatedDimension, low: float, high: float, *, harm: bool) -> ImportQuestion:
     """Ask which end of a scale is the harmful one, or the better one; less is the likelier good."""
     what, most, ends = "better", "best", (low, high)
     if harm:
         what, most, ends = "harmful", "most harmful", (high, low)
     typed = tuple(f"{one.id}={low:g}-{high:g},{better}" for better in ("lower", "higher"))
     ways = {f"{end:g} is the {most}": [word] for end, word in zip(ends, typed, strict=True)}
-    return Question(one.file, f'Which end of "{one.title}" is the {what} one?', "scale", ways)
+    return ImportQuestion(one.file, f'Which end of "{one.title}" is the {what} one?', "scale", ways)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 
-from medassay.exchange.spreadsheet.collected import Given
+from medassay.exchange.spreadsheet.collected import ImportedScore
 from medassay.metrics.resolve import declarations
 from medassay.study.contents.imported import Meaning
 from medassay.study.folder import Study
@@ -16,7 +16,7 @@ from medassay.tables import Sheet
 __all__ = ["add_given"]
 
 
-def add_given(study: Study, file: Path, scores: Iterable[Given]) -> list[ImportSummary]:
+def add_given(study: Study, file: Path, scores: Iterable[ImportedScore]) -> list[ImportSummary]:
     """Add scores to a study, a table a metric; one that has our own metric's name gets another.
 
     Args:
@@ -27,7 +27,7 @@ def add_given(study: Study, file: Path, scores: Iterable[Given]) -> list[ImportS
     Raises:
         InvalidInput: A score is none of its metric, or others of the name are there.
     """
-    tables: dict[tuple[str, int], list[Given]] = {}
+    tables: dict[tuple[str, int], list[ImportedScore]] = {}
     for given in scores:
         tables.setdefault((given.source, given.sample), []).append(given)
     several = {source for source, sample in tables if sample}

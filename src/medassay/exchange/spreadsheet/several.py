@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from medassay.exchange.proposal import Question
-from medassay.exchange.spreadsheet.collected import Names
-from medassay.exchange.spreadsheet.columns import Column, Layout
+from medassay.exchange.proposal import ImportQuestion
+from medassay.exchange.spreadsheet.collected import FallbackNames
+from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.dependence import are_ids
 from medassay.exchange.spreadsheet.grid import may_be_a_person
 from medassay.exchange.spreadsheet.headers import read_header
@@ -17,8 +17,8 @@ __all__ = ["holds_texts", "of_several", "texts_that_vary"]
 
 
 def of_several(
-    layouts: Sequence[Layout], names: Names, wanted: Sequence[str]
-) -> tuple[list[Layout], list[Question]]:
+    layouts: Sequence[Layout], names: FallbackNames, wanted: Sequence[str]
+) -> tuple[list[Layout], list[ImportQuestion]]:
     """Say whose each table is, and what nothing says of labels: who gave them, and of what.
 
     Args:
@@ -43,7 +43,7 @@ def of_several(
     return told, questions
 
 
-def _who(lacking: Sequence[Layout]) -> Question:
+def _who(lacking: Sequence[Layout]) -> ImportQuestion:
     """Ask who gave labels: somebody whom a column may name, or headers do, or one person."""
     files = ", ".join(dict.fromkeys(layout.table.name for layout in lacking))
     listed = dict.fromkeys(
@@ -59,7 +59,7 @@ def _who(lacking: Sequence[Layout]) -> Question:
     if may_name:
         ways = {f'"{name}" names them': [f"rater={name}"] for name in may_name}
         ways["no column does"] = [f"tag={name}" for name in may_name]
-        return Question(files, f"Who gave the labels in {columns}?", "column", ways)
+        return ImportQuestion(files, f"Who gave the labels in {columns}?", "column", ways)
     may_be = dict.fromkeys(c.of for c in listed if not c.why and may_be_a_person(c.of))
     if len(may_be) > 1 and all(column.of in may_be for column in listed):
         names = ", ".join(f'"{name}"' for name in [*may_be][:3])
@@ -67,10 +67,12 @@ def _who(lacking: Sequence[Layout]) -> Question:
             "people, who gave overall ratings": [f"rating.overall={c.name}" for c in listed],
             "what was rated": [f"rating.{c.of}={c.name}" for c in listed],
         }
-        return Question(files, f"Are {names} people who rated, or what was rated?", "column", ways)
+        return ImportQuestion(
+            files, f"Are {names} people who rated, or what was rated?", "column", ways
+        )
     ways = {"one person, to be called rater-1": ["rater-1"]}
     ask = f"Who gave the labels in {columns}? No column names a person"
-    return Question(files, ask, "rater", ways)
+    return ImportQuestion(files, ask, "rater", ways)
 
 
 def _may_name_people(layout: Layout) -> list[str]:
@@ -96,7 +98,7 @@ def _called_as_in_cells(layouts: Sequence[Layout]) -> list[Layout]:
     """Call systems of headers as cells of other tables call them, where these are the headers."""
     cells = {cell for layout in layouts for cell in _cells_of_systems(layout)}
 
-    def called(column: Column) -> Column:
+    def called(column: ReadColumn) -> ReadColumn:
         known = column.role == "answer" and column.of not in cells and column.name in cells
         return replace(column, of=column.name) if known else column
 
@@ -139,7 +141,7 @@ def texts_that_vary(layouts: Sequence[Layout]) -> set[str]:
     return found
 
 
-def _whose(layout: Layout, names: Names) -> Iterator[Question]:
+def _whose(layout: Layout, names: FallbackNames) -> Iterator[ImportQuestion]:
     """Ask which column says whose the answers are, where none does and some could."""
     unnamed = [column for column in layout.of_role("answer", "choice") if not column.of]
     named = names.system or layout.system or layout.systems or layout.of_role("system_a")
@@ -157,7 +159,7 @@ def _whose(layout: Layout, names: Names) -> Iterator[Question]:
         ways = {f'"{name}"': [f"system={name}"] for name in may_be}
         ways["none: all are of one system"] = [f"tag={name}" for name in may_be]
         ask = "Which column says whose answers these are?"
-        yield Question(layout.table.name, ask, "column", ways)
+        yield ImportQuestion(layout.table.name, ask, "column", ways)
 
 
 def _is_rated(layout: Layout) -> bool:
@@ -169,7 +171,7 @@ def _names_raters(layout: Layout) -> bool:
     return layout.named("rater") is not None or all(column.rater for column in labels)
 
 
-def _dimension(layout: Layout, wanted: Sequence[str]) -> tuple[Layout, Question | None]:
+def _dimension(layout: Layout, wanted: Sequence[str]) -> tuple[Layout, ImportQuestion | None]:
     """Take a column of labels that nothing says what was rated for the one thing it can be."""
     label = layout.named("label")
     if label is None or layout.named("dimension") is not None:
@@ -178,16 +180,16 @@ def _dimension(layout: Layout, wanted: Sequence[str]) -> tuple[Layout, Question 
     offered = list(wanted) or ["overall", "accuracy", "completeness", "safety"]
     if len(wanted) == 1:
         columns = tuple(
-            Column(own.name, "rating", wanted[0]) if column is own else column
+            ReadColumn(own.name, "rating", wanted[0]) if column is own else column
             for column in layout.columns
         )
         return replace(layout, columns=columns), None
     answers = {name: [f"rating.{name}={label}"] for name in offered}
     ask = f'What did the raters rate under "{label}"?'
-    return layout, Question(layout.table.name, ask, "column", answers)
+    return layout, ImportQuestion(layout.table.name, ask, "column", answers)
 
 
-def _owners(layouts: Sequence[Layout], names: Names) -> list[Layout]:
+def _owners(layouts: Sequence[Layout], names: FallbackNames) -> list[Layout]:
     """Say of tables of one layout whose each is: a rater's where the answers are the same."""
     alike: dict[tuple[str, ...], list[Layout]] = {}
     for layout in layouts:

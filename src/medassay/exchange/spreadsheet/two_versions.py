@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.importing import import_spreadsheet, propose
 from medassay.exchange.spreadsheet.recipe import RECIPE
 from medassay.exchange.spreadsheet.wishes import Wishes
@@ -44,7 +44,7 @@ def import_versions(
     folders = into / "old", into / "new"
     places = (into / RECIPE, folders[0] / RECIPE)
     kept = next((str(place) for place in places if is_there(place)), "")
-    wishes = Wishes(columns=columns, names=Names(system=_SYSTEM), recipe=kept, grows=True)
+    wishes = Wishes(columns=columns, names=FallbackNames(system=_SYSTEM), recipe=kept, grows=True)
     make_folder(into)
     for file, folder in zip((old, new), folders, strict=True):
         _refuse_open(file, folder, wishes, (old, new), into)

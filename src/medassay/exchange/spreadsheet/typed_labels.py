@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.spreadsheet.label_words import Rated
+from medassay.exchange.spreadsheet.label_words import RatedDimension
 from medassay.judgements import Dimension
 
 __all__ = ["refuse_other_labels", "refuse_unread"]
 
 
-def refuse_other_labels(typed: Sequence[tuple[str, str]], rated: Mapping[str, Rated]) -> None:
+def refuse_other_labels(
+    typed: Sequence[tuple[str, str]], rated: Mapping[str, RatedDimension]
+) -> None:
     """Refuse what was typed of a label that stands nowhere.
 
     Raises:
@@ -27,7 +29,7 @@ def refuse_other_labels(typed: Sequence[tuple[str, str]], rated: Mapping[str, Ra
             raise InvalidInput(Problem("--label", must, f'"{cell}"'))
 
 
-def refuse_unread(one: Rated, dimension: Dimension, words: Mapping[str, str]) -> None:
+def refuse_unread(one: RatedDimension, dimension: Dimension, words: Mapping[str, str]) -> None:
     """Refuse what was typed of a label and says nothing on its scale.
 
     Raises:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.exchange.proposal import Question
-from medassay.exchange.spreadsheet.collected import Names
+from medassay.exchange.proposal import ImportQuestion
+from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.words import ROLES, Role
 
 __all__ = ["Wish", "Wishes", "parted", "read_wishes", "wish_of"]
@@ -54,7 +54,7 @@ class Wishes:
     """
 
     columns: Sequence[str] = ()
-    names: Names = field(default_factory=Names)
+    names: FallbackNames = field(default_factory=FallbackNames)
     rubric: str = ""
     scales: Sequence[str] = ()
     labels: Sequence[str] = ()
@@ -64,13 +64,15 @@ class Wishes:
     column_file: str = ""
     grows: bool = False
 
-    def answered(self, questions: Sequence[Question]) -> "Wishes":
+    def answered(self, questions: Sequence[ImportQuestion]) -> "Wishes":
         """Give what is said where each question gets its first answer, the likeliest."""
         told: dict[str, list[str]] = {}
         for question in questions:
             told.setdefault(question.option, []).extend(next(iter(question.answers.values())))
         last = {option: words[-1] for option, words in told.items()}
-        names = Names(last.get("system", self.names.system), last.get("rater", self.names.rater))
+        names = FallbackNames(
+            last.get("system", self.names.system), last.get("rater", self.names.rater)
+        )
         return replace(
             self,
             columns=[*self.columns, *told.get("column", ())],

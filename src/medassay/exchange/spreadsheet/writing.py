@@ -9,7 +9,7 @@ from typing import Final
 from medassay.answers import Answer, Answers
 from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.proposal import Question
+from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.account import Account
 from medassay.exchange.spreadsheet.checked import sheet_of
 from medassay.exchange.spreadsheet.collected import Collected
@@ -89,7 +89,7 @@ class Found:
     collected: Collected
     cases: Cases
     account: Account
-    sampled: list[Question]
+    sampled: list[ImportQuestion]
     grown: Grown
     notes: Sequence[str]
 

@@ -11,11 +11,11 @@ from medassay.cases import Case, Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Option
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.proposal import Question, Undecided
+from medassay.exchange.proposal import ImportQuestion, Undecided
 from medassay.exchange.spreadsheet.account import Account, ColumnAccount
 from medassay.exchange.spreadsheet.checked import checked_labels
-from medassay.exchange.spreadsheet.collected import Collected, Given
-from medassay.exchange.spreadsheet.columns import Column, Layout
+from medassay.exchange.spreadsheet.collected import Collected, ImportedScore
+from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.grown import grow
 from medassay.exchange.spreadsheet.importing import known_cases
 from medassay.exchange.spreadsheet.plan import Plan, rubric_asked
@@ -33,7 +33,7 @@ from medassay.study.files.placed import refuse_at_urls
 from medassay.tables import Sheet, gc_paused
 from medassay.text import count_of, first_of
 
-__all__ = ["LabelWords", "Rater", "Said", "Scale", "Synthetic", "System", "make_study"]
+__all__ = ["ImportOptions", "LabelWords", "Rater", "Scale", "Synthetic", "System", "make_study"]
 
 Rater = Annotated[
     list[str] | None,
@@ -69,7 +69,7 @@ _KINDS: Final = {"people": "person", "person": "person", "models": "model", "mod
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ImportOptions:
     """What a user says beside the files.
 
     Attributes:
@@ -87,7 +87,7 @@ class Said:
 
 
 @gc_paused()
-def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: Said) -> Outcome:
+def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOptions) -> Outcome:
     """Take all that a tool's files say, or nothing.
 
     Args:
@@ -142,7 +142,7 @@ class _Who:
     nobody: str
 
 
-def _who(shown: str, rows: ToolRows, said: Said) -> _Who:
+def _who(shown: str, rows: ToolRows, said: ImportOptions) -> _Who:
     """Say who rated, and of each whether it is a person or a model; what no file says is asked.
 
     Raises:
@@ -166,7 +166,9 @@ def _who(shown: str, rows: ToolRows, said: Said) -> _Who:
     asked = []
     if unnamed and not names:
         ask = "Who gave the ratings? No field names anybody"
-        asked.append(Question(shown, ask, "rater", {"one rater, called rater-1": ["rater-1"]}))
+        asked.append(
+            ImportQuestion(shown, ask, "rater", {"one rater, called rater-1": ["rater-1"]})
+        )
     unknown = sorted(name for name, kind in told.items() if not kind)
     if unknown:
         listed = first_of([f'"{name}"' for name in unknown], 5)
@@ -174,7 +176,7 @@ def _who(shown: str, rows: ToolRows, said: Said) -> _Who:
         ways = {"people": ["people"], "models": ["models"]}
         if unknown[1:]:
             ways["some of each"] = [f"{unknown[0]}=person,{unknown[1]}=model"]
-        asked.append(Question(shown, ask, "rater", ways))
+        asked.append(ImportQuestion(shown, ask, "rater", ways))
     if asked:
         raise Undecided(asked)
     return _Who(told, nobody)
@@ -229,7 +231,7 @@ def _layouts(shown: str, rows: ToolRows) -> list[Layout]:
         "label": [rating.said for rating in rows.ratings],
     }
     sheet = Sheet(shown, list(range(1, len(rows.ratings) + 1)), columns)
-    own = (Column("dimension", "dimension"), Column("label", "label"))
+    own = (ReadColumn("dimension", "dimension"), ReadColumn("label", "label"))
     return [Layout(Table(sheet, shown), own)]
 
 
@@ -251,7 +253,7 @@ def _collected(into: Path, rows: ToolRows, who: "_Who", scales: Scales) -> tuple
         collected.rows.add(key[:2])
     outside = _ranges(rows)
     for (source, key), value in rows.scores.items():
-        collected.scores[source, key] = Given(*key, source, value, outside[source])
+        collected.scores[source, key] = ImportedScore(*key, source, value, outside[source])
     several = any(rating.key[2] for rating in rows.ratings)
     names = {rating.dimension: dimension_of(scales.labels, rating.dimension)
              for rating in rows.ratings}  # fmt: skip

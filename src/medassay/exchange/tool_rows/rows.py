@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from medassay.errors import InvalidInput, MedassayError, Problem
-from medassay.exchange.spreadsheet.collected import AskedCase, Key
+from medassay.exchange.spreadsheet.collected import CaseBeingRead, Key
 from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, texts_of
 from medassay.exchange.spreadsheet.words import Metric, form, lexicon
@@ -194,7 +194,7 @@ class ToolRows:
         labels: What the tool's own words mean, as pairs DIMENSION.LABEL=WORD.
     """
 
-    asked: dict[str, AskedCase] = field(default_factory=dict)
+    asked: dict[str, CaseBeingRead] = field(default_factory=dict)
     answers: dict[Key, dict[str, Any]] = field(default_factory=dict)
     passages: dict[Key, list[str]] = field(default_factory=dict)
     criteria: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -259,7 +259,7 @@ class ToolRows:
             return None
         asked = self.asked.get(name)
         if asked is None:
-            asked = self.asked[name] = AskedCase(file, row)
+            asked = self.asked[name] = CaseBeingRead(file, row)
         if question and asked.question and asked.question != question:
             must = "ask one question under each id"
             got = f'another question than in row {asked.row} under the id "{name}"'
@@ -305,7 +305,7 @@ class ToolRows:
         words = " ".join(question.casefold().split())
         return self.questions.setdefault(words, str(len(self.questions) + 1)) if words else ""
 
-    def _facts(self, name: str, asked: AskedCase, one: Cells, told: Mapping[str, Any]) -> None:
+    def _facts(self, name: str, asked: CaseBeingRead, one: Cells, told: Mapping[str, Any]) -> None:
         asked.narrative = asked.narrative or _text(one.get("narrative", ""))
         asked.gold = asked.gold or named_id(one.get("gold", ""))
         for role, known in (("reference", asked.references), ("evidence", asked.evidence)):

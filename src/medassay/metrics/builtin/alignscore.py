@@ -10,8 +10,14 @@ from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, re
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.models.install import need_all
-from medassay.models.nli.alignscore import MODES, Aligned, Texts, find_alignscore
-from medassay.models.nli.punkt import punkt_sentences, punkt_version
+from medassay.models.nli.alignscore import (
+    MODES,
+    Aligned,
+    Texts,
+    find_alignscore,
+    punkt_sentences,
+    punkt_version,
+)
 from medassay.scores import Score, Unscored
 from medassay.text import split_sentences
 

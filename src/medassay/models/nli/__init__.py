@@ -4,8 +4,8 @@ What enters: statements and sentences of evidence. What leaves: findings - suppo
 or not found - each with the sentence that decides and why.
 """
 
-from medassay.models.nli.find_judge import NLI, find_judge, judge_facts
 from medassay.models.nli.finding import Judge, Question, SupportFinding, SupportVerdict
+from medassay.models.nli.model_judge import NLI, find_judge, judge_facts
 
 __all__ = [
     "NLI",

@@ -1,8 +1,9 @@
 """Tables 1 to 3: what raters were asked, what they said, how far they agreed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from operator import itemgetter
+from typing import Any, Final
 
 from medassay.agreement import Agreement
 from medassay.agreement.on_units import RULE
@@ -10,19 +11,24 @@ from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.label_counts import LabelCount, label_counts
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
 from medassay.analyses.builtin.shared_task import shared_task, task_tables
-from medassay.analyses.results import AnswerResult, CaseResult, Results
+from medassay.analyses.results import AnswerResult, CaseResult, Results, SourceResult
+from medassay.exhibits.columns import Shown, celled, named_column, shown, table_of
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed
+from medassay.exhibits.table import Cell
 from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.styles import style_of
-from medassay.report.tables import Cell, Column, Row, Table
 
 __all__ = ["table_1", "table_2", "table_3", "table_4", "table_s1"]
 
 _ID, _NUMBER, _TITLE = "table-4", "Table 4", "A case with its best and its worst answers"
 _PREFERRED: Final = ("label_sum", "mean")
 Values = dict[str, dict[str, float]]
+_Line = tuple[str, tuple[str, str]]
+"""Of whom, then what and its words."""
+_PART: Final = shown("Part", itemgetter(0), file="part")
+_TEXT: Final = shown("Text", itemgetter(1), file="text", wide=True)
 
 
 def table_4(results: Results) -> Item:
@@ -55,10 +61,9 @@ def table_4(results: Results) -> Item:
         "dimension and the best over all (ties: the first id). One case, chosen for its contrast: "
         "it shows what labels mean, not how often. What raters said is in the last rows."
     )
-    table = Table(
-        _ID, f"{_NUMBER}. {_TITLE}", caption,
-        (Column("Part", ("part",)), Column("Text", ("text",), wide=True)), tuple(rows),
-        group_field="of", synthetic=results.study.synthetic,
+    table = table_of(
+        rows, (_PART, _TEXT), id=_ID, title=f"{_NUMBER}. {_TITLE}", caption=caption,
+        grouped_by="of", synthetic=results.study.synthetic,
     )  # fmt: skip
     return Item(_ID, _NUMBER, _TITLE, caption, signed(results, *sources.values()), table=table)
 
@@ -94,19 +99,19 @@ def _totals(values: Values, results: Results, sources: dict[str, str]) -> dict[s
     return {s: sum(v / spans.get(d, 1.0) for d, v in own.items()) for s, own in values.items()}
 
 
-def _about(case: CaseResult) -> list[Row]:
+def _about(case: CaseResult) -> list[_Line]:
     parts = [
         ("Patient's question", case.narrative or ""),
         ("Question", case.question or ""),
         ("Evidence", " ".join(case.evidence)),
         ("Expert's answer", " ".join(case.references)),
     ]
-    return [Row((_cell(part), _cell(text)), f"Case {case.case}") for part, text in parts if text]
+    return [(f"Case {case.case}", part) for part in parts if part[1]]
 
 
 def _answers(
     results: Results, case: CaseResult, totals: dict[str, float], values: Values
-) -> list[Row]:
+) -> list[_Line]:
     names = Names(results)
     picked: dict[str, list[str]] = {}
     for dimension in next(iter(values.values())):
@@ -115,14 +120,14 @@ def _answers(
     best = min(sorted(totals), key=lambda s: -totals[s])
     picked.setdefault(best, []).append("best over all dimensions")
     answers = {answer.system: answer for answer in case.answers}
-    rows = []
+    rows: list[_Line] = []
     for system, why in picked.items():
         group = f"{names.of_system(system)}: {listed(why)}"
-        rows.append(Row((_cell("Answer"), _cell(answers[system].text or "")), group))
-        rows.append(Row((_cell("Labels"), _cell(_labels(names, answers[system]))), group))
+        rows.append((group, ("Answer", answers[system].text or "")))
+        rows.append((group, ("Labels", _labels(names, answers[system]))))
         comments = [j.comment for j in answers[system].judgements if j.comment]
         if comments:
-            rows.append(Row((_cell("Comments"), _cell(" / ".join(comments))), group))
+            rows.append((group, ("Comments", " / ".join(comments))))
     return rows
 
 
@@ -133,10 +138,6 @@ def _labels(names: Names, answer: AnswerResult) -> str:
     return "; ".join(
         f"{names.of_dimension(d)}: {', '.join(own)}" for d, own in by_dimension.items()
     )
-
-
-def _cell(text: str) -> Cell:
-    return Cell(text, (text,))
 
 
 _S1_ID, _S1_NUMBER, _S1_TITLE = "table-s1", "Table S1", "Every system by every metric"
@@ -173,36 +174,23 @@ def _means(results: Results, signature: str) -> Item:
     quiet = results.study.descriptive  # then no interval, and no order that ranks
     order = [] if quiet else [s.system for s in ordered(ranked_by, names, results.primary)]
     order += [s.id for s in results.systems if s.id not in order]
-    lacking = (None, 0) if quiet else (None, None, None, 0)
-    rows = []
-    for system in order:
-        cells = [Cell(names.of_system(system), (system,))]
-        for source in chosen:
-            standing, style = at.get((source.name, system)), style_of(source)
-            if standing is None or standing.mean is None:
-                cells.append(Cell("–", lacking))
-                continue
-            around = standing.interval
+
+    def mean_column(source: SourceResult) -> Shown[str]:
+        style = style_of(source)
+
+        def cell(system: str) -> Cell:
+            row = at.get((source.name, system))
+            if row is None or row.mean is None:
+                return Cell("–", (None, 0) if quiet else (None, None, None, 0))
+            around = row.interval
             ends = (around.low, around.high) if around else () if quiet else (None, None)
-            cells.append(
-                Cell(
-                    style(standing.mean),
-                    (standing.mean, *ends, standing.n),
-                    aside=bounds(around, style),
-                )
-            )
-        rows.append(Row(tuple(cells)))
-    columns = [
-        Column("System", ("system",)),
-        *(
-            Column(
-                names.of_source(s.name),
-                (s.name, *(() if quiet else (f"{s.name} low", f"{s.name} high")), f"{s.name} n"),
-                numeric=True,
-            )
-            for s in chosen
-        ),
-    ]
+            raw = (row.mean, *ends, row.n)
+            return Cell(style(row.mean), raw, aside=bounds(around, style))
+
+        ends = () if quiet else (f"{source.name} low", f"{source.name} high")
+        fields = (source.name, *ends, f"{source.name} n")
+        return celled(names.of_source(source.name), fields, cell, numeric=True)
+
     around = next((s.interval for s in ranked_by.standings if s.interval), None)
     caption = (
         f"Mean of each metric over the ranking cases; systems in the order of "
@@ -214,8 +202,10 @@ def _means(results: Results, signature: str) -> Item:
         caption += f" Intervals: {100 * around.level:g}%, {around.method} for {around.estimand}."
     caption += imported_words(results, [source.name for source in chosen])
     title = f"{_S1_TITLE}, means" if quiet else f"{_S1_TITLE}, means with intervals"
-    table = Table(
-        f"{_S1_ID}-means", f"{_S1_NUMBER}. {title}", caption, tuple(columns), tuple(rows),
+    table = table_of(
+        order, (named_column("System", str, names.of_system, file="system"),
+                *map(mean_column, chosen)),
+        id=f"{_S1_ID}-means", title=f"{_S1_NUMBER}. {title}", caption=caption,
         synthetic=results.study.synthetic,
     )  # fmt: skip
     return Item(f"{_S1_ID}-means", _S1_NUMBER, title, caption, signature, table=table)
@@ -246,29 +236,24 @@ def table_1(results: Results) -> Item:
     if not results.dimensions:
         return missing_item(name, number, title, "a rubric with at least one dimension")
     rows = [
-        Row(
-            (
-                Cell(label.label, (label.label,)),
-                Cell("–" if label.score is None else f"{label.score:g}", (label.score,)),
-                Cell(label.description, (label.description,)),
-            ),
-            f"{dimension.title} ({dimension.id})",
-            dimension.question,
-        )
+        (f"{dimension.title} ({dimension.id})", (dimension, label))
         for dimension in results.dimensions
         for label in dimension.labels
     ]
     columns = (
-        Column("Label", ("label",)),
-        Column("Score", ("score",), numeric=True),
-        Column("Meaning", ("meaning",), wide=True),
+        shown("Label", lambda row: row[1].label, file="label"),
+        shown("Score", lambda row: row[1].score, "{:g}".format, file="score"),
+        shown("Meaning", lambda row: row[1].description, file="meaning", wide=True),
     )
     caption = (
         f"The {count_of(len(results.dimensions), 'dimension')} of the rubric, the labels of each, "
         "the score that sums and means use, and what each label means, in the words that the "
         "raters saw."
     ) + (f" {results.study.wording}" if results.study.wording else "")
-    return _item(results, (name, number, title), caption, columns, rows, group="dimension")
+    return _item(
+        results, (name, number, title), caption, columns, rows, group="dimension",
+        about=lambda row: row[0].question,
+    )  # fmt: skip
 
 
 def table_2(results: Results) -> Item:
@@ -288,27 +273,17 @@ def table_2(results: Results) -> Item:
         for d in dict.fromkeys(c.dimension for c in counts)
     }
     scopes = [scope for scope in _SCOPES if any(c.scope == scope for c in counts)]
-    columns = [Column("Scope", ("scope",))]
-    for dimension, own in labels.items():
-        columns += [
-            Column(
-                label, (f"{dimension}_{label}_n", f"{dimension}_{label}_share"), numeric=True,
-                group=names.of_dimension(dimension),
-            )
-            for label, _ in own
-        ]  # fmt: skip
-    rows = [
-        Row(
-            (
-                Cell(_SCOPES[scope], (scope,)),
-                *(
-                    _counted(at.get((scope, d, label)))
-                    for d, own in labels.items()
-                    for label, _ in own
-                ),
-            )
-        )
-        for scope in scopes
+
+    def label_column(dimension: str, label: str) -> Shown[str]:
+        fields = (f"{dimension}_{label}_n", f"{dimension}_{label}_share")
+        return celled(
+            label, fields, lambda scope: _counted(at.get((scope, dimension, label))),
+            numeric=True, group=names.of_dimension(dimension),
+        )  # fmt: skip
+
+    columns = [
+        shown("Scope", str, _SCOPES.__getitem__, file="scope", numeric=False),
+        *(label_column(dimension, label) for dimension, own in labels.items() for label, _ in own),
     ]
     totals = {
         scope: sorted(
@@ -332,7 +307,7 @@ def table_2(results: Results) -> Item:
         )
     caption += f" {seen_on(results)}. Counts of this study, without an interval."
     sources = [f"mace(dimension={d})" for d in labels]
-    return _item(results, (name, number, title), caption, columns, rows, sources=sources)
+    return _item(results, (name, number, title), caption, columns, scopes, sources=sources)
 
 
 def table_3(results: Results) -> Item:
@@ -367,29 +342,25 @@ def table_3(results: Results) -> Item:
     at = {(a.mapping, a.dimension, a.coefficient): a for a in agreements}
     quiet = results.study.descriptive
     rows = [
-        Row(
-            (
-                Cell(names.of_dimension(dimension), (dimension,)),
-                *(_agreed(at.get((mapping, dimension, kind)), quiet=quiet) for kind in kinds),
-                Cell(*_units(at, mapping, dimension)),
-            ),
-            _MAPPINGS.get(mapping, f"Binary, {mapping}"),
-        )
+        (_MAPPINGS.get(mapping, f"Binary, {mapping}"), (mapping, dimension))
         for mapping in order
         for dimension in dict.fromkeys(a.dimension for a in agreements)
         if any(a.mapping == mapping and a.dimension == dimension for a in agreements)
     ]
+
+    def coefficient_column(kind: str) -> Shown[tuple[str, str]]:
+        fields = (kind, *(() if quiet else (f"{kind}_low", f"{kind}_high")))
+        return celled(
+            _COEFFICIENTS[kind], fields, lambda row: _agreed(at.get((*row, kind)), quiet=quiet),
+            numeric=True,
+        )  # fmt: skip
+
     columns = [
-        Column("Dimension", ("dimension",)),
-        *(
-            Column(
-                _COEFFICIENTS[kind],
-                (kind, *(() if quiet else (f"{kind}_low", f"{kind}_high"))),
-                numeric=True,
-            )
-            for kind in kinds
+        named_column("Dimension", itemgetter(1), names.of_dimension, file="dimension"),
+        *map(coefficient_column, kinds),
+        celled(
+            "Answers", ("answers", "cases", "raters"), lambda row: _units(at, *row), numeric=True
         ),
-        Column("Answers", ("answers", "cases", "raters"), numeric=True),
     ]
     around = next((a.interval for a in agreements if a.interval), None)
     caption = (
@@ -451,26 +422,25 @@ def _agreed(agreement: Agreement | None, *, quiet: bool) -> Cell:
     return Cell(PROPORTION(agreement.value), (agreement.value, *ends), aside=bounds(around))
 
 
-def _units(
-    at: dict[tuple[str, str, str], Agreement], mapping: str, dimension: str
-) -> tuple[str, tuple[object, ...]]:
-    agreement = next(a for key, a in at.items() if key[:2] == (mapping, dimension))
-    return str(agreement.n_units), (agreement.n_units, agreement.n_cases, agreement.n_raters)
+def _units(at: dict[tuple[str, str, str], Agreement], mapping: str, dimension: str) -> Cell:
+    a = next(a for key, a in at.items() if key[:2] == (mapping, dimension))
+    return Cell(str(a.n_units), (a.n_units, a.n_cases, a.n_raters))
 
 
 def _item(
     results: Results,
     what: tuple[str, str, str],
     caption: str,
-    columns: Sequence[Column],
-    rows: Sequence[Row],
+    columns: Sequence[Shown[Any]],
+    rows: Sequence[Any],
     *,
     group: str = "",
+    about: Callable[[Any], str] | None = None,
     sources: Sequence[str] = (),
 ) -> Item:
     name, number, title = what
-    table = Table(
-        name, f"{number}. {title}", caption, tuple(columns), tuple(rows), group_field=group,
-        synthetic=results.study.synthetic,
+    table = table_of(
+        rows, columns, id=name, title=f"{number}. {title}", caption=caption, grouped_by=group,
+        about=about, synthetic=results.study.synthetic,
     )  # fmt: skip
     return Item(name, number, title, caption, signed(results, *sources), table=table)

@@ -1,15 +1,16 @@
 """Figure 2: the ranking by label sums beside that by MACE, with all labels and with fewer."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from medassay.analyses.builtin.aggregation_methods import aggregation_methods
 from medassay.analyses.results import Results
+from medassay.exhibits.columns import named_column, shown, system_column, table_of
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare
-from medassay.exhibits.numbers import PROPORTION, count_of, number_word, p_value, p_way
+from medassay.exhibits.numbers import PROPORTION, Style, count_of, number_word, p_value, p_way
+from medassay.exhibits.table import Table
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, blank, missing_item, seen_on, signed
-from medassay.report.tables import Cell, Column, Row, Table
-from medassay.validity import SchemeRanks
+from medassay.validity import RankSpread, SchemeRanks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -135,39 +136,34 @@ def _caption(results: Results, all_ranks: list[SchemeRanks]) -> str:
     )
 
 
+class _Placed(NamedTuple):
+    """One system under one number of labels."""
+
+    ranks: SchemeRanks
+    place: RankSpread
+
+
 def _table(results: Results, all_ranks: list[SchemeRanks]) -> Table:
     names = Names(results)
-    rows = [
-        Row(
-            (
-                Cell(names.of_dimension(ranks.dimension), (ranks.dimension,)),
-                Cell(str(ranks.k), (ranks.k, ranks.panel, ranks.draws)),
-                Cell(names.of_system(place.system), (place.system,)),
-                Cell(f"{place.first:g}", (place.first,)),
-                Cell(f"{place.second:.1f}", (place.second, place.low, place.high)),
-                Cell(
-                    PROPORTION(ranks.tau or 0.0),
-                    (
-                        ranks.tau,
-                        ranks.tau_first_draw,
-                        ranks.tau_low,
-                        ranks.tau_high,
-                    ),
-                ),
-            )
-        )
-        for ranks in all_ranks
-        for place in ranks.places
-    ]
-    columns = (
-        Column("Dimension", ("dimension",)),
-        Column("Labels", ("k", "panel", "draws"), numeric=True),
-        Column("System", ("system",)),
-        Column("Pyramid", ("rank_pyramid",), numeric=True),
-        Column("MACE", ("rank_mace", "rank_mace_low", "rank_mace_high"), numeric=True),
-        Column("tau", ("tau", "tau_first_draw", "tau_low", "tau_high"), numeric=True),
-    )
-    return Table(
-        _ID, _TITLE, "The numbers of Figure 2.", columns, tuple(rows),
+    ends = {"rank_mace_low": "place.low", "rank_mace_high": "place.high"}
+    taus = {
+        "tau_first_draw": "ranks.tau_first_draw",
+        "tau_low": "ranks.tau_low",
+        "tau_high": "ranks.tau_high",
+    }
+    drawn = {"panel": "ranks.panel", "draws": "ranks.draws"}
+    return table_of(
+        (_Placed(ranks, place) for ranks in all_ranks for place in ranks.places),
+        (
+            named_column("Dimension", "ranks.dimension", names.of_dimension, file="dimension"),
+            shown("Labels", "ranks.k", str, file="k", adds=drawn),
+            system_column(names, field="place.system"),
+            shown("Pyramid", "place.first", "{:g}".format, file="rank_pyramid"),
+            shown("MACE", "place.second", "{:.1f}".format, file="rank_mace", adds=ends),
+            shown("tau", "ranks.tau", Style(2), file="tau", adds=taus),
+        ),
+        id=_ID,
+        title=_TITLE,
+        caption="The numbers of Figure 2.",
         synthetic=results.study.synthetic,
-    )  # fmt: skip
+    )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.results import Results, SourceResult
 from medassay.exhibits.colours import OKABE_ITO, diverging, ink_on
+from medassay.exhibits.columns import celled, named_column, shown, table_of
 from medassay.exhibits.drawing import INK, SOFT, WIDE, bare
-from medassay.exhibits.numbers import PROPORTION, count_of, listed, number_word, shown_p
+from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word, shown_p
+from medassay.exhibits.table import Cell, Table
 from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, blank, missing_item, seen_on, signed
-from medassay.report.tables import Cell, Column, Row, Table
 from medassay.scores import Name
 from medassay.stats import Interval
 from medassay.validity import Validity
@@ -392,47 +393,30 @@ def _table(results: Results, correlations: Sequence[Validity], rows: Sequence[Fi
     names, place = Names(results), {row.metric: i for i, row in enumerate(rows)}
     of = {row.metric: row for row in rows}
     ordered = sorted(correlations, key=lambda c: place[c.metric])
-    made = []
-    for c in ordered:
-        cells = [
-            Cell(of[c.metric].label, (c.metric, of[c.metric].kind)),
-            Cell(names.of_dimension(c.dimension), (c.dimension,)),
-            Cell(SCHEMES.get(c.method, c.method), (c.method,)),
-            Cell(PROPORTION(c.tau or 0.0), (c.tau,)),
-        ]
-        cells += [
-            *(_ends(around) for around in (c.over_both, c.over_systems, c.over_cases)),
-            Cell(shown_p(c.p) if c.p is not None else "–", (c.p,)),
-            _holm(c.p_adjusted),
-            _holm(c.p_adjusted_everywhere),
-            Cell(str(c.n_systems), (c.n_systems,)),
-            Cell(str(c.n_cases), (c.n_cases,)),
-        ]
-        made.append(Row(tuple(cells)))
-    numeric = [
-        Column("tau", ("tau",), numeric=True),
-        Column("New systems, new cases", ("both_low", "both_high"), numeric=True),
-        Column("New systems, these cases", ("systems_low", "systems_high"), numeric=True),
-        Column("These systems, new cases", ("cases_low", "cases_high"), numeric=True),
-        Column("p", ("p",), numeric=True),
-        Column("p, Holm, its dimension", ("p_holm",), numeric=True),
-        Column("p, Holm, its scheme", ("p_holm_everywhere",), numeric=True),
-        Column("Systems", ("n_systems",), numeric=True),
-        Column("Cases", ("n_cases",), numeric=True),
-    ]
-    words = [
-        Column("Metric", ("metric", "kind")),
-        Column("Dimension", ("dimension",)),
-        Column("Scheme", ("scheme",)),
-    ]
-    return Table(
-        _ID, _TITLE, "The numbers of Figure 1.", (*words, *numeric), tuple(made),
-        synthetic=results.study.synthetic,
+    return table_of(
+        ordered,
+        (
+            shown("Metric", "metric", says=lambda c: of[c.metric].label,
+                  adds={"kind": lambda c: of[c.metric].kind}),
+            named_column("Dimension", "dimension", names.of_dimension),
+            shown("Scheme", "method", lambda method: SCHEMES.get(method, method), file="scheme",
+                  numeric=False),
+            shown("tau", "tau", Style(2)),
+            celled("New systems, new cases", ("both_low", "both_high"),
+                   lambda c: _ends(c.over_both), numeric=True),
+            celled("New systems, these cases", ("systems_low", "systems_high"),
+                   lambda c: _ends(c.over_systems), numeric=True),
+            celled("These systems, new cases", ("cases_low", "cases_high"),
+                   lambda c: _ends(c.over_cases), numeric=True),
+            shown("p", "p", shown_p),
+            shown("p, Holm, its dimension", "p_adjusted", shown_p, file="p_holm"),
+            shown("p, Holm, its scheme", "p_adjusted_everywhere", shown_p,
+                  file="p_holm_everywhere"),
+            shown("Systems", "n_systems", str),
+            shown("Cases", "n_cases", str),
+        ),
+        id=_ID, title=_TITLE, caption="The numbers of Figure 1.", synthetic=results.study.synthetic,
     )  # fmt: skip
-
-
-def _holm(p: float | None) -> Cell:
-    return Cell(shown_p(p) if p is not None else "–", (p,))
 
 
 def _ends(around: Interval | None) -> Cell:

@@ -12,7 +12,7 @@ from medassay.study.answering.opened import OpenedSystem, journal_of
 from medassay.study.answering.work import NOBODY, Estimate, Replies, ask_all, estimate
 from medassay.study.files.names import ANSWERS, CALLS, table_file
 from medassay.study.files.placed import refuse_at_urls
-from medassay.study.intake.asked import asked_with, write_asked
+from medassay.study.intake.cases_per_system import asked_with, write_asked
 from medassay.study.scoring.score_study import Progress
 from medassay.systems import Code, CorpusText
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically

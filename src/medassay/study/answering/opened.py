@@ -14,7 +14,7 @@ from medassay.study.answering.work import NOBODY
 from medassay.study.config.protocol import protocol_of_system
 from medassay.study.config.study_toml import PrivacyChoice
 from medassay.study.config.systems import refuse_outside, settings_of
-from medassay.study.contents.asked_and_answered import read_study_cases
+from medassay.study.contents.cases_and_answers import read_study_cases
 from medassay.study.files.names import CALLS, STUDY_FILE, table_file
 from medassay.study.folder import Study
 from medassay.systems import Code, ExtractionRule, Opening, OpenSystem, blind

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Self, TypeVar
 
-from medassay.answers import EVERY_CASE, Answers, Asked
+from medassay.answers import EVERY_CASE, Answers, CasesPerSystem
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import About, Judgements, Preferences, parts_of, statements_of
@@ -46,7 +46,7 @@ class KnownIds:
     systems: Collection[str]
     records: Cases | None = None
     answers: Answers | None = None
-    asked: Asked = EVERY_CASE
+    asked: CasesPerSystem = EVERY_CASE
 
     @classmethod
     def of(cls, cases: Cases | None, answers: Answers | None) -> Self:

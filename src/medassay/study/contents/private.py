@@ -28,7 +28,7 @@ from medassay.tables import changed
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Names", "numbering_of", "raters_without_words"]
+__all__ = ["PrivateNames", "numbering_of", "raters_without_words"]
 
 _TAG: Final = "tag "
 _VALUE: Final = "value "
@@ -39,7 +39,7 @@ _SCENARIO: Final = "scenario"
 
 
 @dataclass(frozen=True)
-class Names:
+class PrivateNames:
     """What the parts of a study are called that keeps its own names.
 
     Attributes:
@@ -56,7 +56,7 @@ class Names:
     parts: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, config: StudyConfig, cases: Cases, rubric: Rubric) -> "Names":
+    def of(cls, config: StudyConfig, cases: Cases, rubric: Rubric) -> "PrivateNames":
         """Number what a study's setting keeps: tags under `ids`, cases as well under `none`."""
         dangers = _danger_tags(config, cases)
         used = {tag for tag in (config.ranking.clusters, config.safety.tag) if tag is not None}

@@ -11,7 +11,14 @@ from medassay.scores import Name
 from medassay.study.contents.imported import Meaning
 from medassay.validity import Direction
 
-__all__ = ["Said", "Scale", "imported_scale", "metric_scale", "read_range", "registered_scale"]
+__all__ = [
+    "MetricScaleOptions",
+    "Scale",
+    "imported_scale",
+    "metric_scale",
+    "read_range",
+    "registered_scale",
+]
 
 _DIRECTIONS: Final[dict[str, Direction]] = {"higher": "higher", "lower": "lower", "none": "none"}
 
@@ -67,7 +74,7 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Said:
+class MetricScaleOptions:
     """What the user says of metrics; the name "" stands for every metric not named.
 
     Attributes:

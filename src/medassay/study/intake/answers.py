@@ -10,7 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study.files.names import ANSWERS
 from medassay.study.files.placed import refuse_at_urls
 from medassay.study.folder import Study
-from medassay.study.intake.asked import asked_with, describe_grown, write_asked
+from medassay.study.intake.cases_per_system import asked_with, describe_grown, write_asked
 from medassay.study.intake.completed import completed, other_than, rewritten
 from medassay.study.intake.judgements import ImportSummary
 from medassay.study.intake.tidy import read_tidy

@@ -11,7 +11,7 @@ from medassay.study.config.own_rules import model_setup_of
 from medassay.study.config.study_toml import StudyConfig
 from medassay.study.contents.imported import Imported
 from medassay.study.opening.choices import resolve_metrics
-from medassay.study.opening.stand_ins import COMPUTED, IMPORTED, Place, decide
+from medassay.study.opening.stand_ins import COMPUTED, IMPORTED, MetricPlace, decide
 
 __all__ = ["computable", "opening_problems", "same_name_problems", "scale_problem", "twice_problem"]
 
@@ -61,7 +61,7 @@ def scale_problem(file: str, name: str, unfit: str) -> Problem:
     return Problem(file, must, unfit, hint, None, "value")
 
 
-def _conflicts(file: str, place: Place, *, computed: bool) -> list[Problem]:
+def _conflicts(file: str, place: MetricPlace, *, computed: bool) -> list[Problem]:
     """Say why scores of a metric's very name cannot lie beside it; nothing if it is chosen."""
     if place.choice == COMPUTED:
         return []

@@ -21,7 +21,7 @@ __all__ = [
     "COMPUTED",
     "IMPORTED",
     "Candidate",
-    "Place",
+    "MetricPlace",
     "Slot",
     "as_declared",
     "decide",
@@ -101,7 +101,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MetricPlace:
     """What stands in a metric's place.
 
     Attributes:
@@ -147,7 +147,7 @@ def slots_of(config: StudyConfig) -> dict[str, Slot]:
 
 def decide(
     config: StudyConfig, imported: Sequence[Imported], computed: Collection[str]
-) -> dict[str, Place]:
+) -> dict[str, MetricPlace]:
     """Say what stands in each metric's place.
 
     Args:
@@ -171,7 +171,7 @@ def decide(
         own = next((n for n in (name, *map(str, slot.names)) if n in computed), None)
         rivals, choice = candidates_of[name], chosen.get(name, "")
         if choice == COMPUTED:
-            place = Place(slot, own or name)
+            place = MetricPlace(slot, own or name)
         elif choice:
             place = _undisputed(slot, _called(slot, imported, rivals, choice), None, {})
         else:
@@ -270,19 +270,19 @@ def _undisputed(
     candidates: Sequence[Candidate],
     own: str | None,
     unsure: Mapping[str, Sequence[str]],
-) -> Place:
+) -> MetricPlace:
     for candidate in candidates:
         if candidate.unfit:
-            return Place(slot, slot.metric, question=_not_this(slot, candidate))
+            return MetricPlace(slot, slot.metric, question=_not_this(slot, candidate))
         if candidate.source in unsure:
-            return Place(
+            return MetricPlace(
                 slot, slot.metric, question=_which_metric(candidate, unsure[candidate.source])
             )
     if len(candidates) + (own is not None) > 1:
-        return Place(slot, slot.metric, question=_which_scores(slot, candidates, own))
+        return MetricPlace(slot, slot.metric, question=_which_scores(slot, candidates, own))
     if candidates:
-        return Place(slot, candidates[0].source, candidates[0])
-    return Place(slot, own or slot.metric)
+        return MetricPlace(slot, candidates[0].source, candidates[0])
+    return MetricPlace(slot, own or slot.metric)
 
 
 def _not_this(slot: Slot, candidate: Candidate) -> str:

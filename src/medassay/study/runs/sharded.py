@@ -13,7 +13,7 @@ from medassay.study.files.lock import among_shards, only_writer
 from medassay.study.runs.run import open_run
 from medassay.study.runs.shared_kept import shared_kept
 from medassay.study.scoring.score_study import Progress, score_study
-from medassay.study.scoring.shard import Asked, Shard, ShardRecord
+from medassay.study.scoring.shard import RunOptions, Shard, ShardRecord
 from medassay.tables import (
     is_there,
     json_bytes,
@@ -32,7 +32,7 @@ _MOST: Final = 5
 def score_shard(
     path: Path,
     shard: Shard,
-    asked: Asked,
+    asked: RunOptions,
     progress: Progress | None = None,
     *,
     share: bool = False,
@@ -71,7 +71,7 @@ def score_shard(
     return record
 
 
-def take_in_shards(path: Path, copies: Sequence[Path] = ()) -> Asked:
+def take_in_shards(path: Path, copies: Sequence[Path] = ()) -> RunOptions:
     """Take in what shards kept in copies of a study, once all shards of one run are there.
 
     Args:
@@ -109,9 +109,9 @@ def _records(folder: Path) -> Iterator[ShardRecord]:
             raise InvalidInput(Problem(str(file), must, "something else", hint)) from error
 
 
-def _whole(path: Path, records: Sequence[ShardRecord]) -> Asked:
+def _whole(path: Path, records: Sequence[ShardRecord]) -> RunOptions:
     """Find the one run of the study as it is now of which every shard is there."""
-    groups: dict[tuple[str, int, Asked], set[int]] = {}
+    groups: dict[tuple[str, int, RunOptions], set[int]] = {}
     for record in records:
         groups.setdefault((record.run, record.of, record.asked), set()).add(record.number)
     names = {asked: open_run(path, **asked.model_dump()).name for _, _, asked in groups}

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import InvalidInput, Problem
 
-__all__ = ["BLOCK", "Asked", "Shard", "ShardRecord"]
+__all__ = ["BLOCK", "RunOptions", "Shard", "ShardRecord"]
 
 BLOCK: Final = 512
 """How many answers, side by side in the study's order, are always scored together."""
@@ -61,7 +61,7 @@ class Shard:
         return f"{self.number}/{self.of}"
 
 
-class Asked(BaseModel):
+class RunOptions(BaseModel):
     """What a run was asked for beside study.toml, as `open_run` takes it.
 
     Attributes:
@@ -110,7 +110,7 @@ class ShardRecord(BaseModel):
     run: str
     number: int
     of: int
-    asked: Asked = Asked()
+    asked: RunOptions = RunOptions()
     computed: int
     reused: int
     failed: int

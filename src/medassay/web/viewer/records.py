@@ -8,11 +8,11 @@ from medassay.web.laid_out import MarkedStretch
 __all__ = [
     "AnswerLine",
     "AnswerView",
-    "AskedOfRaters",
     "CaseView",
     "ChangedView",
     "LabelView",
     "Preferred",
+    "RaterQuestion",
     "ScoreView",
     "ShownFinding",
     "WordsChanged",
@@ -37,7 +37,7 @@ class AnswerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedOfRaters:
+class RaterQuestion:
     """What raters are asked, with the labels that somebody gave.
 
     Attributes:

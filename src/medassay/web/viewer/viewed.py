@@ -18,9 +18,9 @@ from medassay.web.viewer.labels import labels_of, preferred_of, rows_by_answer
 from medassay.web.viewer.records import (
     AnswerLine,
     AnswerView,
-    AskedOfRaters,
     CaseView,
     ChangedView,
+    RaterQuestion,
     ScoreView,
     ShownFinding,
     WordsChanged,
@@ -138,11 +138,11 @@ class Viewed:
         return {name: self.study.system(name).title or name for name in self.study.systems}
 
     @cached_property
-    def questions(self) -> tuple[AskedOfRaters, ...]:
+    def questions(self) -> tuple[RaterQuestion, ...]:
         """Give the questions of which somebody gave a label, with all labels of the rubric."""
         asked = {row["dimension"] for rows in self._rows.values() for row in rows}
         return tuple(
-            AskedOfRaters(
+            RaterQuestion(
                 dimension.id,
                 dimension.title or dimension.id,
                 tuple(label.label for label in (*dimension.labels, *dimension.kinds)),

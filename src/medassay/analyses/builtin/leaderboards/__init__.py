@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from medassay.analyses.builtin.leaderboards.claims import leaders_claims
 from medassay.analyses.builtin.leaderboards.order import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.picture import leaderboard_picture
 from medassay.analyses.builtin.leaderboards.shared import apart_by_harm, smallest_p
-from medassay.analyses.builtin.leaderboards.tables import leaderboard_tables
+from medassay.analyses.builtin.leaderboards.tables import leaderboard_picture, leaderboard_tables
 from medassay.analyses.builtin.leaderboards.words import leaders_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.system_boards import Leaderboards

@@ -1,9 +1,16 @@
-"""Systems by one source, with what is decided between them and what is not."""
+"""Systems by one source, with what is decided between them and what is not.
 
-from collections.abc import Sequence
+Pairs of systems, compared over the cases that both have.
+
+Systems by the primary source: dots with intervals, letters beside them.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from math import floor, log10
 from operator import itemgetter
-from typing import Final
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.builtin.leaderboards.by_case import (
     adjusted_column,
@@ -13,19 +20,195 @@ from medassay.analyses.builtin.leaderboards.by_case import (
     unranked_words,
 )
 from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
-from medassay.analyses.builtin.leaderboards.pairs import pair_tables
+from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.inputs.system_boards import Leaderboards
-from medassay.exhibits import Names
-from medassay.exhibits.cells import NONE, how, missing
-from medassay.exhibits.columns import celled, estimated, system_column, table_of
+from medassay.exhibits import Names, Picture
+from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing
+from medassay.exhibits.columns import celled, counted, estimated, p_column, system_column, table_of
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.names import ScoreColumn, slug
-from medassay.exhibits.numbers import Style, count_of, plural
+from medassay.exhibits.numbers import Style, bounds, count_of, p_way, plural
 from medassay.exhibits.table import Bands, Cell, Table
 from medassay.stats import AT_ONCE_FROM
-from medassay.validity import LeaderboardRow
+from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = ["axis_of", "leaderboard", "leaderboard_tables", "rank_range", "standings"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "axis_of",
+    "leaderboard",
+    "leaderboard_picture",
+    "leaderboard_tables",
+    "pair_tables",
+    "rank_range",
+    "standings",
+]
+
+_FOR: Final = {
+    "cases": "by case",
+    "raters": "for raters",
+    "allotted cases": "by case (allotted by chance)",
+}
+_LETTERS: Final = 60
+"""Letters of a line under the axis."""
+_VALUE, _GROUP = 6, 92
+"""Points from the axes to the means, and to the letters of the groups."""
+
+
+def leaderboard_picture(boards: Leaderboards, names: Names) -> dict[str, Picture]:
+    """Draw one row a system, best on top; nothing where no system has a mean."""
+    source = names.sources.get(names.primary)
+    chosen = [s for s in ordered(boards, names, names.primary) if s.mean is not None]
+    if source is None or not chosen:
+        return {}
+    title = "Systems with their intervals"
+    return {"leaderboard": Picture(title, _dots(boards, names, source, chosen))}
+
+
+def _dots(
+    boards: Leaderboards, names: Names, source: ScoreColumn, chosen: list[LeaderboardRow]
+) -> "Figure":
+    """Draw systems over an axis that starts where the scale starts."""
+    style, rows = names.style_of(source.name), range(len(chosen))
+    figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=names.synthetic)
+    axes = figure.subplots()
+    bare(axes, "bottom")
+    letters = {s.system: s.letters for s in chosen}
+    groups = letters if prints_letters(boards) else alike_words(letters)
+    for row, standing in zip(rows, chosen, strict=True):
+        axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
+        around = standing.interval
+        if around:
+            axes.plot([around.low, around.high], [row, row], color=ACCENT, linewidth=1.6)
+        mean = standing.mean if standing.mean is not None else 0.0
+        axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
+        if standing.adjusted is not None:
+            axes.plot([standing.adjusted], [row], "D", color=INK, markersize=4, fillstyle="none")
+        text = f"{style(mean)} {bounds(around, style)}".strip()
+        _beside(axes, row, text, _VALUE, INK)
+        _beside(axes, row, groups.get(standing.system, ""), _GROUP, SOFT)
+    _beside(axes, -0.85, "group", _GROUP, SOFT)
+    axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
+    axes.set_ylim(len(chosen) - 0.4, -0.9)
+    low, high = axis_of(source, chosen)
+    aim = names.targets.get(source.name)
+    if aim is not None:
+        low, high = min(low, aim), max(high, aim)
+        axes.axvline(aim, color=SOFT, linewidth=1.2, linestyle="--", zorder=1)
+    axes.set_xlim(low, high)
+    axes.locator_params(axis="x", nbins=5)
+    unit = f" ({source.unit})" if source.unit else ""
+    cases = count_of(names.cases, "ranking case")
+    over = cases if all(s.n >= names.cases for s in chosen) else f"up to {cases}"
+    adjusted = {s.adjusted_for for s in chosen if s.adjusted is not None}
+    over += "".join(
+        f"; diamond: adjusted {_FOR[what]}, which orders the systems" for what in sorted(adjusted)
+    )
+    over += f"; dashed: the study's target, {style(aim)}" if aim is not None else ""
+    axes.set_xlabel(fill(f"{names.of_source(source.name)}{unit}, mean over {over}", _LETTERS))
+    return figure
+
+
+def _beside(axes: "Axes", row: float, text: str, away: float, colour: str) -> None:
+    axes.annotate(
+        text, (1, row), (away, 0), axes.get_yaxis_transform(), "offset points",
+        va="center_baseline", color=colour, annotation_clip=False,
+    )  # fmt: skip
+
+
+_OVER_BOTH: Final = (
+    "Mean of the first system minus mean of the second, over the cases that both have a score for."
+)
+_OVER_EITHER: Final = (
+    "Mean of the first system minus mean of the second. Where the study says that cases were "
+    "allotted by chance, cases of one alone count too: by a random effect of cases (CR2 errors), "
+    "or, where a system was hardly ever wrong or right, by drawing the allotment again. Adjusted: "
+    "for all pairs at once."
+)
+_MOST_PAIRS: Final = 60
+"""Of more, the pairs with the first system are shown."""
+
+
+def pair_tables(boards: Leaderboards, names: Names) -> list[Table]:
+    """Give the leaderboard's pairs for the page, and every pair by every column for files."""
+    every = _comparisons(boards, names, names.sources)
+    if names.primary not in names.sources:
+        return [replace(every, stands="file")]
+    shown = _shown(boards, names)
+    if len(shown.rows) == len(every.rows):
+        return [every]
+    return [replace(shown, whole=every.id), replace(every, stands="file")]
+
+
+def _shown(boards: Leaderboards, names: Names) -> Table:
+    """List the leaderboard's pairs; of very many those with its first system."""
+    pairs = sum(comparison.source == names.primary for comparison in boards.comparisons)
+    if pairs <= _MOST_PAIRS:
+        return _comparisons(boards, names, [names.primary])
+    leader = ordered(boards, names, names.primary)[0].system
+    table = _comparisons(boards, names, [names.primary], of=leader)
+    text = f"Of {pairs:,} pairs those with {names.of_system(leader)} are shown; all"
+    return replace(table, caption=f"{table.caption} {text} are in tables/comparisons.csv.")
+
+
+def _left_out(boards: Leaderboards, sources: Collection[str]) -> bool:
+    return any(cases_alone(boards, source) for source in sources)
+
+
+def _detectable(c: Comparison, style: Style) -> Cell:
+    value = c.minimal_detectable_effect
+    return missing(c.reason or "Not estimated.") if value is None else Cell(style(value), (value,))
+
+
+def _comparisons(
+    boards: Leaderboards, names: Names, sources: Collection[str], *, of: str = ""
+) -> Table:
+    """List pairs of systems by the given sources, paired over cases; or those of one system."""
+    styles = {source: names.style_of(source) for source in sources}
+    chosen = [c for source in sources for c in boards.comparisons if c.source == source]
+    methods = sorted({c.method for c in chosen if c.method})
+    test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""
+    allotted = any(c.alone for c in chosen)
+    nothing = " Cases of one alone do not count." if _left_out(boards, sources) else ""
+    over = f"{_OVER_EITHER if allotted else _OVER_BOTH}{nothing}"
+    listed = [pair for pair in chosen if not of or of in (pair.system_a, pair.system_b)]
+    several = len(sources) > 1
+    return table_of(
+        [(pair.source, pair) for pair in listed] if several else listed,
+        (
+            system_column(names, "First", "system_a"),
+            system_column(names, "Second", "system_b"),
+            celled(
+                "Difference",
+                estimate_fields("difference"),
+                lambda pair: estimate(
+                    pair.difference, pair.interval, pair.reason, styles[pair.source]
+                ),
+                numeric=True,
+            ),
+            p_column("p", why_not="reason"),
+            p_column("Adjusted p", "p_adjusted", why_not="reason"),
+            celled(
+                "Detectable",
+                "minimal_detectable_effect",
+                lambda pair: _detectable(pair, styles[pair.source]),
+                numeric=True,
+            ),
+            counted("Cases", "n", file="cases"),
+            *([counted("Of one alone", "alone", file="cases_of_one_alone")] if allotted else []),
+        ),
+        id="comparisons",
+        title="Pairs of systems",
+        caption=f"{over} {how(c.interval for c in chosen)} {test} "
+        "Detectable: the difference that such a comparison detects with 80% power, for this pair "
+        "alone.",
+        grouped_by="source" if several else "",
+        empty="Fewer than two systems have a score by this source.",
+    )
+
 
 _CASES: Final = ("cases", "cases_without_value", "never_answered", "mean_without_them")
 _ROUND: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)

@@ -1,17 +1,18 @@
-"""The sentence about who leads, and what is undecided."""
+"""The sentence about who leads, and what is undecided.
 
+By how much the first system differs from others, with what the tests of pairs say.
+
+The sentence about who leads on the dimensions that do not order the leaderboard.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import labelled
 from medassay.analyses.builtin.leaderboards.by_case import lacks_value
-from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
-from medassay.analyses.builtin.leaderboards.differences import (
-    difference_ahead,
-    difference_from,
-    differences,
-)
-from medassay.analyses.builtin.leaderboards.elsewhere import elsewhere
+from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels, other_columns
 from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.builtin.leaderboards.shared import (
     cases_alone,
@@ -34,9 +35,175 @@ from medassay.exhibits.numbers import (
     plural,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
-from medassay.validity import LeaderboardRow
+from medassay.stats import could_outweigh
+from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = ["leaders_finding"]
+__all__ = ["difference_ahead", "difference_from", "differences", "elsewhere", "leaders_finding"]
+
+
+def differences(boards: Leaderboards, names: Names, placed: Sequence[LeaderboardRow]) -> str:
+    """Say by how much the first differs from the second and from the last, all undecided.
+
+    The difference from the last shows how much lies between all of them.
+
+    Args:
+        boards: With every pair of systems.
+        names: Of systems and sources.
+        placed: The systems with a mean, best first; more than two.
+
+    Returns:
+        Sentences; empty where no two have a case in common.
+    """
+    second, last = placed[1], placed[-1]
+    near, far = (difference_from(boards, names, placed, row, named=False) for row in (second, last))
+    said = []
+    if near:
+        said.append(f"Next is {names.of_system(second.system)} ({near}).")
+    if far and last is not second:
+        said.append(f"Last is {names.of_system(last.system)} ({far}).")
+    return " ".join(said)
+
+
+def difference_from(
+    boards: Leaderboards,
+    names: Names,
+    placed: Sequence[LeaderboardRow],
+    other: LeaderboardRow,
+    *,
+    named: bool,
+) -> str:
+    """Print the difference from a system whose order with the first is undecided.
+
+    Where the interval of this pair alone leaves out 0, it says what the tests of all pairs say.
+
+    Args:
+        boards: With every pair of systems.
+        names: Of systems and sources.
+        placed: The systems with a mean, best first.
+        other: The system.
+        named: Whether to name it.
+
+    Returns:
+        Words for brackets; empty where the two have no case in common.
+    """
+    pair = _from(boards, names, placed[0], other)
+    if pair is None or pair.difference is None:
+        return ""
+    text = _difference(pair, names, f" from {names.of_system(other.system)}" if named else "")
+    if not _leaves_out_zero(pair):
+        return text
+    pairs = len(placed) * (len(placed) - 1) // 2
+    if pairs == 1:
+        return f"{text}, which the test of the two does not confirm"
+    return f"{text} for this pair alone, undecided by {number_word(pairs)} tests at once"
+
+
+def difference_ahead(boards: Leaderboards, names: Names, placed: Sequence[LeaderboardRow]) -> str:
+    """Say how far the first is ahead of the first outside its group; empty where nobody is."""
+    top = placed[0]
+    other = next((row for row in placed[1:] if not alike(row.letters, top.letters)), None)
+    pair = None if other is None else _from(boards, names, top, other)
+    if other is None or pair is None or pair.difference is None or not _leaves_out_zero(pair):
+        return ""
+    shared = ""
+    if any(row.adjusted is not None for row in placed):
+        shared = shared_cases(boards, names, top.source, [(top.system, other.system)])
+    beside = f"{names.of_system(other.system)}{shared} ({_difference(pair, names)})"
+    better = comparative(names, top.source) == "better"
+    text = f"It is better than {beside}." if better else f"It is higher than {beside}."
+    cases = pair.n + pair.alone // 2
+    if _may_reverse(names, pair.difference, cases):
+        text += f" Rare large losses that {cases} cases may not show could reverse this."
+    return text
+
+
+def _difference(pair: Comparison, names: Names, whose: str = "") -> str:
+    style = names.style_of(names.primary)
+    what = "adjusted difference" if pair.alone else "difference"
+    text = f"{what}{whose} {style(pair.difference or 0.0)}"
+    return text if pair.interval is None else f"{text}; {ci(pair.interval, style, beside=0)}"
+
+
+def _from(
+    boards: Leaderboards, names: Names, top: LeaderboardRow, other: LeaderboardRow
+) -> Comparison | None:
+    for pair in boards.comparisons:
+        if pair.source == names.primary and {pair.system_a, pair.system_b} == {
+            top.system,
+            other.system,
+        }:
+            return pair if pair.system_a == top.system else _turned(pair)
+    return None
+
+
+def _turned(pair: Comparison) -> Comparison:
+    """Give the same pair from the other side."""
+    interval = pair.interval and replace(
+        pair.interval, low=-pair.interval.high, high=-pair.interval.low
+    )
+    difference = None if pair.difference is None else -pair.difference
+    return replace(
+        pair,
+        system_a=pair.system_b,
+        system_b=pair.system_a,
+        difference=difference,
+        interval=interval,
+    )
+
+
+def _leaves_out_zero(pair: Comparison) -> bool:
+    return pair.interval is not None and not pair.interval.low <= 0 <= pair.interval.high
+
+
+def _may_reverse(names: Names, difference: float, cases: int) -> bool:
+    """Say whether so few cases could hide what outweighs this lead."""
+    source = names.sources[names.primary]
+    if source.low is None or source.high is None or source.low >= source.high:
+        return False
+    return could_outweigh(difference, source.high - source.low, cases)
+
+
+_NAMED_ELSEWHERE: Final = 3
+"""Systems that a sentence names; the table has all."""
+
+
+def elsewhere(boards: Leaderboards, names: Names) -> str:
+    """Say on each other dimension who leads, or what is undecided."""
+    by_leaders: dict[str, list[str]] = {}
+    for source in other_columns(names):
+        text = _leading(boards, names, source.name)
+        if text:
+            by_leaders.setdefault(text, []).append(names.of_dimension(source.dimension or ""))
+    return " ".join(f"On {listed(where)}, {text}." for text, where in by_leaders.items())
+
+
+def _leading(boards: Leaderboards, names: Names, source: str) -> str:
+    placed = [row for row in ordered(boards, names, source) if row.mean is not None and row.letters]
+    if len(placed) < 2:  # noqa: PLR2004 - a lead needs another
+        return ""
+    top = placed[0]
+    with_top = [row for row in placed[1:] if alike(row.letters, top.letters)]
+    first = names.of_system(top.system)
+    if not with_top:
+        return f"{first} leads"
+    group = [row.system for row in (top, *with_top)]
+    others = [s for s in group[1:] if not harm_decides(boards, names, source, top.system, s)]
+    if not others:
+        return f"{first} differs from the others of its group in harm (harm by system)"
+    if any(
+        not alike(a.letters, b.letters) or harm_decides(boards, names, source, a.system, b.system)
+        for a, b in combinations((top, *with_top), 2)
+    ):
+        shared = shared_cases(boards, names, source, [(top.system, system) for system in others])
+        than = listed_few([names.of_system(system) for system in others], _NAMED_ELSEWHERE)
+        more = comparative(names, source)
+        return f"whether {first} is {more} than {than} is undecided{shared}"
+    shared = shared_cases(boards, names, source, combinations(group, 2))
+    if len(with_top) == len(placed) - 1:
+        return f"differences between systems are undecided{shared}"
+    order = listed_few([names.of_system(system) for system in group], _NAMED_ELSEWHERE)
+    return f"the order of {order} at the top is undecided{shared}"
+
 
 _BASIS: Final = ("leaderboard", "comparisons", "at-a-glance")
 _PAIR: Final = 2

@@ -1,7 +1,6 @@
 """How safe are the answers?"""
 
-from medassay.analyses.builtin.safety.compute import LEVEL, safety_of
-from medassay.analyses.builtin.safety.ledger import dangers_named, risks_counted
+from medassay.analyses.builtin.safety.compute import LEVEL, dangers_named, risks_counted, safety_of
 from medassay.analyses.builtin.safety.record import Safety
 from medassay.analyses.builtin.safety.tables import safety_tables
 from medassay.analyses.builtin.safety.words import safety_findings, safety_notes

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from pydantic import BaseModel, ConfigDict
 
-from medassay.answers import EVERY_CASE, Answers, Asked, read_answers
+from medassay.answers import EVERY_CASE, Answers, CasesPerSystem, read_answers
 from medassay.cases import Cases, Id, read_cases, read_documents, with_documents
 from medassay.errors import InvalidInput, Problem
 from medassay.study.config.study_toml import StudyConfig
@@ -94,7 +94,7 @@ class _Row(BaseModel):
     system: Id
 
 
-def _read_asked(folder: Path, known: KnownIds) -> Asked:
+def _read_asked(folder: Path, known: KnownIds) -> CasesPerSystem:
     """Read which system was asked which case; every system every case where there is no such file.
 
     Args:
@@ -126,7 +126,7 @@ def _read_asked(folder: Path, known: KnownIds) -> Asked:
                                 hint))  # fmt: skip
     if problems:
         raise InvalidInput(problems)
-    return Asked.in_pairs(first)
+    return CasesPerSystem.in_pairs(first)
 
 
 def _with_asked(
@@ -151,7 +151,9 @@ def _with_asked(
     return answers if asked.everything else answers.asking(asked, f"{ASKED}.csv")
 
 
-def asked_of_strangers(asked: Asked, systems: Sequence[str], config: StudyConfig) -> list[Problem]:
+def asked_of_strangers(
+    asked: CasesPerSystem, systems: Sequence[str], config: StudyConfig
+) -> list[Problem]:
     """Name the systems of asked.csv that nothing of the study is of, and study.toml does not name.
 
     Where a study holds ratings alone, this is known once they were read.
@@ -160,7 +162,7 @@ def asked_of_strangers(asked: Asked, systems: Sequence[str], config: StudyConfig
     return unknown_systems(asked.of or (), known, f"{ASKED}.csv", "system")
 
 
-def asked_bytes(asked: Asked) -> bytes:
+def asked_bytes(asked: CasesPerSystem) -> bytes:
     """Write asked.csv, sorted; the same pairs give the same bytes."""
     rows = sorted((case, system) for system, own in (asked.of or {}).items() for case in own)
     return csv_bytes(_COLUMNS, rows)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from tools.standard.asked import in_turn, write_asked
 
-from medassay.answers import Answer, Answers, Asked
+from medassay.answers import Answer, Answers, CasesPerSystem
 from medassay.campaign import Wishes, create_campaign
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret
 from medassay.study import Study, add_answers, open_run
 from medassay.study.check import summarise
-from medassay.study.contents.asked_and_answered import asked_bytes
+from medassay.study.contents.cases_and_answers import asked_bytes
 
 PAIRS = in_turn(6, 3, 1)
 
@@ -149,7 +149,7 @@ def test_an_import_hands_over_what_was_asked(tmp_path: Path) -> None:
     folder = write_asked(tmp_path / "study", PAIRS, said=False)
     study = Study.open_whole(folder)
     theirs = [Answer(system="new", case="c001", text="Rest.")]
-    asked = Asked.in_pairs([("new", "c001"), ("new", "c002")])
+    asked = CasesPerSystem.in_pairs([("new", "c001"), ("new", "c002")])
     summary = add_answers(study, Answers.of(theirs, asked), "the files")
     assert "asked.csv" in summary.files
     again = Study.open_whole(folder)
@@ -179,4 +179,4 @@ def test_answers_that_come_later_were_asked_for(folder: Path) -> None:
 
 def test_answers_in_memory_are_held_against_what_was_asked() -> None:
     with pytest.raises(InvalidInput, match="1 answer not asked for: A to 1"):
-        Answers.of([Answer(system="A", case="1", text="")], Asked.in_pairs([("A", "2")]))
+        Answers.of([Answer(system="A", case="1", text="")], CasesPerSystem.in_pairs([("A", "2")]))

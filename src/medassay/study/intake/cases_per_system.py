@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from medassay.answers import EVERY_CASE, Answers, Asked
+from medassay.answers import EVERY_CASE, Answers, CasesPerSystem
 from medassay.errors import InvalidInput, Problem
-from medassay.study.contents.asked_and_answered import asked_bytes
+from medassay.study.contents.cases_and_answers import asked_bytes
 from medassay.study.files.names import ASKED, table_file
 from medassay.study.folder import Study
 from medassay.tables import write_atomically
@@ -14,7 +14,7 @@ from medassay.text import count_of, listed
 __all__ = ["asked_with", "describe_grown", "write_asked"]
 
 
-def asked_with(study: Study, theirs: Answers) -> Asked:
+def asked_with(study: Study, theirs: Answers) -> CasesPerSystem:
     """Join what a study asked with what new answers say that they were asked.
 
     Where only one of the two says it, every system of the other was asked every case; answers that
@@ -25,14 +25,15 @@ def asked_with(study: Study, theirs: Answers) -> Asked:
         >>> from medassay.cases import Case, Cases
         >>> cases = Cases.of([Case(case="1"), Case(case="2")])
         >>> study = SimpleNamespace(cases=cases, systems=("A",), asked=EVERY_CASE)
-        >>> asked_with(study, Answers.of([], Asked.in_pairs([("B", "2")]))).pairs("AB", "12")
+        >>> more = CasesPerSystem.in_pairs([("B", "2")])
+        >>> asked_with(study, Answers.of([], more)).pairs("AB", "12")
         [('A', '1'), ('A', '2'), ('B', '2')]
     """
     if study.asked.everything and theirs.asked.everything:
         return EVERY_CASE
     new = _unheard_of(study, theirs)
     pairs = [*_said(study.asked, study.systems, study), *_said(theirs.asked, new, study)]
-    return Asked.in_pairs([*pairs, *((system, case) for system, case, _ in theirs.keys)])
+    return CasesPerSystem.in_pairs([*pairs, *((system, case) for system, case, _ in theirs.keys)])
 
 
 def _unheard_of(study: Study, theirs: Answers) -> list[str]:
@@ -41,12 +42,12 @@ def _unheard_of(study: Study, theirs: Answers) -> list[str]:
     return [system for system in theirs.systems if system not in known]
 
 
-def _said(asked: Asked, systems: Iterable[str], study: Study) -> list[tuple[str, str]]:
+def _said(asked: CasesPerSystem, systems: Iterable[str], study: Study) -> list[tuple[str, str]]:
     named = list(asked.of) if asked.of is not None else [*systems]
     return asked.pairs(named, study.cases.ids)
 
 
-def write_asked(study: Study, asked: Asked) -> list[Path]:
+def write_asked(study: Study, asked: CasesPerSystem) -> list[Path]:
     """Write asked.csv where it says something else than before, and name it.
 
     Raises:
@@ -63,7 +64,7 @@ def write_asked(study: Study, asked: Asked) -> list[Path]:
     return [path]
 
 
-def describe_grown(study: Study, theirs: Answers, asked: Asked) -> list[str]:
+def describe_grown(study: Study, theirs: Answers, asked: CasesPerSystem) -> list[str]:
     """Say which new systems count as asked every case, since nothing says what they were asked."""
     if asked.everything or not theirs.asked.everything:
         return []
