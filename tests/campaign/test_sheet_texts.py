@@ -96,7 +96,10 @@ def test_a_campaign_without_texts_gets_them_under_the_same_codes(private: Path) 
 
 @pytest.mark.parametrize("form", ["xlsx", "csv"])
 def test_what_the_rows_hold_is_what_the_instructions_say(private: Path, form: str) -> None:
-    for texts, said in (("full", "what you need to judge it beside it"), ("ids", "by the code")):
+    for texts, said in (
+        ("full", "need to judge it stands beside it"),
+        ("ids", "by the code"),
+    ):
         export(private, form=form, texts=texts)
         sheets = private / "campaigns" / "main" / "sheets"
         if form == "csv":

@@ -62,7 +62,7 @@ def test_every_problem_is_reported_at_once_in_the_order_of_the_rows(tmp_path: Pa
     columns += (
         ", seconds, comment, sample, about, number, kind, severity, confidence, display, guess"
     )
-    columns += ", probabilities, rationale, carried"
+    columns += ", probabilities, rationale, carried, language"
     dimensions = "answers-question, uses-evidence, uses-knowledge"
     expected = f"""
 judgements.csv, row 1, column positon: must be one of the columns {columns}; \

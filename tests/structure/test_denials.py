@@ -38,7 +38,7 @@ THERE: Mapping[str, tuple[str, Callable[[], bool]]] = {
     ),
     "another language": (
         rf"{NO}\btranslation of the interface\b|\binterface is English only\b",
-        lambda: len(list((ROOT / "src/medassay/web/catalogues").glob("*.toml"))) > 1,
+        lambda: len(list((ROOT / "src/medassay/data/catalogues").glob("*.toml"))) > 1,
     ),
 }
 

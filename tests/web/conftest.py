@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
     from playwright.sync_api import Page
 
+    from medassay.campaign.catalogues import Catalogues
+
 __all__ = ["cheap_passphrases"]
 
 SECRET = Secret(bytes(32))
@@ -178,10 +180,17 @@ class Proxy:
 class Serving(Listening):
     """A room served so; under a path, behind a proxy."""
 
-    def __init__(self, room: Room, prefix: str = "", *, strips: bool = False) -> None:
+    def __init__(
+        self,
+        room: Room,
+        prefix: str = "",
+        catalogues: "Catalogues | None" = None,
+        *,
+        strips: bool = False,
+    ) -> None:
         self.room, self.prefix = room, prefix
         self.setup = Setup(f"http://127.0.0.1{prefix}")
-        self.proxy = Proxy(room_app(room, self.setup), prefix, strips=strips)
+        self.proxy = Proxy(room_app(room, self.setup, catalogues), prefix, strips=strips)
         super().__init__(self.proxy)
 
     def link(self, name: str) -> str:
@@ -189,11 +198,11 @@ class Serving(Listening):
 
 
 @pytest.fixture
-def serving() -> Iterator[Callable[[Room], Serving]]:
+def serving() -> Iterator[Callable[..., Serving]]:
     running: list[Serving] = []
 
-    def start(room: Room) -> Serving:
-        running.append(Serving(room))
+    def start(room: Room, catalogues: "Catalogues | None" = None) -> Serving:
+        running.append(Serving(room, catalogues=catalogues))
         return running[-1]
 
     yield start

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.campaign.conftest import write_study
 
+from medassay.campaign.catalogues import shipped
 from medassay.campaign.room import Room
 from medassay.text import markdown_tree, packed
-from medassay.web.pages import shipped
 
 from .conftest import Serving, open_room
 

@@ -142,7 +142,7 @@ def test_a_cut_line_loses_nothing(
     code = room.rating.stand("rater-2").code
     phone.set_offline(True)
     page.locator(".ask.current .label").first.click()
-    page.get_by_text("No connection. 1 kept here").wait_for()
+    page.get_by_text("No connection. Kept here: 1").wait_for()
     task = room.rating.task("rater-2", code)
     assert task is not None
     assert not task.given
@@ -205,7 +205,7 @@ def test_a_page_that_is_closed_without_a_line_sends_when_it_is_opened_again(
     code = room.rating.stand("rater-2").code
     browser.set_offline(True)
     page.keyboard.press("2")
-    page.get_by_text("No connection. 1 kept here").wait_for()
+    page.get_by_text("No connection. Kept here: 1").wait_for()
     page.close()
     browser.set_offline(False)
     again = browser.new_page()
@@ -224,7 +224,7 @@ def test_what_is_kept_in_the_browser_holds_no_text_and_goes_with_signing_out(
     page = come_in(browser, served, "rater-2")
     browser.set_offline(True)
     page.keyboard.press("1")
-    page.get_by_text("No connection. 1 kept here").wait_for()
+    page.get_by_text("No connection. Kept here: 1").wait_for()
     kept = page.evaluate(KEPT)
     assert kept.count('"client"') == 1
     assert "ankle" not in kept

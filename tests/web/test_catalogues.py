@@ -9,9 +9,9 @@ import pytest
 from tests.campaign.conftest import write_study
 
 import medassay.web
+from medassay.campaign.catalogues import read_catalogue, shipped
 from medassay.campaign.room import Room
 from medassay.errors import InvalidInput
-from medassay.web.pages import read_catalogue, shipped
 
 from .conftest import Serving, open_room
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.web
 FOLDER = Path(medassay.web.__file__).parent
+CATALOGUES = FOLDER.parent / "data" / "catalogues"
 USED = re.compile(r"""\bt\(\s*["']([a-z_]+\.[a-z_]+)["']""")
 
 
@@ -35,8 +36,8 @@ def test_every_text_that_is_used_is_there() -> None:
 
 
 def test_every_language_has_every_text_with_the_same_places_for_values() -> None:
-    english = read_catalogue("en.toml", (FOLDER / "catalogues/en.toml").read_text("utf-8")).words
-    for file in FOLDER.glob("catalogues/*.toml"):
+    english = read_catalogue("en.toml", (CATALOGUES / "en.toml").read_text("utf-8")).words
+    for file in CATALOGUES.glob("*.toml"):
         words = read_catalogue(file.name, file.read_text("utf-8")).words
         assert set(words) == set(english), file.name
         for key, text in words.items():
@@ -66,47 +67,50 @@ def test_a_broken_catalogue_is_named() -> None:
         read_catalogue("mine.toml", "name = 3")
 
 
-def french(folder: Path, more: str = "") -> Path:
-    made = '[about]\nmade = "Traduction : une équipe"\n'
-    path = folder / "fr.toml"
-    path.write_text(f'name = "Français"\ndirection = "ltr"\n{made}{more}', encoding="utf-8")
+def italian(folder: Path, more: str = "") -> Path:
+    made = '[about]\nmade = "Traduzione: una squadra"\nchecked = "Nessuno"\n'
+    path = folder / "it.toml"
+    path.write_text(f'name = "Italiano"\ndirection = "ltr"\n{made}{more}', encoding="utf-8")
     return path
 
 
 def test_a_stranger_adds_a_language_by_one_file(tmp_path: Path) -> None:
-    more = '[door]\ntitle = "Vos évaluations"\n[bar]\nsaved = "Enregistré"\n'
-    catalogues, notes = shipped().with_files([french(tmp_path, more)])
-    texts = catalogues.choose("fr", "")
-    assert (texts("door.title"), texts("door.open")) == ("Vos évaluations", "Open my answers")
+    more = '[door]\ntitle = "Le tue valutazioni"\n[bar]\nsaved = "Salvato"\n'
+    catalogues, notes = shipped().with_files([italian(tmp_path, more)])
+    texts = catalogues.choose("it", "")
+    assert (texts("door.title"), texts("door.open")) == ("Le tue valutazioni", "Open my answers")
     (note,) = notes
-    assert note.startswith("fr.toml: ")
+    assert note.startswith("it.toml: ")
     assert note.endswith(" texts are said in English.")
-    assert ("fr", "Français") in catalogues.languages
+    assert ("it", "Italiano") in catalogues.languages
     # Each language says who made it, and whether somebody checked it.
-    assert all(texts("about.made") for texts in catalogues.texts.values())
+    for texts in catalogues.texts.values():
+        assert texts("about.made")
+        assert texts("about.checked")
 
 
 @pytest.mark.parametrize(
     ("more", "told"),
     [
         ('[door]\ntitel = "x"\n', 'Did you mean "door.title"?'),
-        ('[bar]\nplace = "Réponse"\n', "have the values {asked} {position}"),
+        ('[bar]\nplace = "Risposta"\n', "have the values {asked} {position}"),
         ('[bar]\nsaved = "{count}"\n', "have no value in braces"),
     ],
 )
 def test_what_a_language_file_cannot_say_is_named(tmp_path: Path, more: str, told: str) -> None:
     with pytest.raises(InvalidInput) as refused:
-        shipped().with_files([french(tmp_path, more)])
+        shipped().with_files([italian(tmp_path, more)])
     assert told in str(refused.value)
-    assert "fr.toml" in str(refused.value)
+    assert "it.toml" in str(refused.value)
 
 
 def test_a_language_file_says_who_made_it(tmp_path: Path) -> None:
-    path = tmp_path / "fr.toml"
-    path.write_text('name = "Français"\ndirection = "up"\n', encoding="utf-8")
+    path = tmp_path / "it.toml"
+    path.write_text('name = "Italiano"\ndirection = "up"\n', encoding="utf-8")
     with pytest.raises(InvalidInput) as refused:
         shipped().with_files([path])
     assert "say who made it" in str(refused.value)
+    assert "say whether a native speaker checked it" in str(refused.value)
     assert "be ltr or rtl" in str(refused.value)
 
 

@@ -154,7 +154,7 @@ def test_a_whole_campaign(
     go_on(page)
     third.set_offline(True)
     page.keyboard.press("1")
-    page.get_by_text("No connection. 1 kept here").wait_for()
+    page.get_by_text("No connection. Kept here: 1").wait_for()
     third.close()
     for place, rater in enumerate(RATERS[:2]):
         finish(room, rater, place)

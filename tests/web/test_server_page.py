@@ -34,7 +34,7 @@ from packaging.utils import canonicalize_name
 from tests.campaign.conftest import write_study
 from tools.docs_blocks import blocks
 
-from medassay.web.pages import shipped
+from medassay.campaign.catalogues import shipped
 
 pytestmark = pytest.mark.web
 ROOT = Path(__file__).parents[2]

@@ -3,10 +3,12 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Final, Literal
 
+from medassay.campaign.catalogues import shipped
+from medassay.campaign.options import language_files
 from medassay.campaign.plans import is_as_read, making, progress_now
 from medassay.campaign.rating_sheet import ABOUT, CODE, ReturnedFile, SentRow, read_returned
 from medassay.campaign.reading import (
@@ -18,7 +20,7 @@ from medassay.campaign.reading import (
     said_of_own_columns,
 )
 from medassay.campaign.sheets import sent_to
-from medassay.campaign.subjects import asked_parts, asked_rubric, hash_of, rows_by_item
+from medassay.campaign.subjects import asked_parts, asked_rubric, hash_of_rubric, rows_by_item
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Rubric
 from medassay.judgements.campaign import (
@@ -473,9 +475,13 @@ def _read_file(
     Raises:
         InvalidInput: With every problem of the file.
     """
-    returned = read_returned(path)
+    catalogues = shipped()
+    for campaign in plans:
+        catalogues, _ = catalogues.with_files(language_files(study.path, campaign))
+    returned = read_returned(path, catalogues)
     plan = campaign_of(returned, plans, name)
     parts = asked_parts(study, plan.settings.kind)
+    returned = replace(returned, tables=[table.asked(parts) for table in returned.tables])
     asked = rows_by_item(study, plan.settings)
     rows = read_given(returned, plan, plans, parts, asked, notes, left_out)
     notes += said_of_own_columns(returned, parts)
@@ -622,7 +628,11 @@ def collect_sheets(
                 collected_file.returned,
                 collected_file.owner,
                 sent_to(
-                    study, plan, collected_file.owner, {row.code for row in collected_file.rows}
+                    study,
+                    plan,
+                    collected_file.owner,
+                    {row.code for row in collected_file.rows},
+                    collected_file.returned.tables[0].texts,
                 ),
             )
     if problems:
@@ -745,7 +755,7 @@ def _changed(study: Study, plan: CampaignPlan, rows: Sequence[ReturnedRow]) -> l
 
 
 def _rubric_changed(study: Study, plan: CampaignPlan) -> list[str]:
-    now = hash_of(asked_rubric(study, plan.settings.kind).model_dump(mode="json"))
+    now = hash_of_rubric(asked_rubric(study, plan.settings.kind))
     if now == plan.rubric:
         return []
     text = f"The rubric has changed since {plan.settings.name} was exported"

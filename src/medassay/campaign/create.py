@@ -28,7 +28,7 @@ from medassay.campaign.people import (
     refuse_asked_already,
 )
 from medassay.campaign.plans import KEPT_IN, read_mark, read_secret, secret_bytes
-from medassay.campaign.subjects import asked_rubric, hash_of
+from medassay.campaign.subjects import asked_rubric, hash_of, hash_of_rubric
 from medassay.campaign.texts import Flag, flag_give_aways, note_on_languages
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import About
@@ -429,7 +429,7 @@ def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
     )
     plan = CampaignPlan(
         settings,
-        hash_of(rubric.model_dump(mode="json")),
+        hash_of_rubric(rubric),
         hash_of(
             sorted(
                 {

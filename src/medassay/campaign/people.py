@@ -1,5 +1,6 @@
 """The people who rate: what they know, how they are reached, and who rates in a campaign."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -35,7 +36,8 @@ __all__ = [
 ]
 
 PEOPLE: Final = "people.csv"
-_COLUMNS: Final = ("rater", "email", "specialty", "built")
+_COLUMNS: Final = ("rater", "email", "specialty", "built", "language")
+_CODE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +49,15 @@ class Person:
         emails: Where they are reached; it stays in the campaign's folder.
         specialties: What they know.
         built: Systems, or families of systems, that they helped to build.
+        language: The code of the language of their invitation, sheets and pages, such as `de`;
+            empty where nobody said.
     """
 
     rater: str
     emails: tuple[str, ...] = ()
     specialties: tuple[str, ...] = ()
     built: tuple[str, ...] = ()
+    language: str = ""
 
     def may_rate(self, systems: Collection[str], families: Mapping[str, str]) -> bool:
         """Say whether none of these systems is their own."""
@@ -66,7 +71,7 @@ def read_people(
     families: Mapping[str, str],
     known_people: Sequence[Person] = (),
 ) -> tuple[Person, ...]:
-    """Read a table of raters: rater, email, specialty, built; rater or email must be there.
+    """Read a table of raters: rater, email, specialty, built, language; rater or email is needed.
 
     Several of a kind are separated by semicolons. Rows of one rater are one person, whatever their
     addresses; one address under two names is refused, since it is one person too. Who has no name
@@ -114,6 +119,11 @@ def read_people(
             for system in built
             if system not in known
         ]  # fmt: skip
+        language = cells["language"]
+        if language and not _CODE.fullmatch(language):
+            must = "be the code of a language, such as de or pt-BR"
+            got = f'"{language}"'
+            problems.append(Problem(sheet.file, must, got, "", row, "language"))
         names |= {_mailbox(email): rater for email in emails}
         before = people_found.get(rater, Person(rater))
         people_found[rater] = Person(
@@ -121,6 +131,7 @@ def read_people(
             _both(before.emails, emails),
             _both(before.specialties, tuple(_listed(cells["specialty"]))),
             _both(before.built, built),
+            language or before.language,
         )
     if not people_found and not problems:
         problems.append(Problem(sheet.file, "name the raters", "no row"))
@@ -140,7 +151,14 @@ def people_kept(study: Path, name: str) -> tuple[Person, ...]:
         for _, record in sheet.records()
     ]
     return tuple(
-        Person(row["rater"], *(_listed(row[name]) for name in _COLUMNS[1:])) for row in rows
+        Person(
+            row["rater"],
+            _listed(row["email"]),
+            _listed(row["specialty"]),
+            _listed(row["built"]),
+            row["language"],
+        )
+        for row in rows
     )
 
 
@@ -149,11 +167,13 @@ def people_bytes(people: Sequence[Person]) -> bytes:
     rows = [
         [guarded(cell) for cell in (
             person.rater, "; ".join(person.emails), "; ".join(person.specialties),
-            "; ".join(person.built),
+            "; ".join(person.built), person.language,
         )]
         for person in people
     ]  # fmt: skip
-    return csv_bytes(_COLUMNS, rows)
+    # Where nobody said a language the file is as it was before there were any.
+    said = len(_COLUMNS) if any(person.language for person in people) else -1
+    return csv_bytes(_COLUMNS[:said], [row[:said] for row in rows])
 
 
 def _listed(cell: str) -> tuple[str, ...]:

@@ -189,6 +189,7 @@ def _who_comes(
             tuple(dict.fromkeys((*before.emails, *person.emails))),
             tuple(dict.fromkeys((*before.specialties, *person.specialties))),
             tuple(dict.fromkeys((*before.built, *person.built))),
+            person.language or before.language,
         )
     return tuple(people.values()), come, notes
 

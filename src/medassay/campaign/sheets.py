@@ -1,17 +1,21 @@
 """The sheets of a campaign: what each rater is sent."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from medassay.campaign.apart import describe_texts, refuse_where_reports_go
+from medassay.campaign.catalogues import Texts, catalogues_of, refuse_unspoken
 from medassay.campaign.create import CITATIONS_HIDDEN, SHEETS, with_displays, write_files
 from medassay.campaign.options import read_options
+from medassay.campaign.people import people_kept
 from medassay.campaign.plans import plan_named, read_secret, refuse_changed
 from medassay.campaign.rating_sheet import (
+    ABOUT_KINDS,
     RatingSheet,
     SentRow,
     SheetRow,
+    about_word,
     csv_sheet_bytes,
     instructions_bytes,
     rows_as_sent,
@@ -19,7 +23,16 @@ from medassay.campaign.rating_sheet import (
     workbook_bytes,
 )
 from medassay.campaign.subjects import SubjectRow, asked_parts, asked_rows
-from medassay.campaign.texts import confidence_shown, texts_of
+from medassay.campaign.texts import (
+    EMPTY,
+    NO_CONFIDENCE,
+    NO_QUESTION,
+    NOT_HELD,
+    SIDES,
+    confidence_shown,
+    texts_of,
+)
+from medassay.campaign.translations import rubric_in
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan, Item, Settings
@@ -118,11 +131,12 @@ def sheet_files(study: Study, plan: CampaignPlan) -> dict[str, bytes]:
     """Give the bytes of every sheet, by its place in the campaign's folder."""
     settings = plan.settings
     files: dict[str, bytes] = {}
+    texts_of_rater = _languages(study, plan)
     for wave, sheet in (
         (wave, rating_sheet)
         for rater in settings.raters
         for wave, mine in _by_wave(plan.of_rater(rater)).items()
-        for rating_sheet in _sheets_of(study, plan, rater, mine)
+        for rating_sheet in _sheets_of(study, plan, rater, mine, texts_of_rater(rater))
     ):
         folder = f"{SHEETS}/{_ADDED}-{wave}" if wave else SHEETS
         folder += f"/{_SECOND}" if sheet.part == 2 else ""  # noqa: PLR2004 - the second
@@ -131,9 +145,20 @@ def sheet_files(study: Study, plan: CampaignPlan) -> dict[str, bytes]:
             files[f"{stem}.xlsx"] = workbook_bytes(sheet)
             continue
         files[f"{stem}.csv"] = csv_sheet_bytes(sheet)
-        files[f"{folder}/rubric.csv"] = rubric_bytes(sheet.rubric)
-        files[f"{folder}/README.txt"] = instructions_bytes(sheet)
+        # One of each language that somebody reads: the instructions name the file beside them.
+        home = folder if sheet.texts.language == "en" else f"{folder}/{sheet.texts.language}"
+        files[f"{home}/rubric.csv"] = rubric_bytes(sheet)
+        files[f"{home}/README.txt"] = instructions_bytes(sheet)
     return files
+
+
+def _languages(study: Study, plan: CampaignPlan) -> Callable[[str], Texts]:
+    """Say which language each rater reads: the one that `people.csv` names, or English."""
+    catalogues, _ = catalogues_of(study.path, plan.settings.name)
+    people = people_kept(study.path, plan.settings.name)
+    refuse_unspoken(people, catalogues, plan.settings.name)
+    language = {person.rater: person.language for person in people}
+    return lambda rater: catalogues.choose(language.get(rater, ""), "")
 
 
 def _by_wave(mine: Sequence[Assignment]) -> dict[int, list[Assignment]]:
@@ -144,7 +169,7 @@ def _by_wave(mine: Sequence[Assignment]) -> dict[int, list[Assignment]]:
 
 
 def sent_to(
-    study: Study, plan: CampaignPlan, rater: str, codes: Collection[str]
+    study: Study, plan: CampaignPlan, rater: str, codes: Collection[str], texts: Texts
 ) -> dict[tuple[str, str], SentRow]:
     """Give the rows that a rater was sent, as far as the study still has the answers.
 
@@ -153,6 +178,7 @@ def sent_to(
         plan: The campaign.
         rater: The rater.
         codes: Codes that came back; only sheets that hold one of them are meant.
+        texts: The language of what came back.
 
     Returns:
         Each by its code and what it is about.
@@ -168,13 +194,13 @@ def sent_to(
     for some in _by_wave(mine).values():
         if codes and not {assignment.code for assignment in some} & {*codes}:
             continue
-        for sheet in _sheets_of(study, plan, rater, some):
+        for sheet in _sheets_of(study, plan, rater, some, texts):
             sent |= rows_as_sent(sheet, plan.settings.form)
     return sent
 
 
 def _sheets_of(
-    study: Study, plan: CampaignPlan, rater: str, mine: Sequence[Assignment]
+    study: Study, plan: CampaignPlan, rater: str, mine: Sequence[Assignment], texts: Texts
 ) -> list[RatingSheet]:
     """Give a rater's sheet, or the two parts of it; the second shows the system's confidence."""
     settings = plan.settings
@@ -183,19 +209,44 @@ def _sheets_of(
     for number, rubric in enumerate(parts, start=1 if parts[1:] else 0):
         rows: list[SheetRow] = []
         for assignment in mine:
-            rows += _rows(study, assignment, rubric, settings, reveals=number == len(parts) > 1)
+            asked = _rows(study, assignment, rubric, settings, reveals=number == len(parts) > 1)
+            rows += (_in_words(row, texts) for row in asked)
         sheet = RatingSheet(
             title=study.config.title,
             campaign=settings.name,
             rater=rater,
             kind=settings.kind,
-            rubric=rubric,
+            rubric=rubric_in(rubric, texts),
             rows=tuple(rows),
             synthetic=settings.synthetic,
             part=(0, 1, 2)[number],
+            texts=texts,
         )
         sheets.append(sheet)
     return sheets
+
+
+def _in_words(row: SheetRow, texts: Texts) -> SheetRow:
+    """Give a row with medassay's own words in it, and no text of the study, in a language."""
+    if texts.language == "en":
+        return row
+    own = {
+        NO_QUESTION: texts("read.no_question"),
+        NO_CONFIDENCE: texts("read.no_confidence"),
+        EMPTY: texts("sheet.empty"),
+        NOT_HELD: texts("sheet.not_held"),
+    }
+    sides = {f"{side}: ": f"{texts(f'sheet.{side.lower()}')}: " for side in SIDES.values()}
+
+    def said(kind: str, text: str) -> str:
+        side = next((side for side in sides if kind == "question" and text.startswith(side)), "")
+        return f"{sides[side]}{text[len(side) :]}" if side else own.get(text, text)
+
+    kinds = {about_word(kind): texts(f"sheet.{kind}") for kind in ABOUT_KINDS}
+    word, space, number = row.about.rpartition(" ")
+    about = f"{kinds[word]}{space}{number}" if word in kinds else kinds.get(row.about, row.about)
+    shown = {name: tuple(said(name, text) for text in some) for name, some in row.texts.items()}
+    return replace(row, texts=shown, about=about)
 
 
 def _rows(

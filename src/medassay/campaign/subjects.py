@@ -24,6 +24,7 @@ __all__ = [
     "asked_rubric",
     "found_in",
     "hash_of",
+    "hash_of_rubric",
     "rows_by_item",
     "subjects_of",
 ]
@@ -212,7 +213,7 @@ def asked_rubric(study: Study, kind: Kind) -> Rubric:
     if not asked:
         must = "have a dimension that raters are asked about"
         raise InvalidInput(Problem("study.toml", must, "derived ones only", "", None, "dimensions"))
-    return study.rubric.model_copy(update={"dimensions": asked})
+    return study.rubric.with_dimensions(asked)
 
 
 def asked_parts(study: Study, kind: Kind) -> tuple[Rubric, ...]:
@@ -226,7 +227,12 @@ def asked_parts(study: Study, kind: Kind) -> tuple[Rubric, ...]:
     has_levels = any(answer.confidence_label is not None for answer in study.answers)
     if not (blind and revealed and has_levels):
         return (rubric,)
-    return tuple(rubric.model_copy(update={"dimensions": some}) for some in (blind, revealed))
+    return tuple(map(rubric.with_dimensions, (blind, revealed)))
+
+
+def hash_of_rubric(rubric: Rubric) -> str:
+    """Give a short SHA-256 of what is asked; a translation of it asks the same."""
+    return hash_of(rubric.model_dump(mode="json", exclude={"language", "translations"}))
 
 
 def hash_of(value: object) -> str:

@@ -21,7 +21,11 @@ from medassay.study.folder import Study
 from medassay.text import count_of
 
 __all__ = [
+    "EMPTY",
+    "NOT_HELD",
+    "NO_CONFIDENCE",
     "NO_QUESTION",
+    "SIDES",
     "Flag",
     "answer_paragraphs",
     "confidence_shown",
@@ -34,9 +38,10 @@ __all__ = [
     "texts_of",
 ]
 
-_EMPTY = "(The system gave an empty answer.)"
-_NOT_HELD: Final = "(The text of this answer is not held.)"
+EMPTY: Final = "(The system gave an empty answer.)"
+NOT_HELD: Final = "(The text of this answer is not held.)"
 NO_QUESTION: Final = "(The question is not held.)"
+NO_CONFIDENCE: Final = "(none given)"
 
 
 def parts_named(words: str) -> tuple[Part, ...]:
@@ -108,7 +113,7 @@ def confidence_shown(study: Study, item: Item) -> tuple[str, ...]:
     """Give the label that a system puts on its own confidence; never the number behind it."""
     answer = study.answers.get(item.system, item.case, item.sample)
     label = None if answer is None else answer.confidence_label
-    return ("(none given)",) if label is None else (label,)
+    return (NO_CONFIDENCE,) if label is None else (label,)
 
 
 def answer_paragraphs(
@@ -128,16 +133,16 @@ def answer_paragraphs(
     elif answer.text and answer.text.strip():
         paragraphs.append(answer.text)
     elif not answer.held:
-        paragraphs.append(_NOT_HELD)
-    return tuple(text for text in paragraphs if text.strip()) or (_EMPTY,)
+        paragraphs.append(NOT_HELD)
+    return tuple(text for text in paragraphs if text.strip()) or (EMPTY,)
 
 
-_SIDES: Final = {"user": "User", "assistant": "System"}
+SIDES: Final = {"user": "User", "assistant": "System"}
 
 
 def _question(case: Case) -> tuple[str, ...]:
     options = tuple(f"{letter}. {text}" for letter, text in case.options.items())
-    turns = tuple(f"{_SIDES.get(turn.role, turn.role)}: {turn.text}" for turn in case.turns)
+    turns = tuple(f"{SIDES.get(turn.role, turn.role)}: {turn.text}" for turn in case.turns)
     asked = turns + ((case.question,) if case.question else ()) + options
     return asked if case.question_held else (NO_QUESTION,)
 

@@ -13,9 +13,9 @@ from medassay.cli.verb import Verb, examples
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from medassay.campaign.catalogues import Catalogues
     from medassay.campaign.room import Role, Room
     from medassay.web import Served, Setup
-    from medassay.web.pages import Catalogues
 
 __all__ = ["app", "signing_on"]
 
@@ -58,18 +58,18 @@ def serve(
     /health says whether the database reads and writes.
     Each file of campaigns/NAME/languages, such as fr.toml, adds a language.
     """
-    from medassay.campaign.options import language_files, read_options, refuse_placeholders
+    from medassay.campaign.catalogues import catalogues_of
+    from medassay.campaign.options import read_options, refuse_placeholders
     from medassay.campaign.room import address_of, open_room, unheeded_options
     from medassay.study import Study, only_writer
     from medassay.web import LOOPBACK, Served, Setup
-    from medassay.web.pages import shipped
 
     header, proxies = signing_on(sign_on)
     served = Served(host, port)
     reached = address_of(url) if url else f"http://{host}:{port}"
     if url and not proxies:
         proxies = LOOPBACK  # the proxy of this machine says for whom it asks
-    catalogues, notes = shipped().with_files(language_files(folder, name))
+    catalogues, notes = catalogues_of(folder, name)
     for note in notes:
         typer.echo(f"note: {note}", err=True)
     refuse_placeholders(name, read_options(folder, name).room.information)

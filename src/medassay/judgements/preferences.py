@@ -43,6 +43,7 @@ _OPTIONAL: Final = (
     "display",
     "probabilities",
     "rationale",
+    "language",
 )
 _NEWER: Final = _OPTIONAL[8:]
 """Columns that are left out on writing where no row fills them."""
@@ -57,9 +58,9 @@ class Preferences:
     Columns: rater, rater_kind, case, system_a, system_b (as shown: the order is kept), dimension
     ("overall" where the file has none), choice (a, b, tie) XOR reason, phase, position, time,
     seconds, comment, confidence (0 to 1, or a word), display (how both answers were shown),
-    probabilities (JSON of a, b and tie) and rationale, both of model judges. A later row of the
-    same rater on the same pair of systems in the same display, in whichever order it was shown,
-    corrects an earlier one.
+    probabilities (JSON of a, b and tie) and rationale, both of model judges, language (in which
+    the choice was shown to the rater). A later row of the same rater on the same pair of systems in
+    the same display, in whichever order it was shown, corrects an earlier one.
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
@@ -113,6 +114,7 @@ class Preferences:
             "display": pl.String(),
             "probabilities": pl.String(),
             "rationale": pl.String(),
+            "language": pl.String(),
         }
 
     @classmethod
@@ -183,6 +185,7 @@ class Preferences:
                 intake.text("display"),
                 pl.Series("probabilities", likely, dtype=pl.String),
                 intake.comment("rationale"),
+                intake.text("language"),
             ]
         )
         intake.refuse(ids[2] == ids[3], "system_b", "be another system than system_a", ids[3])

@@ -35,6 +35,7 @@ __all__ = [
     "AnswerColumn",
     "Dimension",
     "DimensionFacts",
+    "DimensionTranslation",
     "Example",
     "HarmReading",
     "Label",
@@ -42,6 +43,7 @@ __all__ = [
     "Reads",
     "Rubric",
     "Scale",
+    "Translation",
     "dimension_problems",
     "rubric_gaps",
     "unsaid_reads",
@@ -89,6 +91,7 @@ def _as_name_part(value: str) -> str:
 
 
 _Id = Annotated[str, AfterValidator(_as_name_part)]
+_Code = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$")]
 
 
 class _Part(BaseModel):
@@ -353,6 +356,39 @@ class Dimension(_Part):
         return self.mappings[mapping]
 
 
+class DimensionTranslation(_Part):
+    """One question in another language.
+
+    Attributes:
+        title: What a heading says.
+        question: The question as the rater reads it.
+        words: Each label, kind, severity and word for how sure a rater is, to the word that is
+            shown in its place. What is kept stays the rubric's own word.
+        descriptions: When to choose each label, by the rubric's own word.
+    """
+
+    title: str = ""
+    question: _Text
+    words: dict[str, _Text] = {}
+    descriptions: dict[str, _Text] = {}
+
+
+class Translation(_Part):
+    """A rubric in another language.
+
+    Attributes:
+        by: Who translated it, and whether somebody checked it; raters and readers are told.
+        rationale: What raters are asked to write beside their labels.
+        keep_open: What raters keep open while they rate.
+        dimensions: Each question that raters are asked, by its id.
+    """
+
+    by: _Text
+    rationale: str = ""
+    keep_open: str = ""
+    dimensions: dict[str, DimensionTranslation]
+
+
 class Rubric(_Part):
     """Everything that raters are asked in one study.
 
@@ -364,6 +400,9 @@ class Rubric(_Part):
         rationale: What raters are asked to write beside their labels; it goes into the comment.
         keep_open: What raters keep open while they rate, to check facts, such as
             "the WHO guidelines"; sheets and the rating room tell them.
+        language: The code of the language that it is written in, such as `en`; kept with each label
+            of the rating room.
+        translations: The same in other languages, by their codes.
         dimensions: The questions, in order.
     """
 
@@ -373,6 +412,8 @@ class Rubric(_Part):
     wording: str = ""
     rationale: str = ""
     keep_open: str = ""
+    language: _Code | Literal[""] = ""
+    translations: dict[_Code, Translation] = {}
     dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)]
 
     @property
@@ -392,7 +433,27 @@ class Rubric(_Part):
         twice = sorted({one for one in self.ids if self.ids.count(one) > 1})
         if twice:
             raise wrong("use each dimension id once", f"{', '.join(twice)} twice")
+        found = [
+            finding
+            for language, translation in self.translations.items()
+            for finding in _translation_problems(language, translation, self.dimensions)
+        ]
+        if found:
+            raise wrong_in_all(found)
         return self
+
+    def with_dimensions(self, dimensions: Iterable[Dimension]) -> "Rubric":
+        """Give the rubric with some of its dimensions, and what its translations say of them."""
+        kept = tuple(dimensions)
+        ids = {dimension.id for dimension in kept}
+        translations = {
+            language: translation.model_copy(
+                update={"dimensions": {k: v for k, v in translation.dimensions.items() if k in ids}}
+            )
+            for language, translation in self.translations.items()
+            if translation.dimensions.keys() & ids
+        }
+        return self.model_copy(update={"dimensions": kept, "translations": translations})
 
     def __repr__(self) -> str:
         """Name it and its dimensions; `rubric.dimensions` holds all that raters are asked."""
@@ -415,6 +476,46 @@ class Rubric(_Part):
             if dimension.id == name:
                 return dimension
         raise UnknownName(f"dimension of {self.name}", name, self.ids)
+
+
+def _translation_problems(
+    language: str, translation: Translation, dimensions: Sequence[Dimension]
+) -> Iterator[Finding]:
+    """Name what cannot be used of a translation: no question is read in two languages."""
+    asked = {dimension.id: dimension for dimension in dimensions if not dimension.derived}
+    place = f"translations.{language}"
+    for name, translated in translation.dimensions.items():
+        if name in asked:
+            yield from _word_problems(f"{place}.dimensions.{name}", translated, asked[name])
+            continue
+        known = f"Known: {', '.join(asked)}."
+        yield f"name questions that raters are asked in {place}", f'"{name}"', known
+
+
+def _word_problems(
+    place: str, translated: DimensionTranslation, dimension: Dimension
+) -> Iterator[Finding]:
+    labels = (*dimension.labels, *dimension.kinds)
+    own = {label.label: label.description for label in (*labels, *dimension.severities)}
+    sure = () if dimension.confidence_is_number else dimension.confidence
+    for what, has, wanted in (
+        ("words", translated.words, [*own, *sure]),
+        ("descriptions", translated.descriptions, [word for word, told in own.items() if told]),
+    ):
+        if lacking := [word for word in wanted if word not in has]:
+            yield f"have each word of the question in {place}.{what}", f"no {lacking[0]}", ""
+        if more := [word for word in has if word not in wanted]:
+            yield f"have only words of the question in {place}.{what}", f'"{more[0]}"', ""
+    if dimension.title and not translated.title:
+        yield f"have a title in {place}", "none", ""
+    for group in (labels, dimension.severities):
+        taken = words_for(group)
+        shown = [translated.words.get(label.label, label.label) for label in group]
+        twice = [word for word, count in Counter(shown).items() if count > 1]
+        for label, word in zip(group, shown, strict=True):
+            if word in twice or taken.get(word, label.label) != label.label:
+                must = f"show each label by a word of its own in {place}.words"
+                yield must, f'"{word}" for {label.label}', ""
 
 
 @dataclass(frozen=True)
@@ -607,8 +708,18 @@ def rubric_gaps(rubric: Rubric) -> list[str]:
     return [
         f"{dimension.id}: {gap}"
         for dimension in rubric.dimensions
-        for gap in (*_gaps(dimension), *_unsaid(dimension))
+        for gap in (*_gaps(dimension), *_unsaid(dimension), *_untranslated(rubric, dimension))
     ]
+
+
+def _untranslated(rubric: Rubric, dimension: Dimension) -> Iterator[str]:
+    lacking = [
+        language
+        for language, translation in rubric.translations.items()
+        if dimension.id not in translation.dimensions and not dimension.derived
+    ]
+    if lacking:
+        yield f"no translation in {', '.join(lacking)}: raters read it in the rubric's own words."
 
 
 def unsaid_reads(dimension: Dimension) -> str:

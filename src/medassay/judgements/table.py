@@ -32,7 +32,7 @@ _IDS: Final = ("rater", "system", "case", "dimension")
 _OPTIONAL: Final = (
     "rater_kind", "reason", "phase", "position", "time", "seconds", "comment", "sample", "about",
     "number", "kind", "severity", "confidence", "display", "guess", "probabilities", "rationale",
-    "carried",
+    "carried", "language",
 )  # fmt: skip
 _NEWER: Final = _OPTIONAL[9:]
 """Columns that are left out on writing where no row fills them."""
@@ -51,7 +51,8 @@ class Judgements:
     adjudication), position (in the order that the rater saw), time (UTC), seconds, comment,
     confidence (a word, or 0 to 1), display (how the answer was shown), guess (whose answer the
     rater takes it for), probabilities (JSON, label to probability) and rationale, both of model
-    judges, carried (yes: the rater's label of the same document beside another system's answer).
+    judges, carried (yes: the rater's label of the same document beside another system's answer),
+    language (in which the labels were shown to the rater).
 
     A later row for the same rater, system, case, sample, about, dimension, phase and display
     corrects an earlier one; the earlier one stays as history. Later means: by `time` where all
@@ -119,6 +120,7 @@ class Judgements:
             "probabilities": pl.String(),
             "rationale": pl.String(),
             "carried": pl.String(),
+            "language": pl.String(),
         }
 
     @classmethod
@@ -193,6 +195,7 @@ class Judgements:
                 asked.probabilities(),
                 intake.comment("rationale"),
                 intake.closed("carried", ("yes",)),
+                intake.text("language"),
             ]
         )
         refuse_two_kinds(intake, frame)

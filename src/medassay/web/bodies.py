@@ -105,6 +105,7 @@ class SaidBody(_Body):
     why: _Words = ""
     takes_back: Annotated[str, StringConstraints(pattern=r"^([0-9a-f-]{8,64})?$")] = ""
     carried: bool = False
+    language: Annotated[str, StringConstraints(pattern=r"^([A-Za-z-]{2,16})?$")] = ""
 
 
 class SaidTogether(_Body):

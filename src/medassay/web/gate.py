@@ -13,10 +13,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel, ValidationError
 
+from medassay.campaign.catalogues import Catalogues, Texts
 from medassay.campaign.room import UnusableRoom
 from medassay.errors import InvalidInput, Problem
 from medassay.web.answers import Refused, error_json, json_answer
-from medassay.web.pages import Catalogues, Texts, page_of_error
+from medassay.web.pages import page_of_error
 from medassay.web.routing import Actor, Call, Route
 
 if TYPE_CHECKING:
@@ -230,10 +231,11 @@ class Gate:
 
         return endpoint
 
-    def texts(self, request: "Request") -> Texts:
-        """Give the texts in the language of whoever asks."""
+    def texts(self, request: "Request", person: "Person | None" = None) -> Texts:
+        """Give the texts in the language of whoever asks: the person's, this browser's choice."""
         wished = request.headers.get("accept-language", "")
-        return self._catalogues.choose(request.cookies.get(LANGUAGE, ""), wished)
+        chosen = person.language if person else ""
+        return self._catalogues.choose(chosen or request.cookies.get(LANGUAGE, ""), wished)
 
     def told(self, request: "Request", refused: Refused, *, page: bool) -> "Response":
         """Tell what is wrong: to a program as JSON, to a person as a page or at the door."""
@@ -279,7 +281,7 @@ class Gate:
             if person is not None and "signed out" not in route.actors and sent != csrf:
                 raise Refused(403, "stale_page", "Please load this page again.")
             body = None if route.body is None else _read(route.body, fields)
-        texts, languages = self.texts(request), self._catalogues.languages
+        texts, languages = self.texts(request, person), self._catalogues.languages
         return Call(request, self._room, self._setup, person, session, csrf, texts, languages, body)
 
     def _named(self, request: "Request", host: str) -> str:

@@ -5,9 +5,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from medassay.__about__ import __version__
+from medassay.campaign.catalogues import Catalogues, shipped
 from medassay.web.answers import Refused, json_answer
 from medassay.web.gate import MOST_BYTES, Gate, Guarded
-from medassay.web.pages import Catalogues, shipped
 from medassay.web.routes import ROUTES
 from medassay.web.routing import Route, Setup
 

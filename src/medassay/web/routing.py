@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from medassay.campaign.catalogues import Texts
     from medassay.campaign.room import Person, Room
-    from medassay.web.pages import Texts
 
 __all__ = ["ANYONE", "LEAD", "RATER", "REVIEWERS", "Actor", "Call", "Route", "Setup"]
 

@@ -8,6 +8,7 @@ from medassay.campaign.rating_sheet.files import (
     ReturnedFile,
     ReturnedTable,
     SentRow,
+    about_word,
     csv_sheet_bytes,
     instructions_bytes,
     marked_csv,
@@ -17,6 +18,7 @@ from medassay.campaign.rating_sheet.files import (
 )
 from medassay.campaign.rating_sheet.sheet import (
     ABOUT,
+    ABOUT_KINDS,
     CODE,
     HEADINGS,
     NOTES,
@@ -35,6 +37,7 @@ from medassay.campaign.rating_sheet.workbook import workbook_bytes
 
 __all__ = [
     "ABOUT",
+    "ABOUT_KINDS",
     "CODE",
     "HEADINGS",
     "NOTES",
@@ -49,6 +52,7 @@ __all__ = [
     "SaidColumn",
     "SentRow",
     "SheetRow",
+    "about_word",
     "csv_sheet_bytes",
     "dimension_headings",
     "instructions_bytes",

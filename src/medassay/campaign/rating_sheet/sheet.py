@@ -1,16 +1,19 @@
 """What one rater is given to rate, before it has a form."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from medassay.campaign.catalogues import Texts, shipped
 from medassay.exhibits.table import SYNTHETIC
 from medassay.judgements import NO_SPAN, Dimension, Rubric
 
 __all__ = [
     "ABOUT",
+    "ABOUT_KINDS",
     "BATCH",
     "CODE",
+    "GENERAL",
     "HEADINGS",
     "INVENTED",
     "JOINED",
@@ -62,6 +65,23 @@ SENT_HEADINGS: Final = frozenset({
     CODE, ABOUT, PASSAGE, RATIONALE, NOTES, *HEADINGS.values(), JOINED, BATCH, INVENTED, WHOLE_TEXT
 })  # fmt: skip
 """All that stands above columns whatever the rubric asks."""
+
+GENERAL: Final = {
+    CODE: "code",
+    ABOUT: "about",
+    PASSAGE: "passage",
+    RATIONALE: "rationale",
+    NOTES: "notes",
+    **{heading: kind for kind, heading in HEADINGS.items()},
+    JOINED: "joined",
+    BATCH: "batch",
+    INVENTED: "synthetic",
+    WHOLE_TEXT: "whole_text",
+}
+"""What each of these is called in the catalogues, under `sheet`."""
+
+ABOUT_KINDS: Final = ("answer", "criterion", "statement", "citation", "span", "document")
+"""What a row can be about; `sheet` of the catalogues has a word for each."""
 
 REASON_WORDS: Final = {"cannot judge": "cannot_judge", "not applicable": "not_applicable"}
 """What a rater chooses where there is no label to give, and what judgements call it."""
@@ -139,16 +159,30 @@ class SaidColumn:
         return f"be {number}" if number is not None else "be a number from 0 to 1"
 
 
-def said_columns(rubric: Rubric) -> tuple[SaidColumn, ...]:
-    """Give the columns that raters fill in, left to right, rationale and notes apart."""
+def english() -> Texts:
+    """Give the words of sheets where nobody named a language."""
+    return shipped().texts["en"]
+
+
+def said_columns(rubric: Rubric, texts: Texts | None = None) -> tuple[SaidColumn, ...]:
+    """Give the columns that raters fill in, left to right, rationale and notes apart.
+
+    Args:
+        rubric: What is asked, in the words that raters read.
+        texts: The language of the sheet; English if not given.
+    """
+    texts = texts or english()
     columns = []
-    for name, heading in dimension_headings(rubric).items():
+    for name, heading in dimension_headings(rubric, texts).items():
         dimension = rubric.dimension(name)
         columns.append(SaidColumn(heading, dimension))
         if dimension.severities:
-            columns.append(SaidColumn(f"{heading}: severity", dimension, "severity"))
+            columns.append(
+                SaidColumn(texts("sheet.of_severity", title=heading), dimension, "severity")
+            )
         if dimension.confidence:
-            columns.append(SaidColumn(f"{heading}: how sure", dimension, "confidence"))
+            sure = texts("sheet.of_sure", title=heading)
+            columns.append(SaidColumn(sure, dimension, "confidence"))
     return tuple(columns)
 
 
@@ -166,6 +200,7 @@ class RatingSheet:
         synthetic: Whether the study is made up; every page says so then.
         part: Of a sheet in two parts, which this is: 1, judged blind, or 2, with the system's own
             confidence in view; 0 where there is one part.
+        texts: The words of the language that the rater reads.
     """
 
     title: str
@@ -176,6 +211,11 @@ class RatingSheet:
     rows: tuple[SheetRow, ...]
     synthetic: bool = False
     part: Literal[0, 1, 2] = 0
+    texts: Texts = field(default_factory=english)
+
+    def say(self, key: str, **values: object) -> str:
+        """Give a text of sheets in the rater's language."""
+        return self.texts(f"sheet.{key}", **values)
 
     @property
     def batches(self) -> int:
@@ -203,7 +243,7 @@ class RatingSheet:
         return any(row.texts.get(kind) for row in self.rows for kind in kinds)
 
 
-def dimension_headings(rubric: Rubric) -> dict[str, str]:
+def dimension_headings(rubric: Rubric, texts: Texts | None = None) -> dict[str, str]:
     """Name each dimension's column: its title, with its id where two have the same one.
 
     Example:
@@ -213,6 +253,8 @@ def dimension_headings(rubric: Rubric) -> dict[str, str]:
     """
     titles = [dimension.title or dimension.id for dimension in rubric.dimensions]
     reserved = {ABOUT, CODE, NOTES, PASSAGE, RATIONALE, *HEADINGS.values()}
+    if texts is not None:
+        reserved |= {texts(f"sheet.{key}") for key in GENERAL.values()}
     return {
         dimension.id: title
         if titles.count(title) == 1 and title not in reserved

@@ -7,17 +7,9 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
+from medassay.campaign.catalogues import Texts
 from medassay.campaign.rating_sheet.sheet import (
-    ABOUT,
-    CODE,
-    HEADINGS,
-    JOINED,
-    NOTES,
-    PASSAGE,
-    RATIONALE,
     REASON_WORDS,
-    SYNTHETIC,
-    WHOLE_TEXT,
     RatingSheet,
     SaidColumn,
     SheetRow,
@@ -28,8 +20,6 @@ from medassay.judgements import NO_SPAN, Dimension, Label, Rubric
 from medassay.tables import cell_name, is_formula_like, new_workbook
 
 __all__ = [
-    "PAGE",
-    "WHOLE",
     "CellText",
     "LongTexts",
     "SheetStyles",
@@ -168,6 +158,7 @@ def _offer(
     page: Any,  # noqa: ANN401 - xlsxwriter publishes no types
     cells: tuple[int, int, int, int],
     column: SaidColumn,
+    texts: Texts,
 ) -> None:
     """Offer words as a list, or hold a number to its range.
 
@@ -177,22 +168,24 @@ def _offer(
     dimension = column.dimension
     asks = {
         "said": dimension.question,
-        "severity": "How bad is it?",
-        "confidence": "How sure are you?",
+        "severity": texts("sheet.how_bad"),
+        "confidence": texts("ask.sure"),
     }
     rule: dict[str, object] = {
         "input_title": (dimension.title or dimension.id)[:_LONGEST_TITLE],
         "input_message": asks[column.what][:_LONGEST],
     }
-    reasons = tuple(REASON_WORDS) if column.what == "said" else ()
+    reasons = reasons_in(texts) if column.what == "said" else ()
     if column.bounds is not None:
-        rule |= {"input_message": f"{asks[column.what]} It must {column.must}."[:_LONGEST]}
-        rule |= _in_range(cells, column, reasons)
+        must = texts("sheet.must", range=range_in(column, texts))
+        rule |= {"input_message": f"{asks[column.what]} {must}"[:_LONGEST]}
+        rule |= _in_range(cells, column, reasons, texts)
         page.data_validation(*cells, rule)
         return
-    words = [*column.words, *(word for word in reasons if word not in column.words)]
+    offered = [texts("sheet.none") if word == NO_SPAN else word for word in column.words]
+    words = [*offered, *(word for word in reasons if word not in offered)]
     if len(",".join(words)) > _LONGEST:
-        words = list(column.words)
+        words = offered
     if len(",".join(words)) > _LONGEST:
         page.data_validation(*cells, {"validate": "any", **rule})
         return
@@ -201,15 +194,31 @@ def _offer(
         {
             "validate": "list",
             "source": words,
-            "error_title": "Not a label",
-            "error_message": f"Choose one of: {', '.join(words)}."[:_LONGEST],
+            "error_title": texts("sheet.not_label")[:_LONGEST_TITLE],
+            "error_message": texts("sheet.choose_one", words=", ".join(words))[:_LONGEST],
             **rule,
         },
     )
 
 
+def reasons_in(texts: Texts) -> tuple[str, ...]:
+    """List the words for why there is no label, as a rater reads them."""
+    return tuple(texts(f"sheet.{reason}") for reason in REASON_WORDS.values())
+
+
+def range_in(column: SaidColumn, texts: Texts) -> str:
+    """Say which numbers a column takes, as a rater reads it."""
+    low, high = (None if end is None else f"{end:g}" for end in column.bounds or (None, None))
+    ends = {(True, True): "any", (False, True): "from", (True, False): "to"}
+    key = ends.get((low is None, high is None), "between")
+    range_ = texts(f"ask.range_{key}", low=low, high=high)
+    number = column.dimension.number
+    unit = number.unit if number is not None and column.what == "said" else ""
+    return texts("ask.in_unit", range=range_, unit=unit) if unit else range_
+
+
 def _in_range(
-    cells: tuple[int, int, int, int], column: SaidColumn, reasons: tuple[str, ...]
+    cells: tuple[int, int, int, int], column: SaidColumn, reasons: tuple[str, ...], texts: Texts
 ) -> dict[str, object]:
     cell = cell_name(cells[0], cells[1])
     low, high = column.bounds or (None, None)
@@ -217,23 +226,31 @@ def _in_range(
     tests += [f"{cell}>={low:.15g}"] if low is not None else []
     tests += [f"{cell}<={high:.15g}"] if high is not None else []
     either = [f"AND({','.join(tests)})", *(f'{cell}="{word}"' for word in reasons)]
-    must = f"It must {column.must}"
+    range_, words = range_in(column, texts), ", ".join(reasons)
+    must = texts("sheet.must", range=range_)
+    if reasons:
+        must = texts("sheet.must_or", range=range_, words=words)
     return {
         "validate": "custom",
         "value": f"=OR({','.join(either)})",
-        "error_title": "Not such a number",
-        "error_message": f"{must}{', or: ' if reasons else ''}{', '.join(reasons)}."[:_LONGEST],
+        "error_title": texts("sheet.not_number")[:_LONGEST_TITLE],
+        "error_message": must[:_LONGEST],
     }
 
 
-TITLE: Final = "Texts"
 _TEXT_WIDTH: Final = 110
 
 
 class LongTexts:
-    """Collects long texts and knows the row that each begins at; the same text stands once."""
+    """Collects long texts and knows the row that each begins at; the same text stands once.
 
-    def __init__(self) -> None:
+    Args:
+        sheet: The sheet that they are of.
+    """
+
+    def __init__(self, sheet: RatingSheet) -> None:
+        self.title = sheet.say("texts")
+        self._sheet = sheet
         self._row_of: dict[tuple[CellText, ...], int] = {}
         self._next = 1
 
@@ -255,11 +272,13 @@ class LongTexts:
         page.set_column(0, 0, 12)
         page.set_column(1, 1, _TEXT_WIDTH)
         page.write_string(0, 0, "", styles.header)
-        page.write_string(0, 1, "Texts that are too long for the page Ratings", styles.header)
+        say, ratings = self._sheet.say, self._sheet.say("ratings")
+        page.write_string(0, 1, say("too_long", ratings=ratings), styles.header)
         page.freeze_panes(1, 0)
         for number, (pieces, start) in enumerate(self._row_of.items(), start=1):
-            page.write_string(start, 0, f"Text {number}", styles.band)
-            page.write_url(start, 1, "internal:'Ratings'!A1", styles.band, "back to Ratings")
+            page.write_string(start, 0, say("text", number=number), styles.band)
+            back = say("back", ratings=ratings)
+            page.write_url(start, 1, f"internal:'{ratings}'!A1", styles.band, back)
             for offset, piece in enumerate(_rows(pieces), start=1):
                 style = styles.label if piece.bold else styles.text
                 if is_formula_like(piece.text) and not piece.bold:
@@ -289,35 +308,39 @@ def _example_words(label: Label) -> str:
     )
 
 
-def rubric_rows(rubric: Rubric) -> list[list[str]]:
+def rubric_rows(rubric: Rubric, texts: Texts) -> list[list[str]]:
     """Lay the rubric out as a table: question, label, when to choose it, example."""
-    headings = dimension_headings(rubric)
+    headings = dimension_headings(rubric, texts)
     return [
         [headings[dimension.id], dimension.question, *cells]
         for dimension in rubric.dimensions
-        for cells in choices(dimension)
+        for cells in choices(dimension, texts)
     ]
 
 
-def choices(dimension: Dimension) -> list[tuple[str, str, str]]:
+def choices(dimension: Dimension, texts: Texts) -> list[tuple[str, str, str]]:
     """List what may be said: the word, when to choose it, and an example."""
+
+    def say(key: str, **values: object) -> str:
+        return texts(f"sheet.{key}", **values)
+
     rows = [
         (choice.label, choice.description, _example_words(choice))
         for choice in (*dimension.labels, *dimension.kinds)
     ]
     if dimension.number is not None:
-        rows.append((f"{dimension.number}", "Type the number.", ""))
+        rows.append((range_in(SaidColumn("", dimension), texts), say("type_number"), ""))
     if dimension.kinds:
-        rows.append((NO_SPAN, "Nothing wrong here. An empty cell stays open.", ""))
+        rows.append((say("none"), say("nothing_wrong"), ""))
     rows += [
-        (f"severity: {choice.label}", choice.description, _example_words(choice))
+        (say("severity", word=choice.label), choice.description, _example_words(choice))
         for choice in dimension.severities
     ]
     if dimension.confidence_is_number:
-        rows.append(("how sure: 0 to 1", "0 for a guess, 1 for no doubt.", ""))
+        rows.append((say("sure_number"), say("sure_number_told"), ""))
     elif dimension.confidence:
         words = ", ".join(dimension.confidence)
-        rows.append((f"how sure: {words}", "How sure you are of what you say.", ""))
+        rows.append((say("sure_words", words=words), say("sure_words_told"), ""))
     return rows
 
 
@@ -328,9 +351,9 @@ def _write_rubric_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> No
         page.set_column(column, column, width)
     row = 0
     if sheet.synthetic:
-        page.merge_range(row, 0, row, 2, SYNTHETIC, styles.warning)
+        page.merge_range(row, 0, row, 2, sheet.say("invented"), styles.warning)
         row += 1
-    headings = dimension_headings(sheet.rubric)
+    headings = dimension_headings(sheet.rubric, sheet.texts)
     for dimension in sheet.rubric.dimensions:
         page.set_row(row, 26)
         page.write_string(row, 0, headings[dimension.id], styles.heading)
@@ -339,10 +362,11 @@ def _write_rubric_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> No
             row + 1, _height_of(lines_of([CellText(dimension.question)], sum(_WIDTHS) * 0.85)) + 4
         )
         row += 2
-        for column, text in enumerate(("Label", "Choose it when", "Example")):
+        for column, key in enumerate(("label", "choose_when", "example")):
+            text = sheet.say(key)
             page.write_string(row, column, text, styles.header)
         row += 1
-        for cells in choices(dimension):
+        for cells in choices(dimension, sheet.texts):
             for column, text in enumerate(cells):
                 page.write_string(row, column, text, styles.text if column else styles.label)
             tallest = max(
@@ -352,18 +376,13 @@ def _write_rubric_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> No
             page.set_row(row, _height_of(tallest))
             row += 1
         if dimension.precedence:
-            text = (
-                f"Where two labels hold at once, choose the first of: "
-                f"{', '.join(dimension.precedence)}."
-            )
+            text = sheet.say("first_of", labels=", ".join(dimension.precedence))
             page.merge_range(row, 0, row, 2, text, styles.lead)
             page.set_row(row, 20)
             row += 1
         row += 1
-    text = (
-        "“cannot judge”: you lack what it takes to decide, such as the knowledge or the text. "
-        "“not applicable”: the question does not arise for this answer."
-    )
+    cannot, not_asked = reasons_in(sheet.texts)
+    text = sheet.say("reasons_told", cannot_judge=cannot, not_applicable=not_asked)
     page.merge_range(row, 0, row, 2, text, styles.quiet)
     page.set_row(row, 20)
     page.set_landscape()
@@ -381,95 +400,39 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
         sheet: What is rated.
         plain: Whether the sheet is a CSV file, which has no pages and no colours.
     """
-    what = (
-        "one pair of answers to the same question" if sheet.kind == "preferences" else "one answer"
-    )
-    beside = (
-        "with what you need to judge it beside it."
-        if sheet.has("answer", "answer_a")
-        else "whose texts you are shown elsewhere: look them up by the code in the row."
-    )
-    why = sheet.rubric.rationale or "One or two sentences on what decided your choice."
-    if plain:
-        rubric, ratings = "Read rubric.csv", "Open your sheet"
-        fill = "Type one label, as rubric.csv writes it, into each cell under the questions."
-        empty = "Cells of questions that a row does not ask stay empty."
-        rest = "Take a break where the number under Batch changes."
-        begin = "the empty cells"
-    else:
-        rubric, ratings = "Read the page Rubric", "Go to the page Ratings"
-        fill = (
-            "Choose one label in each tinted cell: click on the cell, then on the arrow beside it, "
-            "or type the label. The tint goes when the cell is filled."
-        )
-        empty = "Grey cells are not asked."
-        rest = "Take a break at each line that begins with Batch."
-        begin = "the tinted cells"
-    parts = {
-        0: [],
-        1: [
-            (
-                "This is the first of two parts. Hand it in before you open the second: the second "
-                "shows how confident each system says it is, and what you say here "
-                "must not know that."
-            )
-        ],
-        2: [
-            (
-                "This is the second of two parts. Begin it when you have handed in the first, and "
-                "leave the first as it is: here you see how confident each system says it is."
-            )
-        ],
-    }
+    say, form = sheet.say, "file" if plain else "page"
+    pair = sheet.kind == "preferences"
+    row = "row_parted" if sheet.is_parted else "row_pair" if pair else "row_answer"
+    beside = "beside" if sheet.has("answer", "answer_a") else "elsewhere"
+    work = [say(f"go_{form}", ratings=say("ratings")), say(row)]
+    cannot, not_asked = reasons_in(sheet.texts)
+    read = say(f"read_{form}", **({} if plain else {"rubric": say("rubric")}))
+    keep_open = sheet.rubric.keep_open
     return [
-        *parts[sheet.part],
-        f"{rubric}. It says what each question means and when to choose which label."
-        + (f" {sheet.rubric.wording}" if sheet.rubric.wording else ""),
-        *([sheet.rubric.to_keep_open] if sheet.rubric.keep_open else []),
-        (
-            f"{ratings} and work down the rows in their order. Each row is {what}, {beside}"
-            if not sheet.is_parted
-            else f"{ratings} and work down the rows in their order; rows of one code are of {what}."
-        ),
-        fill,
-        *_about_parts(sheet, empty),
-        (
-            "Where you cannot give a label, choose “cannot judge”, or “not applicable” where the "
-            "question does not arise. A cell left empty counts as not yet done."
-        ),
-        (
-            f"Rationale: {why} Notes: anything that the organisers should know, such as a text "
-            "that cannot be read."
-        ),
-        f"{rest} You can stop at any time: save, and go on where {begin} begin.",
-        (
-            "Save the file as it is and send it back. A file that is only half filled in is "
-            "welcome too; nothing in it is lost."
-        ),
-    ]
+        *((), (say("first_part"),), (say("second_part"),))[sheet.part],
+        f"{read} {sheet.rubric.wording}".strip(),
+        *([sheet.texts("ask.keep_open", what=keep_open)] if keep_open else []),
+        " ".join(work if sheet.is_parted else [*work, say(beside)]),
+        say(f"fill_{form}"),
+        *_about_parts(sheet, say("stay_empty" if plain else "grey")),
+        say("no_label", cannot_judge=cannot, not_applicable=not_asked),
+        say("words", rationale=say("rationale"), notes=say("notes"),
+            why=sheet.rubric.rationale or say("why")),
+        say(f"rest_{form}", batch=say("batch")),
+        say("send"),
+    ]  # fmt: skip
 
 
 def _about_parts(sheet: RatingSheet, empty: str) -> list[str]:
     """Say how rows about criteria, documents and passages are filled in, where there are some."""
     if not sheet.is_parted:
         return []
-    first = (
-        f"The column {ABOUT} says what a row is about: the answer, or one thing in it or beside "
-        f"it, whose words stand under {HEADINGS['subject']}. {empty}"
-    )
-    steps = [first]
-    if any(row.about.startswith("Document") for row in sheet.rows):
-        steps.append(
-            "Documents stand above their answer: judge each by the question alone, before you "
-            "read the answer."
-        )
+    say, about = sheet.say, sheet.say("about")
+    steps = [f"{say('what_about', about=about, subject=say('subject'))} {empty}"]
+    if any(row.about.startswith(say("document")) for row in sheet.rows):
+        steps.append(say("documents_first"))
     if sheet.has_passages:
-        steps.append(
-            f"Passages: copy the words out of the answer into the column {PASSAGE}, and say beside "
-            "it what is wrong with them. Where there is nothing to mark, choose “none” in one of "
-            "these rows. For more passages than there are rows, add rows with the same code, and "
-            "count on under " + ABOUT + "."
-        )
+        steps.append(say("passages", passage=say("passage"), none=say("none"), about=about))
     return steps
 
 
@@ -481,43 +444,32 @@ def _write_start_page(page: Any, sheet: RatingSheet, styles: SheetStyles) -> Non
     page.set_column(2, 2, _PAGE_WIDTH - 26)
     row = 0
     if sheet.synthetic:
-        page.merge_range(row, 0, row, 2, SYNTHETIC, styles.warning)
+        page.merge_range(row, 0, row, 2, sheet.say("invented"), styles.warning)
         page.set_row(row, 20)
         row += 1
     page.set_row(row, 34)
     page.write_string(row, 1, sheet.title, styles.title)
-    noun = "pairs of answers" if sheet.kind == "preferences" else "answers"
-    count, batches = len(sheet.numbers), sheet.batches
-    parts = f"{batches} batches with a break between them" if batches > 1 else "one batch"
-    which = {0: "", 1: "Part 1 of 2. ", 2: "Part 2 of 2. "}[sheet.part]
-    lead = f"{which}For {sheet.rater}: {count} {noun} in {parts}."
+    told = "for_pairs" if sheet.kind == "preferences" else "for_answers"
+    lead = sheet.say(told, rater=sheet.rater, count=len(sheet.numbers), batches=sheet.batches)
+    if sheet.part:
+        lead = f"{sheet.say('part', part=sheet.part)} {lead}"
     page.merge_range(row + 1, 1, row + 1, 2, lead, styles.lead)
-    row = _heading(page, row + 3, "What to do", styles)
+    row = _heading(page, row + 3, sheet.say("what_to_do"), styles)
     for number, text in enumerate(instructions(sheet), start=1):
         page.write_string(row, 0, str(number), styles.step)
         page.merge_range(row, 1, row, 2, text, styles.lead)
         page.set_row(row, _height_of(lines_of([CellText(text)], _PAGE_WIDTH * 0.88)) + 4)
         row += 1
-    row = _heading(page, row + 1, "What you are asked", styles)
-    headings = dimension_headings(sheet.rubric)
+    row = _heading(page, row + 1, sheet.say("what_asked"), styles)
+    headings = dimension_headings(sheet.rubric, sheet.texts)
     for dimension in sheet.rubric.dimensions:
         page.write_string(row, 1, headings[dimension.id], styles.label)
         page.write_string(row, 2, dimension.question, styles.text)
         page.set_row(row, _height_of(lines_of([CellText(dimension.question)], _PAGE_WIDTH - 28)))
         row += 1
-    row = _heading(page, row + 1, "Please", styles)
-    for text in (
-        (
-            "Judge by yourself: do not talk about the answers with other raters before all have "
-            "handed in."
-        ),
-        (
-            "Which system wrote an answer is hidden on purpose. If you believe you know, say so "
-            "under Notes and rate as usual."
-        ),
-        "An answer may seem familiar. Rate each as you see it, without looking back.",
-        "Leave the codes and the texts as they are; they bring your labels home.",
-    ):
+    row = _heading(page, row + 1, sheet.say("please"), styles)
+    for key in ("alone", "hidden", "familiar", "codes"):
+        text = sheet.say(key, **({"notes": sheet.say("notes")} if key == "hidden" else {}))
         page.write_string(row, 0, "–", styles.step)
         page.merge_range(row, 1, row, 2, text, styles.lead)
         page.set_row(row, _height_of(lines_of([CellText(text)], _PAGE_WIDTH * 0.88)) + 4)
@@ -533,8 +485,6 @@ def _heading(page: Any, row: int, text: str, styles: SheetStyles) -> int:  # noq
     return row + 1
 
 
-PAGE: Final = "Ratings"
-WHOLE: Final = "… whole: page"
 SOURCES: Final = ("evidence", "retrieved", "documents", "references")
 _ALONE: Final = {"answer_a": 46, "answer_b": 46, "subject": 44, "confidence": 16}
 """Texts that have a column of their own, and its width."""
@@ -549,19 +499,22 @@ class _Column:
     width: float
     kinds: tuple[str, ...] = ()
     said: SaidColumn | None = None
+    is_passage: bool = False
+    is_code: bool = False
+    is_about: bool = False
 
     def is_for(self, row: SheetRow) -> bool:
         """Say whether a rater fills in this column in a row."""
         return self.said is not None and row.is_asked(self.said.dimension.id)
 
-    def pieces(self, row: SheetRow) -> list[CellText]:
+    def pieces(self, row: SheetRow, sheet: RatingSheet) -> list[CellText]:
         by_kind = [(kind, row.texts.get(kind, ())) for kind in self.kinds]
         filled = [(kind, texts) for kind, texts in by_kind if texts]
-        titled = len(self.kinds) > 1 and self.heading != HEADINGS["question"]
+        titled = len(self.kinds) > 1 and "question" not in self.kinds
         pieces: list[CellText] = []
         for kind, texts in filled:
             if titled:
-                pieces.append(CellText(HEADINGS[kind], bold=True))
+                pieces.append(CellText(sheet.say(kind), bold=True))
             elif pieces:
                 pieces.append(CellText(""))
             pieces += [CellText(text) for text in texts]
@@ -580,10 +533,10 @@ def _write_ratings_page(
     if sheet.synthetic:
         page.set_row(0, 18)
         for place in range(len(columns)):
-            page.write_string(0, place, "" if place else SYNTHETIC, styles.warning_line)
+            page.write_string(0, place, "" if place else sheet.say("invented"), styles.warning_line)
     for place, column in enumerate(columns):
         page.set_column(place, place, column.width)
-        style = styles.header_asked if column.said or column.heading == PASSAGE else styles.header
+        style = styles.header_asked if column.said or column.is_passage else styles.header
         page.write_string(first, place, column.heading, style)
     page.set_row(first, 44)
     page.freeze_panes(first + 1, 1)
@@ -596,12 +549,12 @@ def _write_ratings_page(
         begin = place + 1
         for row in rows:
             place += 1
-            _write_row(page, place, row, columns, styles, long_texts)
+            _write_row(page, place, row, columns, sheet, styles, long_texts)
         for position, column in enumerate(columns):
-            _ask(page, position, column, rows, begin, styles)
+            _ask(page, position, column, rows, begin, sheet, styles)
     if long_texts:
         page.set_column(len(columns), len(columns), 16)
-        page.write_string(first, len(columns), WHOLE_TEXT, styles.header)
+        page.write_string(first, len(columns), sheet.say("whole_text"), styles.header)
     _print_settings(page, sheet)
 
 
@@ -611,13 +564,14 @@ def _ask(
     column: _Column,
     rows: Sequence[SheetRow],
     begin: int,
+    sheet: RatingSheet,
     styles: SheetStyles,
 ) -> None:
     """Offer what may be filled in, and tint what waits for it; passages need not be found."""
     if column.said is None:
         return
     for first, last in _runs([column.is_for(row) for row in rows], begin):
-        _offer(page, (first, position, last, position), column.said)
+        _offer(page, (first, position, last, position), column.said, sheet.texts)
     for first, last in _runs([column.is_for(row) and not row.passage for row in rows], begin):
         empty = {"type": "blanks", "format": styles.waiting}
         page.conditional_format(first, position, last, position, empty)
@@ -636,31 +590,31 @@ def _runs(asked: Sequence[bool], begin: int) -> Iterator[tuple[int, int]]:
 
 def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
     """Give the columns of the page, left to right."""
-    yield _Column(CODE, 12)
+    say = sheet.say
+    yield _Column(say("code"), 12, is_code=True)
     if sheet.is_parted:
-        yield _Column(ABOUT, 13)
+        yield _Column(say("about"), 13, is_about=True)
     if sheet.has("case"):
-        yield _Column(HEADINGS["case"], 18, ("case",))
+        yield _Column(say("case"), 18, ("case",))
     if sheet.has("question", "narrative"):
-        yield _Column(HEADINGS["question"], 34, ("question", "narrative"))
+        yield _Column(say("question"), 34, ("question", "narrative"))
     sources = tuple(kind for kind in SOURCES if sheet.has(kind))
     if sources:
-        heading = HEADINGS[sources[0]] if len(sources) == 1 else JOINED
-        yield _Column(heading, 58, sources)
+        yield _Column(say(sources[0] if len(sources) == 1 else "joined"), 58, sources)
     if sheet.has("answer"):
         kinds = ("answer", "reasoning") if sheet.has("reasoning") else ("answer",)
-        yield _Column(HEADINGS["answer"], 54, kinds)
+        yield _Column(say("answer"), 54, kinds)
     for kind, width in _ALONE.items():
         if sheet.has(kind):
-            yield _Column(HEADINGS[kind], width, (kind,))
+            yield _Column(say(kind), width, (kind,))
     if sheet.has_passages:
-        yield _Column(PASSAGE, 36)
-    for column in said_columns(sheet.rubric):
-        reasons = REASON_WORDS if column.what == "said" else {}
+        yield _Column(say("passage"), 36, is_passage=True)
+    for column in said_columns(sheet.rubric, sheet.texts):
+        reasons = reasons_in(sheet.texts) if column.what == "said" else ()
         widest = max((len(name) for name in (*column.words, *reasons)), default=0)
         yield _Column(column.heading, min(24, max(14, widest + 3)), said=column)
-    yield _Column(RATIONALE, 36)
-    yield _Column(NOTES, 22)
+    yield _Column(say("rationale"), 36)
+    yield _Column(say("notes"), 22)
 
 
 def _write_row(
@@ -668,28 +622,30 @@ def _write_row(
     place: int,
     row: SheetRow,
     columns: Sequence[_Column],
+    sheet: RatingSheet,
     styles: SheetStyles,
     long_texts: LongTexts,
 ) -> None:
     tallest = _LEAST_LINES
     for position, column in enumerate(columns):
-        if column.heading == CODE:
+        if column.is_code:
             page.write_string(place, position, row.code, styles.code)
-        elif column.heading == ABOUT and not column.kinds:
+        elif column.is_about:
             page.write_string(place, position, row.about, styles.label)
-        elif column.said or (column.heading == PASSAGE and not column.kinds):
+        elif column.said or column.is_passage:
             asked = row.passage if column.said is None else column.is_for(row)
             style = styles.choice if column.said else styles.words
             page.write_blank(place, position, None, style if asked else styles.closed)
         elif column.kinds:
-            pieces = column.pieces(row)
+            pieces = column.pieces(row, sheet)
             shown, more = fitting(pieces, column.width)
             if more:
                 begin = long_texts.place(pieces) + 1
-                shown.append(CellText(f"{WHOLE} {TITLE}, row {begin}", bold=True))
+                at_row = sheet.say("at_row", texts=long_texts.title, row=begin)
+                shown.append(CellText(f"{sheet.say('whole')} {at_row}", bold=True))
                 # A link in the text itself would make LibreOffice run its lines together.
-                target = f"internal:'{TITLE}'!B{begin}"
-                page.write_url(place, len(columns), target, styles.link, f"{TITLE}, row {begin}")
+                target = f"internal:'{long_texts.title}'!B{begin}"
+                page.write_url(place, len(columns), target, styles.link, at_row)
             _write_pieces(page, place, position, shown, styles)
             tallest = max(tallest, lines_of(shown, column.width))
         else:
@@ -727,8 +683,10 @@ def _write_break(
     styles: SheetStyles,
 ) -> None:
     numbers = [sheet.numbers[row.code] for row in sheet.rows if row.batch == batch]
-    rest = "" if batch == 1 else " · Time for a break: save, stand up, come back fresh."
-    text = f"Batch {batch} of {sheet.batches}: {numbers[0]} to {numbers[-1]}{rest}"
+    ends = {"first": numbers[0], "last": numbers[-1]}
+    text = sheet.say("batch_line", batch=batch, batches=sheet.batches, **ends)
+    if batch > 1:
+        text += f" · {sheet.say('break')}"
     for column in range(width):
         page.write_string(place, column, "" if column else text, styles.band)
     page.set_row(place, 22)
@@ -742,7 +700,7 @@ def _print_settings(page: Any, sheet: RatingSheet) -> None:  # noqa: ANN401 - xl
     rater = sheet.rater
     if len(rater) > _LONGEST_NAME:
         rater = f"{rater[:_LONGEST_NAME]}…"
-    page.set_footer("&L&8" + rater.replace("&", "&&") + "&R&8&P of &N")
+    page.set_footer("&L&8" + rater.replace("&", "&&") + "&R&8&P / &N")
     page.set_zoom(90)
     page.protect(
         "",
@@ -761,14 +719,17 @@ def workbook_bytes(sheet: RatingSheet) -> bytes:
     out = io.BytesIO()
     book = new_workbook(out)
     styles = SheetStyles(book)
-    start = book.add_worksheet("Start")
-    ratings = book.add_worksheet(PAGE)
-    rubric = book.add_worksheet("Rubric")
-    long_texts = LongTexts()
+    start, ratings, rubric = (
+        book.add_worksheet(sheet.say(key)) for key in ("start", "ratings", "rubric")
+    )
+    long_texts = LongTexts(sheet)
     _write_start_page(start, sheet, styles)
     _write_ratings_page(ratings, sheet, styles, long_texts)
     _write_rubric_page(rubric, sheet, styles)
     if long_texts:
-        long_texts.write(book.add_worksheet(TITLE), styles)
+        long_texts.write(book.add_worksheet(long_texts.title), styles)
+    if sheet.texts.direction == "rtl":
+        for page in book.worksheets():
+            page.right_to_left()
     book.close()
     return out.getvalue()

@@ -64,6 +64,7 @@ from medassay.campaign.room.settling import (
 )
 from medassay.campaign.room.signed import Signature, ToSign
 from medassay.campaign.room.signing import SignedBy, Signing, SignReceipt
+from medassay.campaign.room.translated import remarks_in, task_in
 
 __all__ = [
     "AboutShown",
@@ -130,7 +131,9 @@ __all__ = [
     "open_demo",
     "open_room",
     "place_of_room",
+    "remarks_in",
     "restore_room",
     "status_with_rooms",
+    "task_in",
     "unheeded_options",
 ]

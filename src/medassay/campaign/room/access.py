@@ -26,11 +26,13 @@ class Person:
         name: The pseudonym that judgements use; a lead's or a reviewer's word.
         role: What they may do: rate; review calibration and settle differences; lead.
         ended: Whether their part has ended: nothing is taken from them any more.
+        language: The code of the language that they chose; empty: as their browser wishes.
     """
 
     name: str
     role: Role
     ended: bool = False
+    language: str = ""
 
 
 def _hash(secret: str) -> str:
@@ -133,6 +135,12 @@ class Access:
         found = {row.hash: _person(row) for row in connection.execute(query)}
         return [found.get(one) for one in hashes]
 
+    def speak(self, name: str, language: str) -> None:
+        """Keep the language that somebody chose: every device of theirs speaks it from now on."""
+        people = tables().people
+        query = people.update().where(people.c.rater == name).values(language=language)
+        self._database.write(lambda c: c.execute(query))
+
     def end(self, secret: str) -> None:
         """End a session."""
         t, time = tables(), moment(self._clock())
@@ -142,10 +150,11 @@ class Access:
     def people(self) -> Sequence[Person]:
         """List everybody, by name."""
         t = tables()
-        query = sql().select(t.people.c.rater, t.people.c.role, t.people.c.ended)
+        columns = t.people.c.rater, t.people.c.role, t.people.c.ended, t.people.c.language
+        query = sql().select(*columns)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(t.people.c.rater)).all()
-        return [Person(row.rater, row.role, row.ended is not None) for row in rows]
+        return [person for row in rows if (person := _person(row)) is not None]
 
     def _end_links(self, connection: Sql, name: str) -> int:
         t = tables()
@@ -168,9 +177,9 @@ class Access:
     @staticmethod
     def _people(beside: Sql, rater: Sql, *more: Sql) -> Sql:
         people = tables().people
-        columns = people.c.rater, people.c.role, people.c.ended, *more
+        columns = people.c.rater, people.c.role, people.c.ended, people.c.language, *more
         return sql().select(*columns).select_from(people.join(beside, rater == people.c.rater))
 
 
 def _person(row: Sql) -> Person | None:
-    return None if row is None else Person(row.rater, row.role, row.ended is not None)
+    return None if row is None else Person(row.rater, row.role, row.ended is not None, row.language)

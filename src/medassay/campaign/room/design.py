@@ -54,5 +54,8 @@ class Design(BaseModel):
         """
         without = {"options": {"information"}, "settings": {"raters"}}
         plain = self.model_dump(mode="json", exclude=without)
+        for later in ("language", "translations"):  # no key of the rubrics of older rooms
+            if not plain["rubric"][later]:
+                del plain["rubric"][later]
         text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
         return sha256(text.encode()).hexdigest()

@@ -186,6 +186,7 @@ def _rows(
                 "number": row.number,
                 "reason": row.reason,
                 "carried": "yes" if row.carried else None,
+                "language": row.language,
                 **_systems(assignment, row.dimension, row.label, rubric),
             }
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from medassay.campaign.catalogues import catalogues_of, refuse_unspoken
 from medassay.campaign.create import write_files
+from medassay.campaign.people import Person as Known
 from medassay.campaign.people import people_kept
 from medassay.campaign.room.room import Room
 from medassay.errors import InvalidInput, Problem, nearest
@@ -60,18 +62,6 @@ def address_of(url: str) -> str:
 
 
 INVITATIONS: Final = "invitations.csv"
-_SUBJECT: Final = "{title}: your link to rate answers"
-_TEXT: Final = """\
-Dear colleague,
-
-thank you for rating answers for "{title}". This link is yours alone; please do not pass it on:
-
-{link}
-
-There are {count} answers. You can stop at any time and go on later, on any device: what you said is
-kept. The first page says what the study is, what is kept of you, and how to withdraw.
-The link holds until {until}.
-"""
 
 
 @dataclass(frozen=True)
@@ -90,7 +80,7 @@ class Invited:
 
 
 def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Invited:
-    """Give raters new links, and write what to send them: a CSV for a mail merge.
+    """Give raters new links, and write what to send them, each in their language, for a mail merge.
 
     The file has a row for each address, with subject and text; whoever is known by name alone has
     one row without an address. Their earlier links end, and nobody else's.
@@ -103,11 +93,14 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
             from the server, unless they are named.
 
     Raises:
-        InvalidInput: The room does not know somebody, or cannot be served there.
+        InvalidInput: The room does not know somebody, does not speak a language of `people.csv`, or
+            cannot be served there.
     """
     address = address_of(url)
     campaign, title = room.design.settings.name, room.design.title
-    emails = {person.rater: person.emails for person in people_kept(study.path, campaign)}
+    kept = {person.rater: person for person in people_kept(study.path, campaign)}
+    catalogues, _ = catalogues_of(study.path, campaign)
+    refuse_unspoken(kept.values(), catalogues, campaign)
     links: dict[str, str] = {}
     ended: list[str] = []
     rows: list[list[str]] = []
@@ -131,12 +124,19 @@ def invite(study: Study, room: Room, url: str, names: Sequence[str] = ()) -> Inv
         links[person.name] = link
         if person.role != "rater":
             continue
+        known_as = kept.get(person.name, Known(person.name))
+        language = person.language or known_as.language
+        if language != person.language:
+            room.access.speak(person.name, language)
+        texts = catalogues.choose(language, "")
         count = room.rating.stand(person.name).progress.asked
-        words = {"title": title, "link": link, "count": count, "until": until[:10]}
-        subject, text = _SUBJECT.format(**words), _TEXT.format(**words)
+        subject = texts("invitation.subject", title=title)
+        text = texts("invitation.text", title=title, count=count, until=until[:10])
+        # A link keeps all signs away from its ends: a mail program takes them for a part of it.
+        text = text.replace("{link}", link)
         rows += [
             [guarded(cell) for cell in (person.name, email, link, subject, text)]
-            for email in emails.get(person.name) or ("",)
+            for email in known_as.emails or ("",)
         ]
     header = ["rater", "email", "link", "subject", "text"]
     written = write_files(study.path, campaign, {INVITATIONS: csv_bytes(header, rows)})

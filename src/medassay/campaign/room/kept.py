@@ -130,7 +130,8 @@ class Spoken:
             says = row.label is not None or row.number is not None or row.reason is not None
             if says or row.takes_back is not None:
                 carried = bool(row.carried)
-                now = Given(row.label or "", row.number, row.reason or "", comment, sure, carried)
+                label, reason, shown = row.label or "", row.reason or "", row.language or ""
+                now = Given(label, row.number, reason, comment, sure, carried, shown)
             else:
                 now = replace(before, comment=comment)
             mine[row.dimension, row.about] = now

@@ -15,6 +15,7 @@ from medassay.campaign.options import (
     allowed_database,
     read_options,
 )
+from medassay.campaign.people import people_kept
 from medassay.campaign.plans import campaign_command, plan_named, read_secret, refuse_changed
 from medassay.campaign.reassign import reassigned_lines
 from medassay.campaign.room.content import content_of
@@ -95,10 +96,12 @@ def create_room(
     if not any(row.display for row in drawn):
         drawn = with_displays(drawn, secret, plan.settings.name, options.display)
     places = [_place_of(row, numbers[row.item.upright]) for row in drawn]
-    people: list[dict[str, str]] = [
-        {"rater": rater, "role": "rater"} for rater in plan.settings.raters
+    spoken = {one.rater: one.language for one in people_kept(study.path, plan.settings.name)}
+    roles = {**dict.fromkeys(plan.settings.raters, "rater"), "lead": "lead", "reviewer": "reviewer"}
+    people = [
+        {"rater": name, "role": role, "language": spoken.get(name, "")}
+        for name, role in roles.items()
     ]
-    people += [{"rater": "lead", "role": "lead"}, {"rater": "reviewer", "role": "reviewer"}]
     facts = [
         {"name": "design", "value": design.model_dump_json(exclude_defaults=True)},
         {"name": "hash", "value": design.hash},

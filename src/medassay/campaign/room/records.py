@@ -195,6 +195,8 @@ class Question:
         none: What is said where no span is marked; empty where that is not said.
         confidence: Words for how sure a rater is, from unsure to sure, or `0-1` alone for a share;
             empty where that is not asked.
+        shown: Words that are shown in another language, by the word that is kept.
+        language: The language in which it is shown; empty where the rubric does not say.
     """
 
     id: str
@@ -209,6 +211,8 @@ class Question:
     number: NumberShown | None = None
     none: str = ""
     confidence: tuple[str, ...] = ()
+    shown: dict[str, str] = field(default_factory=dict)
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +226,7 @@ class Given:
         comment: The words beside it.
         confidence: The rater's own confidence: from 0 to 1, or a word of the rubric.
         carried: Whether it is what the rater said of the same document beside another answer.
+        language: The language in which the label was shown; empty where the rubric does not say.
     """
 
     label: str = ""
@@ -230,6 +235,7 @@ class Given:
     comment: str = ""
     confidence: float | str | None = None
     carried: bool = False
+    language: str = ""
 
     @property
     def holds(self) -> bool:
@@ -362,6 +368,7 @@ class Said:
             it is kept although a reviewer calls it a mistake.
         takes_back: Empty, or the `client` of what is undone: what held before holds again.
         carried: Whether it is what the rater said of the same document beside another answer.
+        language: The language in which the labels were shown; empty: in the rubric's own words.
     """
 
     client: str
@@ -379,6 +386,7 @@ class Said:
     why: str = ""
     takes_back: str = ""
     carried: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

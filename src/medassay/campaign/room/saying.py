@@ -1,6 +1,6 @@
 """Take what raters say: checked, once, and only for good."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -268,8 +268,9 @@ class Saying:
             return said, Refusal("not_asked", f"This answer is not asked about: {asked}.")
         if spoken is not None and (early := self._out_of_turn(said.code, question, place, spoken)):
             return said, early
-        words = words_taken(self._kept.design.rubric.dimension(said.dimension))
-        if wrong := _wrong(question, said, words):
+        rubric = self._kept.design.rubric
+        words = words_taken(rubric.dimension(said.dimension))
+        if wrong := _wrong(question, said, words, {rubric.language, *rubric.translations}):
             return said, wrong
         return replace(said, label=words.get(said.label, "")), None
 
@@ -323,6 +324,7 @@ class Saying:
             "takes_back": said.takes_back or None,
             "why": said.why or None,
             "carried": True if said.carried else None,
+            "language": said.language or None,
         }
         if said.takes_back:
             row.update(self._as_before(connection, rater, said, waiting))
@@ -357,6 +359,7 @@ class Saying:
             "reason": before.reason or None,
             **_sure(before.confidence),
             "carried": before.carried or None,
+            "language": before.language or None,
             "comment": spoken.comments.get(said.code, "") if whole else before.comment,
             "dangerous": spoken.dangerous.get(said.code, False) if whole else None,
         }
@@ -436,10 +439,14 @@ def _is_sure(question: Question, confidence: float | str | None) -> bool:
     return question.confidence == (UNIT_INTERVAL,) and 0 <= confidence <= 1
 
 
-def _wrong(question: Question, said: Said, words: Mapping[str, str]) -> Refusal | None:
+def _wrong(
+    question: Question, said: Said, words: Mapping[str, str], languages: Collection[str]
+) -> Refusal | None:
     """Say what of it is not among what can be said; None where all is well."""
     if problem := _problem(said):
         return Refusal("no_label", problem)
+    if said.language and said.language not in languages:
+        return Refusal("no_label", f"The labels have no translation {said.language}.")
     if not _in_range(question, said):
         told = question.number.words if question.number else "a label, and no number"
         return Refusal("no_number", f"{question.title} asks for {told}.")

@@ -37,6 +37,8 @@ def tables() -> Sql:
             column("role", text, nullable=False),
             column("calibration", text, nullable=False, server_default="open"),
             column("passphrase", text),
+            # The language that the person chose, or that the lead gave; empty: the browser's.
+            column("language", text, nullable=False, server_default=""),
             column("ended", text),
         ),
         "links": table(
@@ -107,6 +109,8 @@ def tables() -> Sql:
             column("sure", text),
             # Whether it is what the rater said of the same document beside another answer.
             column("carried", boolean),
+            # The language in which the label was shown; null where the rubric does not say.
+            column("language", text),
             s.UniqueConstraint("client", "rater", name="said_once"),
             s.Index("said_by", "rater", "id"),
         ),

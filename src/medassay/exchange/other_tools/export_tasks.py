@@ -168,7 +168,7 @@ def _that_tools_ask(rubric: Rubric, *, numbers: bool) -> tuple[Rubric, list[str]
         must = "ask for a label of the whole answer, which is what such a tool can ask"
         raise InvalidInput(Problem("the rubric", must, ", ".join(left), f"{_SHEETS}."))
     said = [f"Not asked there: {', '.join(left)}. {_SHEETS}."] if left else []
-    return rubric.model_copy(update={"dimensions": asked}), said
+    return rubric.with_dimensions(asked), said
 
 
 def _asks(dimension: Dimension) -> str:

@@ -9,7 +9,7 @@ from medassay.agreement import find_coefficient
 from medassay.cases import Cases
 from medassay.consensus import find_method, source_name
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName, nearest
-from medassay.judgements import Rubric, load_rubric
+from medassay.judgements import Rubric, Translation, load_rubric
 from medassay.metrics import BoundMetric, Level, resolve
 from medassay.scores import Name
 from medassay.study.config.own_files import outside_problem
@@ -57,7 +57,7 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
         chosen_dimensions = tuple(
             d for d in rubric.dimensions if not choice.only or d.id in choice.only
         )
-        rubrics.append(rubric.model_copy(update={"dimensions": chosen_dimensions}))
+        rubrics.append(rubric.with_dimensions(chosen_dimensions))
     dimensions = tuple(dimension for rubric in rubrics for dimension in rubric.dimensions)
     ids = [dimension.id for dimension in dimensions]
     for name in sorted({name for name in ids if ids.count(name) > 1}):
@@ -71,8 +71,25 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
         "source": _all((used_rubric.source for used_rubric in rubrics), "; "),
         "wording": _all(used_rubric.wording for used_rubric in rubrics),
         "rationale": _all(used_rubric.rationale for used_rubric in rubrics),
+        "language": rubrics[0].language if len({one.language for one in rubrics}) == 1 else "",
+        "translations": _translations(rubrics),
     }
     return rubrics[0].model_copy(update={**joined, "dimensions": dimensions})
+
+
+def _translations(rubrics: Sequence[Rubric]) -> dict[str, Translation]:
+    """Join the translations of several rubrics, language by language."""
+    joined = {}
+    for language in sorted({language for rubric in rubrics for language in rubric.translations}):
+        some = [one.translations[language] for one in rubrics if language in one.translations]
+        dimensions = {name: words for one in some for name, words in one.dimensions.items()}
+        told = {
+            "by": _all((one.by for one in some), "; "),
+            "rationale": _all(one.rationale for one in some),
+            "dimensions": dimensions,
+        }
+        joined[language] = some[0].model_copy(update=told)
+    return joined
 
 
 def _all(sayings: Iterable[str], between: str = " ") -> str:

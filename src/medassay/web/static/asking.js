@@ -2,7 +2,7 @@
 // button for each label with its key on it.
 
 import { h, t } from "./dom.js";
-import { holds } from "./said.js";
+import { holds, shownAs } from "./said.js";
 
 const SURE = [0, 25, 50, 75, 100];
 const SHARE = "0-1"; // in the place of words: how sure a rater is, is a share
@@ -37,7 +37,7 @@ export const headOf = (question, act) => [
   h(
     "header",
     {},
-    h("h3", { id: `q-${question.id}` }, question.title),
+    h("h3", { id: `q-${question.id}` }, h("bdi", {}, question.title)),
     h("button", { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${question.title}`, onclick: () => act.help(question) }, h("kbd", {}, "?")),
   ),
   h("p", { class: "asks", dir: "auto" }, question.question),
@@ -57,7 +57,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
         onclick: () => act.label(row, label.label),
       },
       place < 9 ? h("kbd", {}, String(place + 1)) : null,
-      h("span", { dir: "auto" }, label.label),
+      h("span", { dir: "auto" }, shownAs(question, label.label)),
     ),
   );
   const reasons = [
@@ -101,7 +101,7 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
       onfocusin: () => act.choose(row),
       onpointerdown: () => act.choose(row),
     },
-    many ? h("p", { class: "about", id: name, dir: "auto" }, titleOf(question, about)) : null,
+    many ? h("p", { class: "about", id: name }, h("bdi", {}, titleOf(question, about))) : null,
     number?.element,
     h("div", { class: "labels" }, labels, fold, list),
     before,
@@ -130,9 +130,17 @@ function rowOf(question, about, act, { many, at, closed, remarks }) {
   return row;
 }
 
+/** Say which numbers are asked for. */
+function rangeOf({ low, high, unit }) {
+  const ends = `${low === null ? "" : "from"}${high === null ? "" : "to"}`;
+  const range = t(`ask.range_${{ fromto: "between", from: "from", to: "to" }[ends] ?? "any"}`, { low, high });
+  return unit ? t("ask.in_unit", { range, unit }) : range;
+}
+
 /** A field for a number, which says what is asked for, and what is wrong. */
 function numberOf(row, asked, act, closed) {
-  const note = h("span", { class: "soft", id: `range-${row.at}`, role: "status" }, asked.words);
+  const range = rangeOf(asked);
+  const note = h("span", { class: "soft", id: `range-${row.at}`, role: "status" }, range);
   const input = h("input", {
     class: "number-said",
     inputmode: "decimal",
@@ -147,7 +155,7 @@ function numberOf(row, asked, act, closed) {
   const wrong = (is) => {
     input.setAttribute("aria-invalid", String(is));
     note.classList.toggle("wrong", is);
-    note.textContent = is ? t("ask.number_wrong", { range: asked.words }) : asked.words;
+    note.textContent = is ? t("ask.number_wrong", { range }) : range;
   };
   function take() {
     const text = input.value.trim().replace(",", ".");
@@ -179,8 +187,8 @@ function titleOf(question, about) {
 }
 
 /** What a rater may say of how sure they are: the rubric's words, or shares. */
-const suresOf = ({ confidence }) =>
-  confidence[0] === SHARE ? SURE.map((percent) => ({ said: percent / 100, words: String(percent), named: t("ask.sure_of", { percent }) })) : confidence.map((word) => ({ said: word, words: word, named: null }));
+const suresOf = (question) =>
+  question.confidence[0] === SHARE ? SURE.map((percent) => ({ said: percent / 100, words: String(percent), named: t("ask.sure_of", { percent }) })) : question.confidence.map((word) => ({ said: word, words: shownAs(question, word), named: null }));
 
 /** Ask how sure a rater is, where the question does; null where it does not. */
 export function sureGroup(question, closed, press) {

@@ -17,7 +17,7 @@ export class Bar {
       "header",
       { class: "bar" },
       h("a", { class: "skip", href: "#asking" }, t("bar.skip")),
-      h("span", { class: "study" }, room.start.title),
+      h("span", { class: "study" }, h("bdi", {}, room.start.title)),
       this.where,
       this.left,
       this.saved,
@@ -48,7 +48,7 @@ export class Bar {
         { name: "language", onchange: (event) => this.#speak(event.target.form) },
         this.room.start.languages.map(([code, name]) => h("option", { value: code, lang: code, selected: code === this.room.start.language }, name)),
       )),
-      h("span", { class: "soft made" }, t("about.made")),
+      h("span", { class: "soft made" }, `${t("about.made")} ${t("about.checked")}`),
     );
     const menu = h(
       "details",
@@ -76,7 +76,7 @@ export class Bar {
   }
 
   #about() {
-    const { information } = this.room.start;
+    const { information, wording, translated_by } = this.room.start;
     const parts = ["text", "ethics", "danger", "withdrawal"].filter((name) => information[name]);
     const heading = { text: "study", ethics: "ethics", danger: "danger", withdrawal: "withdrawal" };
     dialog(
@@ -87,6 +87,8 @@ export class Bar {
         h("p", { class: "words", dir: "auto" }, information[name]),
       ]),
       h("p", { class: "soft" }, t("consent.version", { version: information.version })),
+      wording ? h("p", { class: "soft", dir: "auto" }, wording) : null,
+      translated_by ? h("p", { class: "soft" }, t("ask.translated", { by: translated_by })) : null,
     );
   }
 

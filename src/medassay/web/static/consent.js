@@ -25,7 +25,7 @@ export function consent(room) {
   return h(
     "section",
     { class: "sheet" },
-    h("p", { class: "over" }, room.start.title),
+    h("p", { class: "over" }, h("bdi", {}, room.start.title)),
     h("h1", {}, t("consent.title")),
     parts.length ? null : h("p", {}, t("consent.none")),
     ...parts.flatMap(([name, text]) => [

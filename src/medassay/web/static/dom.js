@@ -11,7 +11,9 @@ export function speak(given) {
 export function t(key, values = {}) {
   let text = words[key];
   if (text === undefined) throw new Error(`There is no text ${key}.`);
-  for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, value);
+  // A value keeps its own direction where the text runs from right to left.
+  const [begin, end] = words.direction === "rtl" ? ["\u2068", "\u2069"] : ["", ""];
+  for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, () => `${begin}${value}${end}`);
   return text;
 }
 

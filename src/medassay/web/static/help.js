@@ -1,6 +1,7 @@
 // What the labels mean, and which keys there are; each one key away.
 
 import { dialog, h, own, t } from "./dom.js";
+import { shownAs } from "./said.js";
 
 const OFF = own("keys-off");
 
@@ -15,14 +16,14 @@ export const goesOn = () => localStorage.getItem(GO_ON) === "yes";
 /** Show each label of a question with when to choose it and worked examples. */
 export function labelsDialog(question) {
   return dialog(
-    question.title,
+    h("bdi", {}, question.title),
     t("help.close"),
     h("p", { class: "asks", dir: "auto" }, question.question),
     h(
       "dl",
       { class: "meanings" },
       question.labels.flatMap((label, at) => [
-        h("dt", {}, at < 9 ? h("kbd", {}, String(at + 1)) : null, " ", h("span", { dir: "auto" }, label.label)),
+        h("dt", {}, at < 9 ? h("kbd", {}, String(at + 1)) : null, " ", h("span", { dir: "auto" }, shownAs(question, label.label))),
         h(
           "dd",
           {},
@@ -41,7 +42,7 @@ export function labelsDialog(question) {
       ]),
     ),
     question.precedence.length
-      ? h("p", { class: "soft" }, t("help.precedence", { labels: question.precedence.join(", ") }))
+      ? h("p", { class: "soft" }, t("help.precedence", { labels: question.precedence.map((word) => shownAs(question, word)).join(", ") }))
       : null,
   );
 }

@@ -13,7 +13,7 @@ export function elsewhere(room) {
   return h(
     "section",
     { class: "sheet" },
-    h("p", { class: "over" }, room.start.title),
+    h("p", { class: "over" }, h("bdi", {}, room.start.title)),
     h("h1", {}, t("pause.here_title")),
     h("p", {}, t("pause.here_text")),
     h("p", { class: "row" }, button(t("pause.here"), take, true)),
@@ -32,7 +32,7 @@ export function pause(room, now) {
   const element = h(
     "section",
     { class: "sheet" },
-    h("p", { class: "over" }, room.start.title),
+    h("p", { class: "over" }, h("bdi", {}, room.start.title)),
     h("h1", {}, t(`pause.${kind}_title`)),
     h("p", {}, t(`pause.${kind}_text`, values)),
     buttons.length ? h("p", { class: "row" }, buttons) : null,

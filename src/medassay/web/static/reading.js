@@ -4,6 +4,8 @@
 import { h, t } from "./dom.js";
 import { saidBy } from "./laid.js";
 
+const NO_QUESTION = "(The question is not held.)"; // what the room keeps in its place
+
 const words = (text) => h("p", { class: "words", dir: "auto" }, text);
 
 /** Show the turns of a conversation; those of a system are noted in `all`, where they are laid out. */
@@ -58,7 +60,7 @@ export function readingOf(shown) {
     shown.turns.length
       ? [h("h2", {}, t("read.conversation")), turnsOf(shown.turns)]
       : null,
-    shown.question ? [h("h2", {}, t("read.question")), words(shown.question)] : null,
+    shown.question ? [h("h2", {}, t("read.question")), words(shown.question === NO_QUESTION ? t("read.no_question") : shown.question)] : null,
     shown.options.length
       ? h("ul", { class: "options" }, shown.options.map(([letter, text]) => h("li", { dir: "auto" }, `${letter}. ${text}`)))
       : null,

@@ -1,11 +1,11 @@
 // What a reviewer says of first answers: beside the label that it is about, and on one page.
 
 import { button, dialog, fill, h, sends, t } from "./dom.js";
-import { holds } from "./said.js";
+import { holds, shownAs } from "./said.js";
 
-/** Give the words for what was said of a question. */
-export function wordsOf(given) {
-  if (given.label) return given.label;
+/** Give the words for what was said of a question, as its rater reads them. */
+export function wordsOf(given, question = null) {
+  if (given.label) return question ? shownAs(question, given.label) : given.label;
   if (given.reason) return t(`ask.${given.reason}`);
   return given.number === null || given.number === undefined ? "–" : String(given.number);
 }
@@ -16,9 +16,9 @@ const same = (one, other) =>
 const verdictOf = ({ outcome }) => h("b", {}, t(`remark.${outcome || "says"}`));
 
 /** The reviewer's words, and what the rater did about it. */
-const wordsAnd = (tag, { words, was, because }, settled) => [
+const wordsAnd = (tag, { words, was, because }, settled, question = null) => [
   words ? h(tag, { class: "words", dir: "auto" }, words) : null,
-  settled === "changed" ? h(tag, { class: "soft" }, t("remark.changed", { was: wordsOf(was) })) : null,
+  settled === "changed" ? h(tag, { class: "soft" }, t("remark.changed", { was: wordsOf(was, question) })) : null,
   settled === "kept" ? h(tag, { class: "soft" }, t("remark.kept", { because })) : null,
 ];
 
@@ -31,6 +31,7 @@ export class Remarks {
     this.held = held;
     this.act = act;
     this.closed = closed;
+    this.questions = new Map(task.questions.map((question) => [question.id, question]));
     this.spans = new Set(task.questions.filter((question) => question.kind === "span").map((question) => question.id));
     this.shown = task.remarks.map((remark) => ({ remark, element: h("div", { class: "remarked" }) }));
   }
@@ -64,7 +65,7 @@ export class Remarks {
       fill(
         element,
         h("p", {}, verdictOf(remark), quoted ? [" ", h("q", { dir: "auto" }, quoted)] : null),
-        wordsAnd("p", remark, settled),
+        wordsAnd("p", remark, settled, this.questions.get(remark.dimension)),
         open ? h("p", { class: "row" }, h("span", { class: "soft" }, t("remark.change_or")), h("button", { type: "button", onclick: () => this.#keep(remark) }, t("remark.keep"))) : null,
       );
     }
@@ -103,7 +104,7 @@ export function reviewed(room, now) {
   return h(
     "section",
     { class: "sheet" },
-    h("p", { class: "over" }, room.start.title),
+    h("p", { class: "over" }, h("bdi", {}, room.start.title)),
     h("h1", {}, t(again ? "pause.again_title" : "pause.reviewed_title")),
     h("p", {}, again ? (left ? t("pause.again_text") : t("pause.again_ready")) : t("pause.reviewed_text")),
     now.note ? h("blockquote", {}, h("p", { class: "over" }, t("pause.note")), h("p", { class: "words", dir: "auto" }, now.note)) : null,

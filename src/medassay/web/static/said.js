@@ -6,6 +6,9 @@ const NOTHING = { label: "", number: null, reason: "", comment: "", confidence: 
 /** Whether it is a label, a number or a reason; words alone are none. */
 export const holds = ({ label, number, reason }) => Boolean(label || reason) || (number ?? null) !== null;
 
+/** Give the word that is shown for one that is kept: the same, or a translation of it. */
+export const shownAs = ({ shown }, word) => shown[word] ?? word;
+
 /** Folds what is said; `Said` of the store has the same fields. */
 export class Held {
   constructor(task, waiting) {

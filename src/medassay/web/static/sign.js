@@ -36,7 +36,7 @@ export function passphrase(room, now) {
   return h(
     "section",
     { class: "sheet" },
-    h("p", { class: "over" }, room.start.title),
+    h("p", { class: "over" }, h("bdi", {}, room.start.title)),
     h("h1", {}, t("passphrase.title")),
     now.renewed ? h("p", { class: "note" }, t("passphrase.renewed")) : null,
     h("p", {}, t("passphrase.what")),
@@ -85,7 +85,7 @@ export function sign(room, now) {
   return h(
     "section",
     { class: "sheet" },
-    h("p", { class: "over" }, room.start.title),
+    h("p", { class: "over" }, h("bdi", {}, room.start.title)),
     h("h1", {}, t("sign.title")),
     h("p", {}, t("sign.told")),
     listOf(due),

@@ -2,6 +2,7 @@
 
 import { headOf, sureGroup } from "./asking.js";
 import { fill, h, t } from "./dom.js";
+import { shownAs } from "./said.js";
 
 /** Build the block of marks; null where no question is about spans. */
 export function spansOf(task, answer, held, act, { closed, remarks }) {
@@ -39,7 +40,7 @@ export function spansOf(task, answer, held, act, { closed, remarks }) {
           "button",
           { type: "button", class: "label", disabled: closed, title: label.description || null, "aria-pressed": pressed === null ? null : String(pressed === label.label), onpointerdown: (event) => event.preventDefault(), onclick: () => press(label.label) },
           pressed === null && question === questions[0] && place < 9 ? h("kbd", {}, String(place + 1)) : null,
-          h("span", { dir: "auto" }, label.label),
+          h("span", { dir: "auto" }, shownAs(question, label.label)),
         ),
       ),
     );
@@ -65,7 +66,7 @@ export function spansOf(task, answer, held, act, { closed, remarks }) {
           {},
           h("p", { dir: "auto" }, t("span.marked", { words: answer.wordsOf(span) })),
           questions.map((question) => [
-            questions.length > 1 ? h("p", { class: "soft" }, question.title) : null,
+            questions.length > 1 ? h("p", { class: "soft" }, h("bdi", {}, question.title)) : null,
             labels(question, held.of(question.id, about).label, (label) => act.say({ dimension: question.id, about, label })),
             sure(question, about),
           ]),
@@ -136,6 +137,8 @@ export function spansOf(task, answer, held, act, { closed, remarks }) {
     move(direction, longer) {
       const selection = getSelection();
       if (!selection.rangeCount) return;
+      const text = selection.anchorNode?.parentElement;
+      if (text && getComputedStyle(text).direction === "rtl") direction = direction === "forward" ? "backward" : "forward";
       if (!longer) {
         if (direction === "forward") selection.collapseToEnd();
         else selection.collapseToStart();

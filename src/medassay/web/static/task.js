@@ -71,6 +71,7 @@ export class TaskScreen {
         "section",
         { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
         h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
+        this.room.start.keep_open ? h("p", { class: "soft keep-open" }, t("ask.keep_open", { what: this.room.start.keep_open })) : null,
         this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
         this.steps,
         h("div", { class: "blocks" }, blocks, this.spans?.element),
@@ -132,6 +133,7 @@ export class TaskScreen {
       code: this.task.code,
       at: new Date().toISOString(),
       seconds: this.room.active.take(),
+      language: this.task.questions.find(({ id }) => id === said.dimension)?.language ?? "",
       ...said,
     };
     this.tell("");
@@ -149,7 +151,7 @@ export class TaskScreen {
   /** Tell what a label was and what it is, where it was changed. */
   #changed({ question }, was, now) {
     if (!holds(was)) return;
-    this.tell(t("ask.changed", { title: question.title, was: wordsOf(was), now: wordsOf({ number: null, ...now }) }));
+    this.tell(t("ask.changed", { title: question.title, was: wordsOf(was, question), now: wordsOf({ number: null, ...now }, question) }));
   }
 
   /** Say a label or a number; what holds already only leads on. */
@@ -202,7 +204,7 @@ export class TaskScreen {
     const row = this.all.find((one) => one.question.id === dimension && (one.spans || one.about === about));
     if (row) {
       this.choose(row, { scroll: true });
-      this.tell(t("ask.undone", { title: row.question.title, now: wordsOf(this.held.of(dimension, about)) }));
+      this.tell(t("ask.undone", { title: row.question.title, now: wordsOf(this.held.of(dimension, about), row.question) }));
     }
     this.words.value = this.held.comment;
   }

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urlsplit
 
+from medassay.campaign.catalogues import shipped
 from medassay.errors import MedassayError
 from medassay.exhibits.numbers import Style
 from medassay.web.answers import Refused
 from medassay.web.gate import MOST_BYTES, Guarded
-from medassay.web.pages import page, page_of_error, shipped, static_file
+from medassay.web.pages import page, page_of_error, static_file
 from medassay.web.viewer.chosen import ViewerFilter
 from medassay.web.viewer.viewed import Viewed, neighbours
 

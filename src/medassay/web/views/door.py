@@ -36,6 +36,10 @@ def come_in(call: Call) -> "Response":
     if session is None:
         must = "This link holds no more. Please ask the study lead for a new one."
         raise Refused(403, "link_ended", must)
+    person = call.room.access.session(session)
+    chosen = call.request.cookies.get(LANGUAGE, "")
+    if person is not None and not person.language and chosen in dict(call.languages):
+        call.room.access.speak(person.name, chosen)
     answer = call.lead_to("/")
     call.setup.keep(answer, call.setup.cookie, session)
     call.setup.keep(answer, SHARED, "yes" if call.body.shared else "no")
@@ -48,6 +52,7 @@ def leave(call: Call) -> "Response":
     answer = call.lead_to("/in")
     call.setup.forget(answer, call.setup.cookie)
     call.setup.forget(answer, SHARED)
+    call.setup.forget(answer, LANGUAGE)
     if not call.setup.prefix:
         # Under a path it would wipe what other applications of the same host keep.
         answer.headers["clear-site-data"] = '"storage"'
@@ -55,7 +60,15 @@ def leave(call: Call) -> "Response":
 
 
 def speak(call: Call) -> "Response":
-    """Go on in another language."""
+    """Go on in another language; whoever is signed in keeps it on every device.
+
+    Raises:
+        Refused: The room does not speak it.
+    """
+    if call.body.language not in dict(call.languages):
+        raise Refused(422, "wrong", "The room does not speak this language.")
+    if call.person is not None:
+        call.room.access.speak(call.name, call.body.language)
     answer = call.lead_to("/")
     call.setup.keep(answer, LANGUAGE, call.body.language, 365 * 24 * 3600)
     return answer

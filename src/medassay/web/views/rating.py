@@ -1,9 +1,11 @@
 """The rater's requests."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from medassay.campaign.room import Guess, Said
+from medassay.campaign.room import Guess, Said, Task, remarks_in, task_in
+from medassay.campaign.translations import translation_of
 from medassay.web.answers import Refused, json_answer, plain
 from medassay.web.laid_out import laid_out
 from medassay.web.routing import Call
@@ -34,13 +36,16 @@ def room_page(call: Call) -> "Response":
     options = call.room.design.options
     information = options.information
     rubric = call.room.design.rubric
+    translation = translation_of(rubric, call.texts)
     start = {
         "csrf": call.csrf,
         "who": call.name,
         "title": call.room.design.title,
         "shared": call.request.cookies.get(SHARED) == "yes",
-        "wording": " ".join(filter(None, (rubric.to_keep_open, rubric.wording))),
-        "rationale": rubric.rationale,
+        "wording": rubric.wording,
+        "rationale": (translation and translation.rationale) or rubric.rationale,
+        "keep_open": (translation and translation.keep_open) or rubric.keep_open,
+        "translated_by": translation.by if translation and rubric.translations else "",
         "information": {
             "text": information.text,
             "ethics": information.ethics,
@@ -65,8 +70,16 @@ def now(call: Call) -> "Response":
     stand = call.room.rating.stand(call.name)
     task_open = call.room.rating.task(call.name, stand.code) if stand.standing == "task" else None
     left = stand.progress.seconds_left
-    shown = laid_out(plain(task_open), call.room.design.render)
-    return json_answer({**plain(stand), "seconds_left": left, "task": shown})
+    remarks = remarks_in(stand.remarks, call.room.design.rubric, call.texts)
+    told = plain(replace(stand, remarks=remarks))
+    shown = None if task_open is None else _as_read(call, task_open)
+    return json_answer({**told, "seconds_left": left, "task": shown})
+
+
+def _as_read(call: Call, task_open: Task) -> object:
+    """Give a task as its rater reads it: in their language, laid out."""
+    design = call.room.design
+    return laid_out(plain(task_in(task_open, design.rubric, call.texts)), design.render)
 
 
 def task(call: Call) -> "Response":
@@ -74,13 +87,13 @@ def task(call: Call) -> "Response":
     task_open = call.room.rating.task(call.name, call.part("code"))
     if task_open is None:
         raise Refused(404, "not_there", "There is no such answer among yours, or it is not open.")
-    return json_answer(laid_out(plain(task_open), call.room.design.render))
+    return json_answer(_as_read(call, task_open))
 
 
 def ahead(call: Call) -> "Response":
     """Give the answers that come next, for when the line is cut; kept in memory alone."""
-    tasks = plain(call.room.rating.ahead(call.name))
-    return json_answer({"tasks": laid_out(tasks, call.room.design.render)})
+    tasks = [_as_read(call, task_open) for task_open in call.room.rating.ahead(call.name)]
+    return json_answer({"tasks": tasks})
 
 
 def here(call: Call) -> "Response":
