@@ -21,14 +21,14 @@ def study(tmp_path: Path, medassay: Command) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("asked", ["docx", "latex,docx,pptx", "", ","])
+@pytest.mark.parametrize("asked", ["odt", "latex,odt,pptx", "", ","])
 def test_a_form_that_is_none_is_named_with_those_there_are(
     medassay: Command, study: Path, asked: str
 ) -> None:
     said = medassay("report", study, "--to", asked)
     assert said.code == 2
     assert f"any of {', '.join(FORMS)}" in " ".join(said.err.split())
-    for word in ("docx", "pptx"):
+    for word in ("odt", "pptx"):
         assert (f"got {word}." in said.err) == (word in asked)
     assert not (study / "results").exists()
 

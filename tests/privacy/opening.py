@@ -168,6 +168,7 @@ def _strings(value: object) -> Iterator[str]:
 
 _READERS: Final[Mapping[str, Callable[[bytes], Iterator[str]]]] = MappingProxyType(
     {
+        "docx": _archive,
         "gz": lambda content: _opened("", gzip.decompress(content)),
         "html": _page,
         "json": _json,

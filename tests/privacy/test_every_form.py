@@ -17,6 +17,7 @@ def test_nothing_leaks_from_any_form(marked: Mark, run: Run, name: str, texts: T
     results = study.folder / "results"
     forms = {path.suffix for path in results.rglob("*") if path.is_file()}
     assert forms >= {
-        ".html", ".json", ".md", ".csv", ".tex", ".xlsx", ".parquet", ".svg", ".pdf", ".png",
+        ".html", ".json", ".md", ".csv", ".tex", ".docx", ".xlsx", ".parquet", ".svg", ".pdf",
+        ".png",
     }  # fmt: skip
     assert study.leaks(results) == {}

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import docx
 import openpyxl
 import polars as pl
 import pytest
@@ -44,6 +45,12 @@ def titled(path: Path) -> None:
     path.write_bytes(figure_bytes(Figure(), path.suffix[1:], f"Title of {WORD}"))
 
 
+def document(path: Path) -> None:
+    made = docx.Document()
+    made.add_table(1, 1).rows[0].cells[0].text = WORD
+    made.save(str(path))
+
+
 def drawn(path: Path) -> None:
     path.write_bytes(figure_bytes(figure(), path.suffix[1:], "A title"))
 
@@ -58,6 +65,7 @@ def drawn(path: Path) -> None:
         ("b.png", titled),
         ("c.svg", lambda path: path.write_text(f"<svg><!-- {WORD} --><g/></svg>")),
         ("a.xlsx", workbook),
+        ("a.docx", document),
         ("a.zip", archive),
         ("a.parquet", lambda path: pl.DataFrame({WORD: [1]}).write_parquet(path)),
         ("a.csv.gz", lambda path: path.write_bytes(gzip.compress(WORD.encode()))),

@@ -3,9 +3,11 @@
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
 from playwright.sync_api import Browser
 from tests.report.ranked import changed_rows, rows_of, with_pairs, with_rows
 from tests.report.test_many_systems import chained, with_systems
@@ -22,6 +24,7 @@ from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
 from medassay.report import findings, read_results
+from medassay.report.figures.letters import lay_out
 from medassay.report.figures.overview import overview_picture
 from medassay.report.names import Names
 from medassay.report.opening import choose, opening_of, overview_of
@@ -258,11 +261,24 @@ def test_the_paper_has_the_same_figure(rows: tuple[OverviewRow, ...]) -> None:
     )
     assert picture.caption == "Dots are means. 95% CI."
     words = {text.get_text() for axes in picture.figure.axes for text in axes.texts}
-    assert words == {
+    assert words - {"Level"} == {
         " ".join(part for part in (spot.text, spot.aside) if part)
         for row in rows
         for spot in row.spots
     }
+
+
+def test_the_heading_of_a_column_of_words_is_not_cut_off() -> None:
+    lanes = (Lane("Accuracy", (1.0, 5.0), ("1", "5 best")), Lane("Group of systems"))
+    rows = (OverviewRow("A", (Spot("2.0", value=2.0), Spot("a"))),)
+    figure = overview_picture(Overview("A", "System", lanes, rows, ""), synthetic=False).figure
+    lay_out(figure)
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.draw()
+    heads = [text for text in figure.findobj(Text) if "Group" in text.get_text()]
+    assert heads
+    for head in heads:
+        assert head.get_window_extent(canvas.get_renderer()).x1 <= figure.bbox.x1
 
 
 @pytest.mark.browser

@@ -3,9 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
 from tools.make_borne_out import PAGE, page, verdicts
 
 DOCS = Path(__file__).parents[2] / "docs"
+HOW_TOS = sorted((DOCS / "how-to").glob("*.md"))
+MOST_WORDS = 75
+"""Before the lines that a reader copies."""
 BOTH = "| | Linux, macOS | Windows (PowerShell) |"
 
 
@@ -31,3 +35,12 @@ def test_the_clinicians_tutorial_has_commands_for_windows_beside_the_others() ->
     # What differs between the two: where the commands of an environment lie.
     assert any("Scripts" in windows for _, windows in typed)
     assert not any("make " in command for pair in typed for command in pair)
+
+
+@pytest.mark.parametrize("path", HOW_TOS, ids=lambda path: path.stem)
+def test_a_how_to_opens_with_the_lines_that_one_copies(path: Path) -> None:
+    opening, fence, _ = path.read_text(encoding="utf-8").partition("\n```")
+    assert fence
+    assert "\n## " not in opening
+    assert "\n|" not in opening
+    assert len(opening.split()) <= MOST_WORDS

@@ -21,6 +21,7 @@ _PAPER: Final = "paper"
 
 @examples(
     "medassay report my-study",
+    "medassay report my-study --to docx,abstract",
     "medassay report my-study --to latex,xlsx",
     "medassay report my-study --to paper",
     "medassay report my-study --texts none --into to-share",
@@ -37,11 +38,11 @@ def report(
         str | None,
         typer.Option(
             metavar="FORMS",
-            help="Any of html, json, md, csv, latex, xlsx, tables, checklists, pdf, png, paper, "
-            "joined by commas: with --into only these are written there; without it they go into "
-            "the run's own folder, which always holds the first four. Figures alone (pdf, png) lie "
-            "in the folder of --into itself. paper: Figures 1-3 and Tables 1-4 and S1 of the "
-            "paper, into the run's folder as well.",
+            help="Any of html, json, md, csv, latex, docx, xlsx, tables, checklists, abstract, "
+            "pdf, png, paper, joined by commas: with --into only these are written there; without "
+            "it they go into the run's own folder, which always holds the first four. Figures "
+            "alone (pdf, png) lie in the folder of --into itself. paper: Figures 1-3 and Tables "
+            "1-4 and S1 of the paper, into the run's folder as well.",
         ),
     ] = None,
     against: Against = None,
@@ -50,9 +51,10 @@ def report(
 ) -> None:
     """Write the report of a study's run: a page, tables, figures; run first what is stale.
 
-    --to latex,xlsx adds what a paper needs: LaTeX that compiles as it is, with the methods and the
-    results in words, and a workbook with one sheet a table. --to checklists fills CHART and
-    TRIPOD-LLM: what is reported, and where.
+    --to docx writes a Word document in the order of CHART, --to abstract one page for a slide.
+    --to latex,xlsx adds LaTeX that compiles as it is, with the methods and the results in words,
+    and a workbook with one sheet a table. --to checklists fills CHART and TRIPOD-LLM: what is
+    reported, and where.
     """
     from medassay.campaign import refuse_among_sheets
     from medassay.cli.output import progress

@@ -164,7 +164,8 @@ class Table(Captioned):
         empty: Said instead of a table without rows.
         synthetic: The data are made up; every export says so.
         figure: The figure that shows the same, by its id; empty for none.
-        number: Its number in the report, the same in every form; 0 where it stands alone.
+        number: Its number in the report; 0 where it stands alone. A Word document counts its own
+            tables, since Word counts them anew, and names this one below each.
         stands: Where a report has it.
         whole: The table that has all of this one's rows and more, by its id: what is written as a
             file in its place; empty where it is a file itself.

@@ -6,7 +6,7 @@ Markdown, CSV, LaTeX, and a workbook. The items are data (`data/checklists`).
 """
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from types import MappingProxyType
@@ -30,6 +30,7 @@ __all__ = [
     "checklist_files",
     "checklists",
     "filled",
+    "left_to_authors",
 ]
 
 
@@ -226,6 +227,25 @@ def filled(checklist: Checklist, results: Results, tables: Sequence[Table]) -> T
         "topics are the checklist's, what each asks for is in our words: read it there. "
         f"{checklist.source}, doi:{checklist.doi}.{explained}",
     )
+
+
+def left_to_authors(
+    name: str, results: Results, tables: Sequence[Table]
+) -> Iterator[tuple[str, str]]:
+    """Give each item that a run does not report, by its number: what it asks for, and why not.
+
+    Args:
+        name: The checklist's id.
+        results: All of a run.
+        tables: The tables of its report.
+    """
+    [checklist] = [known for known in checklists() if known.id == name]
+    titles = {table.id: table.title for table in tables if table.rows}
+    for item in checklist.items:
+        line = _line(item, results, titles)
+        if line.status != _DONE:
+            of = f"{name.upper()} {item.number}, {item.topic}."
+            yield item.number, f"{of} {item.asks} {line.where}"
 
 
 def _line(item: ChecklistItem, results: Results, titles: Mapping[str, str]) -> _Line:

@@ -19,10 +19,10 @@ from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.analyses.builtin.safety import safety
 from medassay.analyses.builtin.safety.tables import WITHOUT_HALLUCINATION
 from medassay.analyses.results import DimensionResult, Results, SourceResult
-from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, count_of, listed
-from medassay.exhibits.sentences import stopped
+from medassay.exhibits.sentences import stopped, upper_first
 from medassay.judgements import Rater
 from medassay.report.contents import tables_of
 from medassay.report.findings import findings
@@ -36,8 +36,11 @@ __all__ = [
     "ListedSource",
     "Statement",
     "declared_statements",
+    "evaluated",
+    "followed",
     "found_statements",
     "methods_statements",
+    "rated",
     "references",
 ]
 
@@ -114,10 +117,12 @@ class Statement:
     Attributes:
         text: The sentences.
         basis: Tables that hold every number of them, by their id.
+        item: The item of CHART that they answer; empty where the tables say which.
     """
 
     text: str
     basis: tuple[str, ...] = ()
+    item: str = ""
 
 
 _MOST: Final = 6
@@ -268,8 +273,8 @@ def declared_statements(results: Results) -> list[Statement]:
     Nothing of raters where no table says anything of them.
     """
     return [
-        Statement(" ".join(_declared(results))),
-        Statement(_thresholds(results)),
+        Statement(" ".join(_declared(results)), item="7bi"),
+        Statement(_thresholds(results), item="9a"),
     ]
 
 
@@ -352,7 +357,7 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
     known = by_id(tables_of(results) if tables is None else tables)
     chosen = results.analyses.of(accuracy) is not None
     statements = [
-        Statement(finding.text, finding.basis)
+        Statement(finding.text, finding.basis, _item_of(finding))
         for finding in findings(results)
         # What is right is told below, with its intervals, for a paper.
         if not (chosen and finding.answers is ReaderQuestion.BETTER and finding.id == "right")
@@ -373,6 +378,21 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
     ]
 
 
+_ITEMS: Final = {
+    ReaderQuestion.WHOSE: "7bi",
+    ReaderQuestion.UNSAFE: "10c",
+    ReaderQuestion.BETTER: "10a",
+    ReaderQuestion.DESCRIBED: "10a",
+    ReaderQuestion.CONFIDENT: "10a",
+    ReaderQuestion.NEXT: "11c",
+}
+
+
+def _item_of(finding: Finding) -> str:
+    """Name the item of CHART that a finding answers; of the others its tables say which."""
+    return "8" if finding.id == "plan" else _ITEMS.get(finding.answers, "")
+
+
 _CONSENSUS: Final = "Consensus: "
 _RANKING, _VALIDITY = "Leaderboard", "Which metrics agree with raters"
 
@@ -383,14 +403,14 @@ def methods_statements(results: Results) -> list[Statement]:
     How raters were recruited, trained and blinded is for the authors to add.
     """
     statements = [
-        Statement(SYNTHETIC if results.study.synthetic else ""),
-        Statement(_material(results), ("systems",)),
-        Statement(_raters(results), ("rating-counts",)),
+        Statement(SYNTHETIC if results.study.synthetic else "", item="1a"),
+        Statement(_material(results), ("systems",), "3a"),
+        Statement(_raters(results), ("rating-counts",), "7b"),
         *declared_statements(results),
-        Statement(_metrics(results), ("sources",)),
+        Statement(_metrics(results), ("sources",), "9ai"),
         *_procedures(results),
-        Statement(_missing(results), ("unscored",)),
-        Statement(_software(results), ("inputs",)),
+        Statement(_missing(results), ("unscored",), "9a"),
+        Statement(_software(results), ("inputs",), "9a"),
     ]
     whose = Whose(results)
     return [
@@ -400,8 +420,9 @@ def methods_statements(results: Results) -> list[Statement]:
     ]
 
 
-def _material(results: Results) -> str:
-    study, counts = results.study, results.study.counts
+def evaluated(results: Results) -> str:
+    """Say of how many systems, cases and answers."""
+    counts = results.study.counts
     answers = f"{count_of(counts.answers, 'answer')}"
     lacking = [
         f"{number} {word}"
@@ -414,23 +435,38 @@ def _material(results: Results) -> str:
     ]
     if lacking:
         answers += f" ({' and '.join(lacking)})"
-    text = (
-        f"We evaluated {count_of(counts.systems, 'system')} on "
-        f"{count_of(counts.cases, 'case')}: {answers}. The evaluation follows the protocol "
-        f"“{study.protocol_title}”."
-    )
-    text += f" {study.asked}" if study.asked else ""
-    return text + (f" {stopped(study.description)}" if study.description else "")
+    systems = count_of(counts.systems, "system")
+    return f"We evaluated {systems} on {count_of(counts.cases, 'case')}: {answers}."
 
 
-def _raters(results: Results) -> str:
-    counts, names = results.study.counts, Names(results)
+def followed(results: Results) -> str:
+    """Say which protocol, and of whom cases were asked where not of all."""
+    study = results.study
+    text = f"The evaluation follows the protocol “{study.protocol_title}”."
+    return f"{text} {study.asked}" if study.asked else text
+
+
+def _material(results: Results) -> str:
+    text = f"{evaluated(results)} {followed(results)}"
+    described = stopped(results.study.description)
+    return f"{text} {described}" if described else text
+
+
+def rated(results: Results) -> str:
+    """Say how many raters gave how much."""
+    counts = results.study.counts
     if not counts.raters:
         return "No person rated the answers."
     lines = [count_of(counts.judgements, "judgement")] if counts.judgements else []
     lines += [count_of(counts.preferences, "preference")] if counts.preferences else []
-    text = f"{raters_said(results)} gave {listed(lines) or 'no judgement'}."
-    text = text[:1].upper() + text[1:]
+    return upper_first(f"{raters_said(results)} gave {listed(lines) or 'no judgement'}.")
+
+
+def _raters(results: Results) -> str:
+    counts, names = results.study.counts, Names(results)
+    text = rated(results)
+    if not counts.raters:
+        return text
     counted = results.analyses.of(rating_counts)
     unasked = {
         row.dimension for row in (counted.dimensions if counted else ()) if not row.judgements
@@ -509,7 +545,7 @@ def _procedures(results: Results) -> list[Statement]:
         )
     if results.study.descriptive:
         lines.append(INTENDED)
-    return [Statement(text) for text in lines]
+    return [Statement(text, item="9a") for text in lines]
 
 
 def _missing(results: Results) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 from medassay.analyses.results import Results
+from medassay.report.abstract import abstract_files, abstract_of
 from medassay.report.checklists import checklist_files
 from medassay.report.clinical_json import clinical_files
 from medassay.report.contents import Contents, tables_of
@@ -17,11 +18,15 @@ from medassay.report.pictures import FigureOnPage
 from medassay.report.privacy import guarded
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
+from medassay.report.word import WordFigure, word_document
 from medassay.tables import write_all
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]
 
-Form = Literal["html", "json", "md", "csv", "latex", "xlsx", "tables", "checklists", "pdf", "png"]
+Form = Literal[
+    "html", "json", "md", "csv", "latex", "docx", "xlsx", "tables", "checklists", "abstract", "pdf",
+    "png",
+]  # fmt: skip
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
 """What every run's folder holds."""
@@ -41,9 +46,11 @@ def render(
     * `md`: report.md with the answer, the first table and those that matter in short.
     * `csv`: tables/*.csv, unrounded.
     * `latex`: latex/main.tex with the paragraphs, latex/tables/*.tex and latex/figures/*.pdf.
+    * `docx`: report.docx, in the order of CHART.
     * `xlsx`: report.xlsx, one sheet a table.
     * `tables`: tables/*.md, every table as the page prints it.
     * `checklists`: checklists/, what reporting checklists ask for, filled from the run.
+    * `abstract`: abstract.png and abstract.pdf, one page for a slide.
     * `pdf`, `png`: figures/ in that form too.
 
     Each file is written whole or not at all.
@@ -92,9 +99,11 @@ class _Made:
             "md": self._md,
             "csv": self._csv,
             "latex": self._latex,
+            "docx": self._docx,
             "xlsx": self._xlsx,
             "tables": self._tables_md,
             "checklists": self._checklists,
+            "abstract": partial(abstract_files, self.results),
             "pdf": partial(self._figures, self.figures, ("pdf",)),
             "png": partial(self._figures, self.figures, ("png",)),
         }
@@ -157,6 +166,19 @@ class _Made:
             **self._figures("latex/figures", ("pdf",)),
         }
 
+    def _docx(self) -> dict[str, bytes]:
+        told = {
+            name: WordFigure(figure.title, figure.caption, figure.width, figure.files["png"])
+            for name, figure in self.drawn.items()
+        }
+        shown = {
+            name: FigureOnPage(figure.title, figure.caption, "", figure.analysis)
+            for name, figure in self.drawn.items()
+        }
+        held = Contents.of(self.results, shown)
+        made = word_document(self.document, held, abstract_of(self.results), told)
+        return {"report.docx": made}
+
     def _xlsx(self) -> dict[str, bytes]:
         return {"report.xlsx": workbook(self.document)}
 
@@ -182,6 +204,6 @@ def _of_figures(formats: Sequence[str], forms: Sequence[Form]) -> tuple[str, ...
     needed = {
         *((*formats, "svg") if "html" in forms else ()),
         *(("pdf",) if {"latex", "pdf"} & {*forms} else ()),
-        *(("png",) if "png" in forms else ()),
+        *(("png",) if {"docx", "png"} & {*forms} else ()),
     }
     return tuple(form for form in FORMATS if form in needed)

@@ -58,6 +58,7 @@ from medassay.tables.sheet import MOST_NAMED, Sheet, check_columns, listed, with
 from medassay.tables.strict import json_fault, parse_strictly, parse_toml, parse_widely
 from medassay.tables.workbooks import Page, cell_name
 from medassay.tables.write import (
+    NO_MOMENT,
     csv_bytes,
     file_stem,
     file_stems,
@@ -81,6 +82,7 @@ from medassay.tables.write import (
 __all__ = [
     "FORMS",
     "MOST_NAMED",
+    "NO_MOMENT",
     "WORKBOOK",
     "Doubt",
     "Gathering",

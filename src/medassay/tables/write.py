@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from xlsxwriter import Workbook
 
 __all__ = [
+    "NO_MOMENT",
     "csv_bytes",
     "file_stem",
     "file_stems",
@@ -55,7 +56,7 @@ _ROW: Final = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",\n      ", ": ")
 )
 # The first moment that a ZIP archive can name: the file tells nobody when or by whom it was made.
-_NO_MOMENT: Final = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+NO_MOMENT: Final = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 # What Windows keeps for devices, with any ending and in small or large letters.
 _DEVICE: Final = re.compile(
     r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin-|conout-)(?=\.|$)", re.IGNORECASE
@@ -433,7 +434,7 @@ def new_workbook(out: BytesIO, title: str = "") -> "Workbook":
     }
     book = xlsxwriter.Workbook(out, options)
     book.worksheet_class = WholeSigns
-    book.set_properties({"created": _NO_MOMENT, **({"title": title} if title else {})})
+    book.set_properties({"created": NO_MOMENT, **({"title": title} if title else {})})
     return book
 
 

@@ -56,7 +56,7 @@ def test_only_the_forms_asked_for_are_written(
 
 @pytest.mark.slow
 def test_the_same_run_gives_the_same_bytes(nasty: Results, written: Path, tmp_path: Path) -> None:
-    forms = ["latex", "xlsx"]
+    forms = ["latex", "docx", "xlsx", "abstract"]
     for path in render(nasty, tmp_path, formats=["png"], forms=[f for f in FORMS if f in forms]):
         assert (written / path.relative_to(tmp_path)).read_bytes() == path.read_bytes(), path.name
 
@@ -83,7 +83,7 @@ def test_no_text_leaves_that_the_study_keeps(
         held = []
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             parts = [path.read_bytes()]
-            if path.suffix == ".xlsx":
+            if path.suffix in {".xlsx", ".docx"}:
                 with zipfile.ZipFile(path) as archive:
                     parts = [archive.read(name) for name in archive.namelist()]
             held += [path.name for part in parts if RARE_WORD.encode() in part.lower()]

@@ -10,8 +10,9 @@ from medassay.exhibits.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure, SubFigure
 
-__all__ = ["OVERVIEW", "overview_picture"]
+__all__ = ["OVERVIEW", "draw_overview", "overview_height", "overview_picture"]
 
 OVERVIEW: Final = "overview"
 _ROW: Final = 4.6
@@ -39,6 +40,8 @@ _LETTERS: Final = 26
 """Letters of a heading in one line."""
 _LETTERS_FEW: Final = 14
 """Where a lane has words or boxes alone."""
+_TITLE_PAD: Final = 6.0
+"""Points between a heading and its lane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,20 @@ def overview_picture(overview: Overview, *, synthetic: bool) -> Picture:
         overview: What is shown.
         synthetic: Whether the data are made up, which the figure then says.
     """
-    room = _room(overview)
-    figure = new_figure(WIDE, _HEAD + room.row * max(1, len(overview.rows)), synthetic=synthetic)
+    figure = new_figure(WIDE, overview_height(overview), synthetic=synthetic)
+    draw_overview(figure, overview)
+    caption = f"{overview.caption} {overview.intervals}.".replace(" .", "")
+    return Picture(overview.title, figure, caption)
+
+
+def overview_height(overview: Overview, width: float = WIDE) -> float:
+    """Give the millimetres that its rows take where it is so wide."""
+    return _HEAD + _room(overview, width).row * max(1, len(overview.rows))
+
+
+def draw_overview(figure: "Figure | SubFigure", overview: Overview, width: float = WIDE) -> None:
+    """Draw it into a figure, or a part of one, of so many millimetres."""
+    room = _room(overview, width)
     widths = [1.0 if lane.axis else 0.3 if lane.boxes else 0.05 for lane in overview.lanes]
     grid = figure.subplots(
         1, len(overview.lanes), squeeze=False, sharey=True, gridspec_kw={"width_ratios": widths}
@@ -79,11 +94,9 @@ def overview_picture(overview: Overview, *, synthetic: bool) -> Picture:
     called = [fill(_called(row), room.names) for row in overview.rows]
     grid[0].set_yticks(range(len(overview.rows)), called)
     grid[0].set_ylim(len(overview.rows) - 0.4 + 0.2 * bool(room.lines), -0.6)
-    caption = f"{overview.caption} {overview.intervals}.".replace(" .", "")
-    return Picture(overview.title, figure, caption)
 
 
-def _room(overview: Overview) -> _Room:
+def _room(overview: Overview, width: float) -> _Room:
     """Put words beside the marks where these keep their length, else below them."""
     longest = max((len(_called(row)) for row in overview.rows), default=0)
     names = min(longest, _NAME)
@@ -93,7 +106,7 @@ def _room(overview: Overview) -> _Room:
         for at in range(len(overview.lanes))
     ]
     marked = max(1, alone.count(0))
-    left = WIDE - _LETTER_NAME * names - _GAP * len(alone)
+    left = width - _LETTER_NAME * names - _GAP * len(alone)
     beside = (left - _LETTER * sum(words)) / marked
     if beside >= _LEAST:
         return _Room(0, 0, names)
@@ -124,19 +137,29 @@ def _lane(axes: "Axes", overview: Overview, lane: Lane, at: int, room: _Room) ->
     axes.set_xlim(0, 1)
     axes.set_xticks([0, 1], list(lane.ends), fontsize=7)
     axes.tick_params(axis="x", length=0)
-    letters = room.letters or (_LETTERS if lane.axis else _LETTERS_FEW)
+    alone = not (lane.axis or lane.boxes)
+    longest = max((len(_words(row.spots[at])) for row in overview.rows), default=0)
+    few = max(_LETTERS_FEW, longest) if alone else _LETTERS_FEW
+    letters = room.letters or (_LETTERS if lane.axis else few)
     title = fill(lane.title, min(letters, _LETTERS))
-    axes.set_title(title, fontsize=7.5, fontweight="bold", loc="left")
+    if alone:
+        # A title gets no room of its own: above a few letters it would run off the figure.
+        axes.annotate(
+            title, (0, 1), (0, _TITLE_PAD), xycoords="axes fraction", textcoords="offset points",
+            fontsize=7.5, fontweight="bold",
+        )  # fmt: skip
+    else:
+        axes.set_title(title, fontsize=7.5, fontweight="bold", loc="left", pad=_TITLE_PAD)
     if lane.line is not None:
         axes.axvline(lane.along(lane.line), color=SOFT, linewidth=0.7)
-    below = bool(room.lines) and bool(lane.axis or lane.boxes)
+    below = bool(room.lines) and not alone
     for y, row in enumerate(overview.rows):
         spot = row.spots[at]
         if lane.axis:
             axes.plot([0, 1], [y, y], color=LINE, linewidth=0.6, zorder=0)
         _mark(axes, row.lane(lane), spot, y)
         words = axes.text(
-            0.0 if below or not (lane.axis or lane.boxes) else 1.05,
+            0.0 if below or alone else 1.05,
             y + 0.22 if below else y,
             fill(_words(spot), room.letters) if below else _words(spot),
             fontsize=6.5, color=INK, va="top" if below else "center",

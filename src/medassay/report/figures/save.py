@@ -21,15 +21,16 @@ _METADATA: Final[dict[str, dict[str, str | None]]] = {
 }
 
 
-def figure_bytes(figure: "Figure", form: str, title: str) -> bytes:
+def figure_bytes(figure: "Figure", form: str, title: str, dpi: float = _DPI) -> bytes:
     """Write a figure as `svg`, `pdf` or `png`; the same figure gives the same bytes.
 
     Args:
         figure: What `draw` made.
         form: One of `FORMATS`.
         title: Kept in the file as its title.
+        dpi: Dots an inch of `png`.
     """
-    figure.set_dpi(_DPI)
+    figure.set_dpi(dpi)
     figure.set_facecolor("w")
     # Not by `savefig`: it goes through the whole figure once more for a layout that is done.
     canvas = _canvas(form)(figure)
