@@ -4,11 +4,11 @@ What enters: arguments as somebody typed them, and results. What leaves: one cle
 argument cannot be used, in place of a traceback from deep inside; and a result in a few lines.
 """
 
-from collections.abc import Callable, Iterable, Sequence, Sized
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, wraps
 from html import escape
-from inspect import Signature, signature
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
@@ -18,7 +18,6 @@ from typing import (
     Final,
     Literal,
     ParamSpec,
-    TypeAlias,
     TypeVar,
     Union,
     get_args,
@@ -27,14 +26,17 @@ from typing import (
 )
 
 import numpy as np
-from numpy.typing import ArrayLike
+import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
+from medassay.annotations import Brief, brief
 from medassay.errors import InvalidInput, Problem, nearest
 
 if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
+    "ArrayLike",
     "Brief",
     "Draws",
     "Level",
@@ -43,14 +45,19 @@ __all__ = [
     "checked",
     "frame_html",
     "frame_words",
+    "plainly_signed",
+    "readable",
     "refuse_others",
+    "table_text",
 ]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_K = TypeVar("_K")
 _LONGEST_QUOTE = 60
-_LONGEST_FIELD: Final = 70
-"""Characters of a field that are shown; longer ones say how many things they hold."""
+_MOST_ROWS: Final = 16
+_WIDE: Final = 100
+_LONGEST_CELL: Final = 40
 
 
 @dataclass(frozen=True)
@@ -63,15 +70,26 @@ class _Range:
     hint: str
 
 
-Level: TypeAlias = Annotated[float, _Range(0, 1, "lie between 0 and 1", "Write 0.95 for 95%.")]
+# Signatures show these by their names: what they stand for would fill the screen.
+ArrayLike = TypeAliasType("ArrayLike", npt.ArrayLike)
+"""Numbers, as a list, an array or whatever numpy makes one of."""
+
+
+Level = TypeAliasType(
+    "Level", Annotated[float, _Range(0, 1, "lie between 0 and 1", "Write 0.95 for 95%.")]
+)
 """A nominal coverage."""
 
 
-SeedNumber: TypeAlias = Annotated[int, _Range(-1, float("inf"), "be 0 or more", "0 will do.")]
+SeedNumber = TypeAliasType(
+    "SeedNumber", Annotated[int, _Range(-1, float("inf"), "be 0 or more", "0 will do.")]
+)
 """A seed."""
 
 
-Draws: TypeAlias = Annotated[int, _Range(0, float("inf"), "be 1 or more", "1000 are usual.")]
+Draws = TypeAliasType(
+    "Draws", Annotated[int, _Range(0, float("inf"), "be 1 or more", "1000 are usual.")]
+)
 """How often something is drawn."""
 
 
@@ -111,7 +129,82 @@ Write ["fluency"].
             raise InvalidInput(problems)
         return function(*args, **kwargs)
 
+    call.__signature__ = readable(signature(function))  # type: ignore[attr-defined]  # of inspect
     return call
+
+
+def plainly_signed(kind: type[_K]) -> type[_K]:
+    """Give a class a signature that is read at a glance."""
+    kind.__signature__ = readable(signature(kind))  # type: ignore[attr-defined]  # of inspect
+    return kind
+
+
+class Shown:
+    """An annotation as a signature shows it: in the words of this module, without modules."""
+
+    def __init__(self, hint: object) -> None:
+        self._words = type_words(hint)
+
+    def __repr__(self) -> str:
+        """Print the words alone: `inspect` prints what stands here."""
+        return self._words
+
+
+def readable(called: Signature) -> Signature:
+    """Give a signature whose annotations are read at a glance.
+
+    Example:
+        >>> def mean(values: ArrayLike, level: Level = 0.95) -> npt.NDArray[np.float64]: ...
+        >>> str(readable(signature(mean)))
+        '(values: ArrayLike, level: Level = 0.95) -> NDArray[float64]'
+    """
+    parameters = [
+        each.replace(annotation=_readable(each.annotation), default=_readable_default(each.default))
+        for each in called.parameters.values()
+    ]
+    return called.replace(
+        parameters=parameters, return_annotation=_readable(called.return_annotation)
+    )
+
+
+def _readable(hint: object) -> object:
+    return hint if hint is Parameter.empty else Shown(hint)
+
+
+def _readable_default(default: object) -> object:
+    """Give a default as it is, and three dots for one that prints its address or its maker."""
+    printed = "" if default is Parameter.empty else repr(default)
+    return Shown("...") if printed.startswith("<") or " at 0x" in printed else default
+
+
+def type_words(hint: object) -> str:
+    """Say a type in a few words.
+
+    Example:
+        >>> type_words(Sequence[str] | None), type_words(Annotated[str, "of a case"] | Draws)
+        ('Sequence[str] | None', 'str | Draws')
+    """
+    origin, inside = get_origin(hint), get_args(hint)
+    if isinstance(hint, str):
+        words = hint.replace("pl.", "").replace("pd.", "")
+    elif hint is None or hint is NoneType:
+        words = "None"
+    elif hint is Ellipsis:
+        words = "..."
+    elif isinstance(hint, list):
+        words = f"[{', '.join(map(type_words, hint))}]"
+    elif origin is Annotated:
+        words = type_words(inside[0])
+    elif origin in {Union, UnionType}:
+        words = " | ".join(map(type_words, inside))
+    elif origin is Literal:
+        words = f"Literal[{', '.join(map(repr, inside))}]"
+    elif origin is np.ndarray:
+        words = f"NDArray[{type_words(get_args(inside[1])[0])}]"
+    else:
+        name = str(getattr(origin or hint, "__name__", hint)).lstrip("_")
+        words = f"{name}[{', '.join(map(type_words, inside))}]" if inside else name
+    return words
 
 
 def refuse_others(records: Iterable[object], kind: type, called: str) -> None:
@@ -157,8 +250,9 @@ def _problem(name: str, value: object, hint: object) -> Problem | None:
 
 def _fits(value: object, hint: object) -> bool:
     """Say whether a value is of a kind; of an annotation not read here, that it is."""
-    if hint == ArrayLike:
+    if hint is ArrayLike:
         return _are_numbers(value)
+    hint = _meant(hint)
     if get_origin(hint) is Annotated:
         return _fits(value, get_args(hint)[0])
     if isinstance(hint, UnionType) or get_origin(hint) is Union:
@@ -180,7 +274,13 @@ def _is_a(value: object, kind: object) -> bool:
 
 
 def _ranges(hint: object) -> list[_Range]:
-    return [get_args(member)[1] for member in _members(hint) if get_origin(member) is Annotated]
+    meant = [_meant(member) for member in _members(hint)]
+    return [get_args(member)[1] for member in meant if get_origin(member) is Annotated]
+
+
+def _meant(hint: object) -> object:
+    """Give what an alias stands for; numbers for an array stay what they are called."""
+    return hint.__value__ if isinstance(hint, TypeAliasType) and hint is not ArrayLike else hint
 
 
 def _inside(value: object, span: _Range) -> bool:
@@ -203,7 +303,8 @@ def _is_names(hint: object) -> bool:
 
 
 def _members(hint: object) -> tuple[object, ...]:
-    if hint != ArrayLike and (isinstance(hint, UnionType) or get_origin(hint) is Union):
+    hint = _meant(hint)
+    if isinstance(hint, UnionType) or get_origin(hint) is Union:
         return get_args(hint)
     return (hint,)
 
@@ -218,11 +319,11 @@ def _words(hint: object) -> list[object]:
 
 
 def _kind(hint: object) -> str:
-    if hint == ArrayLike:
+    if hint is ArrayLike:
         return "numbers"
     names = {float: "a number", int: "a whole number", str: "text", bool: "True or False"}
     kinds_named = []
-    for each in _members(hint):
+    for each in map(_meant, _members(hint)):
         member = get_args(each)[0] if get_origin(each) is Annotated else each
         kind = get_origin(member) or member
         if member is NoneType:
@@ -249,52 +350,6 @@ def _got(value: object) -> str:
     return repr(value) if short else _a(type(value).__name__)
 
 
-class Brief:
-    """A result whose `repr` fits a screen.
-
-    Its class is a dataclass with `repr=False`.
-    """
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Say what it is and what each field holds, long fields by their length."""
-        return brief(self)
-
-
-def brief(record: object) -> str:
-    """Print a record's fields; of a long one, what it holds how many of.
-
-    Example:
-        >>> from dataclasses import dataclass
-        >>> @dataclass
-        ... class Tally:
-        ...     system: str
-        ...     wins: tuple[int, ...]
-        >>> brief(Tally("A", (1, 2))), brief(Tally("A", tuple(range(40))))
-        ("Tally(system='A', wins=(1, 2))", "Tally(system='A', wins=<tuple of 40>)")
-    """
-    if not is_dataclass(record) or isinstance(record, type):
-        message = f"brief prints dataclasses, and this is a {type(record).__name__}"
-        raise TypeError(message)
-    shown = (f"{field.name}={_value(getattr(record, field.name))}" for field in fields(record))
-    return f"{type(record).__name__}({', '.join(shown)})"
-
-
-def _value(value: object) -> str:
-    shape = getattr(value, "shape", None)
-    if isinstance(shape, tuple) and shape:
-        return f"<{type(value).__name__} of {' x '.join(map(str, shape))}>"
-    text = repr(value)
-    if len(text) <= _LONGEST_FIELD:
-        return text
-    if isinstance(value, str):
-        return f"{text[: _LONGEST_FIELD - 3]}...{text[-1]}"
-    if isinstance(value, Sized):
-        return f"<{type(value).__name__} of {len(value)}>"
-    return f"<{type(value).__name__}>"
-
-
 def frame_words(name: str, frame: "pl.DataFrame", *counted: str) -> str:
     """Say in a line what a table holds: its rows, and how many there are of what.
 
@@ -313,6 +368,47 @@ def frame_words(name: str, frame: "pl.DataFrame", *counted: str) -> str:
         f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in parts
     )
     return f"{name}({counted_words})"
+
+
+def table_text(
+    headline: str, header: Sequence[str], rows: Sequence[Sequence[str]], more: str
+) -> str:
+    """Print rows as a table of at most twenty lines of a hundred characters.
+
+    Args:
+        headline: Its first line.
+        header: The names of the columns.
+        rows: The cells.
+        more: Where all of it is, said where not all is shown.
+
+    Example:
+        >>> print(table_text("Two", ["system", "mean"], [["A", "3.2"], ["B", "1"]], ".frame"))
+        Two
+        system  mean
+        A       3.2
+        B       1
+    """
+    shown = rows if len(rows) <= _MOST_ROWS else rows[: _MOST_ROWS - 1]
+    cells = [[_clipped(cell) for cell in row] for row in (header, *shown)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    kept = len(widths)
+    while kept > 1 and sum(widths[:kept]) + 2 * (kept - 1) > _WIDE:
+        kept -= 1
+    lines = [
+        "  ".join(
+            f"{cell:{width}}" for cell, width in zip(row, widths[:kept], strict=False)
+        ).rstrip()
+        for row in cells
+    ]
+    left = [f"{len(rows) - len(shown):,} rows"] if len(shown) < len(rows) else []
+    left += [f"the columns {', '.join(header[kept:])}"] if kept < len(widths) else []
+    rest = [_clipped(f"... and {' and '.join(left)} in {more}", _WIDE)] if left else []
+    return "\n".join([_clipped(headline, _WIDE), *lines, *rest])
+
+
+def _clipped(text: str, most: int = _LONGEST_CELL) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def frame_html(headline: str, frame: "pl.DataFrame") -> str:

@@ -1,7 +1,8 @@
 """Studies and their runs as objects of Python, for scripts and notebooks.
 
-What enters: the folder of a study. What leaves: its tables as frames of polars, its findings as
-sentences, its figures as SVG, and the folder of a run as the command line writes it.
+What enters: the folder of a study. What leaves: its tables as frames of polars or pandas, its
+findings as sentences, its figures as SVG or of matplotlib, and the folder of a run as the command
+line writes it.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.api_checks import SeedNumber, checked
+from medassay.api_checks import SeedNumber, checked, table_text
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 from medassay.report import (
     Finding,
@@ -26,6 +28,7 @@ from medassay.report import (
     render,
     tables_of,
 )
+from medassay.report.figures import FORMATS, draw, figure_bytes
 from medassay.study import (
     Elsewhere,
     Run,
@@ -41,13 +44,23 @@ from medassay.study import (
     shared_kept,
     write_lost_key,
 )
-from medassay.tables import gc_leaving_be
+from medassay.tables import Framed, gc_leaving_be
 from medassay.text import count_of
 
 if TYPE_CHECKING:
     import polars as pl
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-__all__ = ["CompletedRun", "Done", "Drawing", "OpenedStudy", "open_study", "run_and_report"]
+__all__ = [
+    "CompletedRun",
+    "Done",
+    "Drawing",
+    "OpenedStudy",
+    "RunTable",
+    "open_study",
+    "run_and_report",
+]
 
 REPORT: Final = "report.json"
 _MOST: Final = 5
@@ -61,22 +74,137 @@ class Drawing:
 
     Attributes:
         name: Its id.
-        svg: The figure.
+        svg: The figure as the run wrote it.
+        results: The run's numbers, of which it is drawn.
     """
 
     name: str
     svg: str
+    results: Results
 
     def _repr_svg_(self) -> str:
         return self.svg
 
+    @cached_property
+    def figure(self) -> "Figure":
+        """The same as a figure of matplotlib, drawn from the run's numbers.
+
+        It is no figure of pyplot, and no setting of matplotlib changes.
+        """
+        return self._drawn().figure
+
+    @property
+    def axes(self) -> "list[Axes]":
+        """List the axes of that figure."""
+        return self.figure.axes
+
+    def _drawn(self) -> Picture:
+        return draw(self.results)[self.name]
+
     def save(self, path: Path | str) -> None:
-        """Write the figure as an SVG file."""
-        Path(path).write_text(self.svg, encoding="utf-8")
+        """Write the figure; the ending says as what: .svg, .pdf or .png.
+
+        Raises:
+            InvalidInput: The ending is another.
+        """
+        path = Path(path)
+        form = path.suffix.lower().removeprefix(".")
+        if form == "svg":
+            path.write_text(self.svg, encoding="utf-8")
+        elif form in FORMATS:
+            picture = self._drawn()  # what is written has a size of its own, and `figure` stays
+            path.write_bytes(figure_bytes(picture.figure, form, picture.title))
+        else:
+            must = f"end in one of {', '.join(f'.{known}' for known in FORMATS)}"
+            raise InvalidInput(Problem(path.name, must, f'"{path.suffix}"'))
 
     def __repr__(self) -> str:
         """Say which figure it is."""
         return f"Drawing({self.name!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class RunTable(Framed):
+    """A table of a run: printed as the report prints it, its frames unrounded.
+
+    Attributes:
+        shown: The table as the report shows it.
+    """
+
+    shown: Table
+
+    @property
+    def title(self) -> str:
+        """Give its title."""
+        return self.shown.title
+
+    @property
+    def caption(self) -> str:
+        """Say what it holds and how it is read."""
+        return self.shown.caption
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """List the columns of its frame."""
+        table = self.shown
+        group = (table.group_field,) if table.group_field else ()
+        return (*group, *(field for column in table.columns for field in column.fields))
+
+    @cached_property
+    def frame(self) -> "pl.DataFrame":
+        """All rows as a frame of polars, numbers unrounded."""
+        import polars as pl
+
+        rows = [
+            [
+                *([row.group] if self.shown.group_field else []),
+                *(value for cell in row.cells for value in cell.raw),
+            ]
+            for row in self.shown.rows
+        ]
+        cells = {
+            field: pl.Series(field, [row[at] for row in rows], strict=False)
+            for at, field in enumerate(self.columns)
+        }
+        return pl.DataFrame(cells)
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self.shown.rows)
+
+    def __repr__(self) -> str:
+        """Print the first rows with their intervals."""
+        header, rows = self._printed()
+        return table_text(f"{self.shown.id}: {self.title}", header, rows, ".frame")
+
+    def _repr_html_(self) -> str:
+        header, rows = self._printed()
+        head = "".join(f"<th>{escape(title)}</th>" for title in header)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+        )
+        return (
+            f"<p>{escape(self.title)}</p><table><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
+    def _printed(self) -> tuple[list[str], list[list[str]]]:
+        grouped = bool(self.shown.group_field)
+        header = [
+            *([self.shown.group_field] if grouped else []),
+            *(
+                " ".join(part for part in (column.group, column.title) if part)
+                for column in self.shown.columns
+            ),
+        ]
+        rows = [
+            [
+                *([row.group] if grouped else []),
+                *(f"{cell.text} {cell.aside}".strip() for cell in row.cells),
+            ]
+            for row in self.shown.rows
+        ]
+        return header, rows
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,8 +253,8 @@ class CompletedRun:
         """List the tables of the report: id to title, in the order of the page."""
         return {name: table.title for name, table in self._tables.items()}
 
-    def table(self, name: str) -> "pl.DataFrame":
-        """Give a table with its unrounded values; `.to_pandas()` where pandas is installed.
+    def table(self, name: str) -> RunTable:
+        """Give a table; `.to_polars()` and `.to_pandas()` give its unrounded values.
 
         Args:
             name: Its id, one of `tables`.
@@ -134,22 +262,9 @@ class CompletedRun:
         Raises:
             UnknownName: The report has no such table.
         """
-        import polars as pl
-
         if name not in self._tables:
             raise UnknownName("table", name, tuple(self._tables))
-        table = self._tables[name]
-        group = [table.group_field] if table.group_field else []
-        fields = [*group, *(field for column in table.columns for field in column.fields)]
-        rows = [
-            [*([row.group] if group else []), *(value for cell in row.cells for value in cell.raw)]
-            for row in table.rows
-        ]
-        columns = {
-            field: pl.Series(field, [row[at] for row in rows], strict=False)
-            for at, field in enumerate(fields)
-        }
-        return pl.DataFrame(columns)
+        return RunTable(self._tables[name])
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -165,7 +280,7 @@ class CompletedRun:
         if name not in self.figures:
             raise UnknownName("figure", name, self.figures)
         svg = (self.folder / "figures" / f"{name}.svg").read_text(encoding="utf-8")
-        return Drawing(name, svg)
+        return Drawing(name, svg, self.results)
 
     def __repr__(self) -> str:
         """Say what was found, in a screen."""

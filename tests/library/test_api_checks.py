@@ -1,6 +1,8 @@
 """What users type in Python: numbers as seeds, one clear error, and results that fit a screen."""
 
+import contextlib
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
@@ -162,3 +164,48 @@ def test_tables_are_shown_as_tables(judgements: ma.Judgements) -> None:
         html = shown._repr_html_()
         assert html.count("<table") == 1
         assert html.startswith(f"<p>{type(shown).__name__}(")
+
+
+def test_a_coefficient_is_found_by_a_word_of_its_name(judgements: ma.Judgements) -> None:
+    rows = ma.agree(judgements, coefficient_names=["icc", "krippendorff"])
+    assert {row.coefficient for row in rows if "icc" in row.name} == {"icc"}
+    assert {row.coefficient for row in rows if row.name.startswith("krippendorff")} == {
+        "krippendorff"
+    }
+
+
+def public_names() -> Iterator[tuple[str, Any]]:
+    """Every function and class of the library, and the methods that its classes bring."""
+    for name in ma.__all__:
+        held = getattr(ma, name)
+        held = getattr(held, name) if inspect.ismodule(held) else held
+        if not callable(held):
+            continue
+        yield name, held
+        if inspect.isclass(held):
+            for method, value in vars(held).items():
+                bare = getattr(value, "__func__", value)
+                if inspect.isfunction(bare) and not method.startswith("_"):
+                    yield f"{name}.{method}", bare
+
+
+def test_a_signature_reads_in_one_screen_and_names_nothing_private() -> None:
+    shown = {}
+    for name, held in public_names():
+        with contextlib.suppress(ValueError):  # exceptions, whose makers are C
+            shown[name] = str(inspect.signature(held))
+    assert {"kendall", "agree", "Case", "Answer", "Judgements.from_frame"} <= shown.keys()
+    private = re.compile(r"(?<![A-Za-z0-9_])_[A-Za-z]|<function|<factory>| at 0x")
+    assert {name: text for name, text in shown.items() if private.search(text)} == {}
+    assert {name: len(text) for name, text in shown.items() if len(text) > 800} == {}
+    assert len(str(inspect.signature(ma.kendall))) < 100
+
+
+def test_no_function_of_a_room_shows_a_name_that_is_private() -> None:
+    private = re.compile(r"numpy\._typing|medassay\.[\w.]*\._\w|Annotated\[|_Range")
+    shown = {
+        name: str(inspect.signature(held))
+        for name, held in public_functions()
+        if not name.endswith("__")  # records are made by the library, not by who reads this
+    }
+    assert {name: text for name, text in shown.items() if private.search(text)} == {}

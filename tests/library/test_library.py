@@ -36,13 +36,15 @@ def test_every_table_is_a_frame_of_what_its_file_holds(standard_run: SharedRuns,
     assert read.tables == {name: table.title for name, table in tables.items()}
     for table in tables.values():
         header, *rows = csv.reader(io.StringIO(table_csv(table).decode("utf-8-sig")))
-        frame = read.table(table.id)
+        held = read.table(table.id)
+        frame = held.to_polars()
+        assert [*held.columns] == frame.columns
         assert [field for field in header if field != "synthetic"] == frame.columns
-        assert frame.height == len(rows)
+        assert frame.height == len(held) == len(rows)
 
 
 def test_numbers_of_a_table_are_numbers(standard_run: SharedRuns) -> None:
-    board = ma.CompletedRun(standard_run("clinical").folder).table("leaderboard")
+    board = ma.CompletedRun(standard_run("clinical").folder).table("leaderboard").frame
     assert board["mean"].dtype.is_float()
     assert board["system"].to_list()
 

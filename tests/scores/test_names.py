@@ -1,5 +1,8 @@
 """A name is an identity: it prints, and what it prints parses back to it."""
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,3 +76,19 @@ def test_a_name_that_would_not_parse_back_cannot_be_made(value: str) -> None:
 def test_arguments_are_looked_up_by_key() -> None:
     name = Name.of("mean", dimension="fluency")
     assert (name["dimension"], name.get("mapping")) == ("fluency", None)
+
+
+@given(NAMES)
+def test_a_name_is_the_text_that_it_prints(name: Name) -> None:
+    text = str(name)
+    assert (name == text, hash(name) == hash(text), type(text)) == (True, True, str)
+    assert name.base in name
+    assert [*name] == [*text]
+    for copied in (copy.deepcopy(name), pickle.loads(pickle.dumps(name))):  # noqa: S301 - our own
+        assert (copied, copied.k, copied.arguments) == (name, name.k, name.arguments)
+
+
+def test_names_sort_by_their_parts() -> None:
+    names = [Name.parse(text) for text in ("recall@10", "recall@5", "recall", "bleu(ref=human)")]
+    assert [*map(str, sorted(names))] == ["bleu(ref=human)", "recall", "recall@5", "recall@10"]
+    assert max(names) >= min(names)

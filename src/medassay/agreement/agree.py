@@ -11,8 +11,10 @@ from medassay.agreement.draws import draw_cases
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units, first_names
 from medassay.annotations import RaterName, record
-from medassay.api_checks import Draws, Level, checked, frame_html, frame_words
+from medassay.api_checks import Draws, Level, checked, frame_html, frame_words, table_text
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.exhibits.interval_plot import Dotted, plot_intervals
+from medassay.exhibits.numbers import Style, bounds, bounds_title
 from medassay.judgements import (
     Judgements,
     Preferences,
@@ -22,9 +24,11 @@ from medassay.judgements import (
     units,
 )
 from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
+from medassay.tables import Framed
 
 if TYPE_CHECKING:
     import polars as pl
+    from matplotlib.axes import Axes
 
 __all__ = [
     "Agreements",
@@ -51,7 +55,7 @@ _DEFAULTS: Final = {"pair": _OF_TWO, "system": _OF_SEVERAL, "self": _OF_TWO}
 _EVERYONE: Final = "all raters"
 
 
-class Agreements(list[Agreement]):
+class Agreements(list[Agreement], Framed):
     """Coefficients in the order of dimensions and readings, one an item."""
 
     @cached_property
@@ -81,9 +85,34 @@ class Agreements(list[Agreement]):
         ]
         return pl.DataFrame(rows, schema=kinds, orient="row")
 
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw each coefficient with its interval.
+
+        Args:
+            ax: Axes of matplotlib to draw on; those of a new figure if not given.
+        """
+        rows = [Dotted(_place(row), row.value, row.interval) for row in self]
+        return plot_intervals(rows, "agreement", ax)
+
     def __repr__(self) -> str:
-        """Print the first and last rows as a table."""
-        return f"{frame_words('Agreements', self.frame, 'dimension')}\n{self.frame}"
+        """Print a coefficient a line, with its interval; decimals as `medassay agree` prints."""
+        style = Style(3, bounded=True)
+        rows = [
+            (
+                row.dimension,
+                row.mapping,
+                row.coefficient,
+                row.reason if row.value is None else style(row.value),
+                bounds(row.interval, style) or "none",
+                f"{row.n_units:,}",
+                str(row.n_raters),
+            )
+            for row in self
+        ]
+        interval = bounds_title(row.interval for row in self)
+        header = ("dimension", "labels", "coefficient", "value", interval, "answers", "raters")
+        headline = frame_words("Agreements", self.frame, "dimension")
+        return table_text(headline, header, rows, ".frame")
 
     def _repr_html_(self) -> str:
         return frame_html(frame_words("Agreements", self.frame, "dimension"), self.frame)
@@ -232,6 +261,12 @@ def refuse_adjudication(phases: Sequence[str] | None) -> None:
     if "adjudication" in (phases or ()):
         hint = "Agreement is about what raters said before they talked."
         raise InvalidInput(Problem("phases", "leave adjudication out", "adjudication", hint))
+
+
+def _place(row: Agreement) -> str:
+    """Name a row of the figure by all that it is of."""
+    labels = "" if row.mapping == "full" else f", {row.mapping}"
+    return f"{row.coefficient}: {row.dimension}{labels}"
 
 
 @record(infers=False)

@@ -1,7 +1,7 @@
 """Brennan and Prediger's coefficient: chance is one in as many as there are labels."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import (
@@ -12,6 +12,7 @@ from medassay.agreement.sums import (
     ratio,
     shares_of_disagreement,
 )
+from medassay.api_checks import ArrayLike
 from medassay.judgements import Units
 from medassay.scores import Unscored
 

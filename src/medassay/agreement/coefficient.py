@@ -80,7 +80,7 @@ def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
     return ""
 
 
-class _Prepare(Protocol):
+class Prepare(Protocol):
     __module__: str
 
     def __call__(self, units: Units, **parameters: str) -> Prepared | Unscored: ...
@@ -151,7 +151,7 @@ class Coefficient:
     """One way to say how far raters agree: a declaration, and the function that prepares it."""
 
     declared: CoefficientDeclaration
-    prepare: _Prepare
+    prepare: Prepare
 
     @property
     def name(self) -> str:
@@ -168,14 +168,14 @@ KNOWN: Final = Registered[Coefficient](GROUP, "agreement coefficient", _API)
 """Those that are registered, by name; whoever imports this room has ours among them."""
 
 
-def coefficient(declared: CoefficientDeclaration) -> Callable[[_Prepare], _Prepare]:
+def coefficient(declared: CoefficientDeclaration) -> Callable[[Prepare], Prepare]:
     """Register the function that prepares the declared coefficient.
 
     Raises:
         InvalidInput: The name is taken, or the coefficient was written for another version.
     """
 
-    def register(prepare: _Prepare) -> _Prepare:
+    def register(prepare: Prepare) -> Prepare:
         registered = Coefficient(declared, prepare)
         KNOWN.add(declared.name, registered, api=declared.api, module=prepare.__module__)
         return prepare

@@ -1,7 +1,7 @@
 """Cohen's kappa, plain and weighted: agreement of two raters beyond chance."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import (
@@ -12,7 +12,7 @@ from medassay.agreement.sums import (
     ratio,
     weighted_costs,
 )
-from medassay.api_checks import checked
+from medassay.api_checks import ArrayLike, checked
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 

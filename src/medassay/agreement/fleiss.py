@@ -1,12 +1,12 @@
 """Fleiss' kappa: agreement of several raters beyond chance."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.design import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
-from medassay.api_checks import checked
+from medassay.api_checks import ArrayLike, checked
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored
 

@@ -1,7 +1,7 @@
 """Gwet's AC1 and AC2: chance agreement only where raters are likely to guess."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import CoefficientDeclaration, Prepared, coefficient
 from medassay.agreement.sums import (
@@ -13,6 +13,7 @@ from medassay.agreement.sums import (
     ratio,
     shares_of_disagreement,
 )
+from medassay.api_checks import ArrayLike
 from medassay.judgements import Units
 from medassay.scores import Unscored
 

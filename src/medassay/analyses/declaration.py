@@ -195,13 +195,13 @@ class Analysis(Generic[_Found_co]):
         return bool(_kind_of(self.record).infers)
 
 
-class _Declares(Protocol):
+class Declares(Protocol):
     """Turns a function into an analysis."""
 
     def __call__(self, compute: Callable[..., _Record | None], /) -> Analysis[_Record]: ...
 
 
-def analysis(declared: Declaration) -> _Declares:
+def analysis(declared: Declaration) -> Declares:
     """Declare the function below it as what an analysis computes.
 
     The function's parameters say by their types what it reads (`analyses.inputs`), its return type

@@ -18,6 +18,7 @@ from medassay.annotations.audience import (
     numbered,
     numbers_of_cases,
 )
+from medassay.annotations.brief import Brief, brief
 from medassay.annotations.kinds import (
     CaseId,
     DesignName,
@@ -50,6 +51,7 @@ from medassay.annotations.record import (
 
 __all__ = [
     "Audience",
+    "Brief",
     "CaseId",
     "Describing",
     "DesignName",
@@ -72,6 +74,7 @@ __all__ = [
     "Varied",
     "Words",
     "WrongInference",
+    "brief",
     "case_numbers",
     "check_inference",
     "check_marked",

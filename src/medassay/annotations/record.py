@@ -23,6 +23,7 @@ from typing import (
 
 from pydantic import BaseModel, ConfigDict
 
+from medassay.annotations.brief import brief
 from medassay.annotations.kinds import Kind, mark_on
 
 __all__ = [
@@ -80,7 +81,9 @@ def record(*, infers: bool) -> Callable[[type[_Record]], type[_Record]]:
     """
 
     def make(cls: type[_Record]) -> type[_Record]:
-        made = dataclass(frozen=True, slots=True)(cls)
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = brief  # type: ignore[method-assign]  # a function is a method
+        made = dataclass(frozen=True, slots=True, repr=False)(cls)
         made.infers = infers  # type: ignore[attr-defined]  # read by `Describing`
         # Read by pydantic, where a report is read back: a key that is no field is a mistake.
         made.__pydantic_config__ = _ONLY_ITS_FIELDS  # type: ignore[attr-defined]

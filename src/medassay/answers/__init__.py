@@ -7,8 +7,14 @@ for (`CasesPerSystem`). `parse_choice` reads which option an answer in free text
 """
 
 from medassay.answers.choice import NoChoice, ParsedChoice, chosen_option, parse_choice
-from medassay.answers.collection import EVERY_CASE, Answers, CasesPerSystem
-from medassay.answers.files import answer_row, answers_from_sheet, read_answers, write_answers
+from medassay.answers.collection import (
+    EVERY_CASE,
+    Answers,
+    CasesPerSystem,
+    answer_row,
+    answers_from_sheet,
+)
+from medassay.answers.files import read_answers, write_answers
 from medassay.answers.record import Answer, Retrieved, Statement
 
 __all__ = [

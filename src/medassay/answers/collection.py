@@ -6,17 +6,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, Literal, Self
+from typing import TYPE_CHECKING, Final, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers.choice import letter_meant
 from medassay.answers.record import Answer
-from medassay.api_checks import refuse_others
-from medassay.cases import Case, Cases, one_object
+from medassay.api_checks import checked, frame_html, refuse_others
+from medassay.cases import CASE_COLUMNS, Case, Cases, look_alikes, one_object
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables import (
+    Framed,
+    Gathering,
+    Sheet,
+    Wide,
+    check_columns,
+    frame_of_rows,
+    parse_json_cells,
+    read_record,
+    sheet_of_frame,
+    with_points,
+    without_nulls,
+)
 from medassay.text import Counted, count_of, first_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = [
     "EVERY_CASE",
@@ -26,9 +42,23 @@ __all__ = [
     "Places",
     "Rankings",
     "Tally",
+    "answer_row",
+    "answers_from_sheet",
+    "answers_of_any_form",
     "collected",
+    "looked_at",
 ]
 
+_NESTED: Final = {
+    "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
+    "statements": 'Write [{"text": "...", "citations": ["1"]}], or plain text in "text".',
+    "retrieved": 'Write [{"document": "...", "score": 1.5}], the first one first.',
+}
+"""Columns that hold JSON, and what to try where they do not."""
+_KNOWN: Final = tuple(Answer.model_fields)
+_WORDS: Final = ("reasoning", "raw", "text", *_NESTED)
+"""Columns whose blanks may mean something; around anything else they are slips."""
+_DROP: Final = "Leave the column out of the frame."
 _FEW: Final = 5
 _SAME: Final = ("systems", "_places", "tally", "repeated")
 """What is found out of the records once, however many were asked for."""
@@ -298,7 +328,7 @@ class Tally:
 
 
 @dataclass(frozen=True, repr=False)
-class Answers:
+class Answers(Framed):
     """Answers, at most one for each system, case and sample.
 
     Attributes:
@@ -345,6 +375,64 @@ class Answers:
         if problems:
             raise InvalidInput(problems)
         return cls(listed).asking(asked, "asked")
+
+    @classmethod
+    @checked
+    def from_frame(
+        cls,
+        frame: object,
+        cases: Cases | None = None,
+        *,
+        across: Literal["system"] | None = None,
+        shown_as: str = "answers",
+    ) -> "Answers":
+        """Check a frame of pandas or polars; messages count its rows from 1.
+
+        A long frame has a row an answer, with the columns that `read_answers` reads. A wide one has
+        a row a case: each column but `case` and `sample` is a system, and a cell is its answer. An
+        empty cell there is an answer never given, and empty text an empty answer.
+
+        Args:
+            frame: A frame of pandas or polars, or a table that speaks Arrow. A named index of
+                pandas is read as a column.
+            cases: The cases that were asked; None where they are not known, and then no answer is
+                held against them.
+            across: `system` for a wide frame; None for a long one.
+            shown_as: What messages call the frame.
+
+        Raises:
+            InvalidInput: With every problem of the frame, its row and its column.
+
+        Example:
+            >>> import polars as pl
+            >>> frame = pl.DataFrame({"case": [1, 2], "A": ["Rest.", None], "B": ["", "Drink."]})
+            >>> answers = Answers.from_frame(frame, across="system")
+            >>> [(answer.system, answer.case, answer.text) for answer in answers]
+            [('A', '1', 'Rest.'), ('B', '1', ''), ('B', '2', 'Drink.')]
+        """
+        sheet = sheet_of_frame(frame, shown_as, ("system", "case"))
+        if across is None:
+            return answers_from_sheet(sheet, cases)
+        problems = [
+            Problem(shown_as, "be a system's answers", "what is asked", _DROP, None, name)
+            for name in sheet.columns
+            if (name in CASE_COLUMNS and name != "case") or name.startswith("tag.")
+        ]
+        if problems:
+            raise InvalidInput(problems)
+        wide = Wide.of(sheet, across, ("case", "sample"), lambda _: "text")
+        with wide.said_of_cells():
+            return answers_from_sheet(wide.long, cases)
+
+    @property
+    def frame(self) -> "pl.DataFrame":
+        """All answers as a frame, a row each; what none has is no column, nested values are JSON.
+
+        Example:
+            >>> Answers.of([Answer(system="A", case="1", text="Rest.")]).frame.rows()
+            [('A', '1', 'Rest.')]
+        """
+        return frame_of_rows([answer_row(answer) for answer in self.records], _KNOWN)
 
     def asking(self, asked: CasesPerSystem, shown: str) -> "Answers":
         """Give the same answers, where systems were asked these cases.
@@ -453,6 +541,9 @@ class Answers:
     def __repr__(self) -> str:
         """Say how many there are: all of them would fill pages."""
         return f"Answers({len(self):,})"
+
+    def _repr_html_(self) -> str:
+        return frame_html(repr(self), self.frame)
 
     def __len__(self) -> int:
         """Count the answers."""
@@ -576,6 +667,88 @@ def collected(records: Sequence[Answer], found: LookedAt, warnings: tuple[Proble
     made = Answers(records, warnings)
     made.__dict__.update(_places=Places(found.rows), tally=found.tally)
     return made
+
+
+def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
+    """Check a sheet of answers that has a column `system` against the cases.
+
+    Raises:
+        InvalidInput: Every problem of the sheet, with row and column.
+    """
+    gathering, found = Gathering[Answer](), LookedAt(cases)
+    notes = answers_of_any_form(sheet, None, found, gathering)
+    return looked_at(gathering, found, sheet.file, notes)
+
+
+def answers_of_any_form(
+    handed_in: Sheet, system: str | None, found: LookedAt, gathering: Gathering[Answer]
+) -> tuple[Problem, ...]:
+    """Read a file of any form, with a word on all that is wrong with it."""
+    sheet = _checked(handed_in, system, found.problems)
+    for row, answer in _read_sheet(sheet, system, found.problems):
+        gathering.add(found.look(sheet.file, row, answer))
+    if system is None or len(sheet):
+        return sheet.notes
+    hint = f'"{system}" is not part of the study until it has given one.'
+    return (*sheet.notes, Problem(sheet.file, "hold answers", "none", hint))
+
+
+def looked_at(
+    gathering: Gathering[Answer], found: LookedAt, name: str, notes: Sequence[Problem]
+) -> Answers:
+    """Make the collection of answers that were looked at, with what a reader should know.
+
+    Raises:
+        InvalidInput: Every problem that was found.
+    """
+    if found.problems:
+        raise InvalidInput(found.problems)
+    alike = look_alikes(name, "system", found.tally.given)
+    warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
+    return collected(gathering.all(), found, warnings)
+
+
+def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:
+    """Check that the sheet has the columns it needs."""
+    required = ("case",) if system is not None else ("system", "case")
+    checked = check_columns(sheet, _KNOWN, required, problems)
+    if not sheet.empty_is_none:
+        return checked
+    return with_points(checked.trimmed([name for name in checked.columns if name not in _WORDS]))
+
+
+def _read_sheet(
+    sheet: Sheet, system: str | None, problems: list[Problem]
+) -> Iterator[tuple[int, Answer]]:
+    for row, cells in sheet.records():
+        cells_given = {name: without_nulls(cell) for name, cell in cells.items()}
+        if system is not None and "system" not in sheet.columns:
+            cells_given["system"] = system
+        # An empty cell of CSV is None; under `text` it means that the answer is empty.
+        if (
+            sheet.empty_is_none
+            and "text" in sheet.columns
+            and not cells_given.keys() & {"statements", "turns"}
+        ):
+            cells_given.setdefault("text", "")
+        cells_given = parse_json_cells(
+            cells_given, _NESTED, file=sheet.file, row=row, problems=problems
+        )
+        answer = read_record(Answer, cells_given, file=sheet.file, row=row, problems=problems)
+        if answer is not None:
+            yield row, answer
+
+
+def answer_row(answer: Answer) -> dict[str, object]:
+    """Give an answer as a row: what was not given and what follows from the rest is left out."""
+    row = answer.model_dump(mode="json", exclude_none=True)
+    if answer.statements is not None or answer.turns is not None:
+        del row["text"]
+    if answer.held:
+        del row["held"]
+    if not answer.sample:
+        del row["sample"]
+    return row
 
 
 def _range(counts: NDArray[np.int_]) -> str:

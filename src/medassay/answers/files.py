@@ -1,40 +1,29 @@
 """Answers in files: one for each system, or one tidy file of all."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 
-from medassay.answers.collection import Answers, LookedAt, collected
+from medassay.answers.collection import (
+    Answers,
+    LookedAt,
+    answer_row,
+    answers_of_any_form,
+    looked_at,
+)
 from medassay.answers.record import Answer
 from medassay.api_checks import checked
-from medassay.cases import Cases, look_alikes
+from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import (
     FORMS,
     Doubt,
     Gathering,
-    Sheet,
-    check_columns,
     good_lines,
-    parse_json_cells,
-    read_record,
     read_sheet,
-    with_points,
-    without_nulls,
     write_rows,
 )
 
-__all__ = ["answer_row", "answers_from_sheet", "read_answers", "write_answers"]
-
-_NESTED: Final = {
-    "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
-    "statements": 'Write [{"text": "...", "citations": ["1"]}], or plain text in "text".',
-    "retrieved": 'Write [{"document": "...", "score": 1.5}], the first one first.',
-}
-"""Columns that hold JSON, and what to try where they do not."""
-_KNOWN: Final = tuple(Answer.model_fields)
-_WORDS: Final = ("reasoning", "raw", "text", *_NESTED)
-"""Columns whose blanks may mean something; around anything else they are slips."""
+__all__ = ["read_answers", "write_answers"]
 
 
 @checked
@@ -64,21 +53,10 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
             found.join(own)
             continue
         try:
-            notes += _of_any_form(read_sheet(file, shown), system, found, gathering)
+            notes += answers_of_any_form(read_sheet(file, shown), system, found, gathering)
         except InvalidInput as error:
             found.problems += [one for one in error.problems if one not in found.problems]
-    return _answers(gathering, found, path.name, notes)
-
-
-def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
-    """Check a sheet of answers that has a column `system` against the cases.
-
-    Raises:
-        InvalidInput: Every problem of the sheet, with row and column.
-    """
-    gathering, found = Gathering[Answer](), LookedAt(cases)
-    notes = _of_any_form(sheet, None, found, gathering)
-    return _answers(gathering, found, sheet.file, notes)
+    return looked_at(gathering, found, path.name, notes)
 
 
 def _good_lines(
@@ -94,38 +72,6 @@ def _good_lines(
     return found if len(gathering) > before else None
 
 
-def _of_any_form(
-    handed_in: Sheet, system: str | None, found: LookedAt, gathering: Gathering[Answer]
-) -> tuple[Problem, ...]:
-    """Read a file of any form, with a word on all that is wrong with it."""
-    sheet = _checked(handed_in, system, found.problems)
-    for row, answer in _read_sheet(sheet, system, found.problems):
-        gathering.add(found.look(sheet.file, row, answer))
-    if system is None or len(sheet):
-        return sheet.notes
-    hint = f'"{system}" is not part of the study until it has given one.'
-    return (*sheet.notes, Problem(sheet.file, "hold answers", "none", hint))
-
-
-def _answers(
-    gathering: Gathering[Answer], found: LookedAt, name: str, notes: Sequence[Problem]
-) -> Answers:
-    if found.problems:
-        raise InvalidInput(found.problems)
-    alike = look_alikes(name, "system", found.tally.given)
-    warnings = (*notes, *found.read_so(name), *alike, *found.strange(name))
-    return collected(gathering.all(), found, warnings)
-
-
-def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:
-    """Check that the sheet has the columns it needs."""
-    required = ("case",) if system is not None else ("system", "case")
-    checked = check_columns(sheet, _KNOWN, required, problems)
-    if not sheet.empty_is_none:
-        return checked
-    return with_points(checked.trimmed([name for name in checked.columns if name not in _WORDS]))
-
-
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
@@ -134,28 +80,6 @@ def _files(path: Path) -> list[Path]:
         must = f"hold a file for each system, ending in one of {', '.join(FORMS)}"
         raise InvalidInput(Problem(path.name, must, "none"))
     return files
-
-
-def _read_sheet(
-    sheet: Sheet, system: str | None, problems: list[Problem]
-) -> Iterator[tuple[int, Answer]]:
-    for row, cells in sheet.records():
-        cells_given = {name: without_nulls(cell) for name, cell in cells.items()}
-        if system is not None and "system" not in sheet.columns:
-            cells_given["system"] = system
-        # An empty cell of CSV is None; under `text` it means that the answer is empty.
-        if (
-            sheet.empty_is_none
-            and "text" in sheet.columns
-            and not cells_given.keys() & {"statements", "turns"}
-        ):
-            cells_given.setdefault("text", "")
-        cells_given = parse_json_cells(
-            cells_given, _NESTED, file=sheet.file, row=row, problems=problems
-        )
-        answer = read_record(Answer, cells_given, file=sheet.file, row=row, problems=problems)
-        if answer is not None:
-            yield row, answer
 
 
 def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
@@ -190,18 +114,6 @@ def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
         raise InvalidInput(problems)
     for system, rows in by_system.items():
         write_rows(path / f"{system}.jsonl", rows)
-
-
-def answer_row(answer: Answer) -> dict[str, object]:
-    """Give an answer as a row: what was not given and what follows from the rest is left out."""
-    row = answer.model_dump(mode="json", exclude_none=True)
-    if answer.statements is not None or answer.turns is not None:
-        del row["text"]
-    if answer.held:
-        del row["held"]
-    if not answer.sample:
-        del row["sample"]
-    return row
 
 
 def _check_for_csv(path: Path, answers: list[Answer]) -> None:

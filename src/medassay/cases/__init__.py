@@ -4,7 +4,7 @@ What enters: a file of cases (JSONL, CSV or Parquet). What leaves: `Cases`, chec
 order, with the warnings that a reader should see.
 """
 
-from medassay.cases.collection import Cases, look_alikes
+from medassay.cases.collection import Cases
 from medassay.cases.files import read_cases, read_documents, with_documents, write_cases
 from medassay.cases.record import (
     Case,
@@ -18,8 +18,10 @@ from medassay.cases.record import (
     Turn,
     one_object,
 )
+from medassay.cases.rows import CASE_COLUMNS, look_alikes
 
 __all__ = [
+    "CASE_COLUMNS",
     "Case",
     "Cases",
     "Criterion",

@@ -4,16 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from medassay.api_checks import refuse_others
+from medassay.api_checks import checked, frame_html, refuse_others
 from medassay.cases.record import Case, one_object
+from medassay.cases.rows import CASE_COLUMNS, case_row, cases_of_sheet, look_alikes
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.tables import Framed, frame_of_rows, sheet_of_frame
 
-__all__ = ["Cases", "look_alikes", "placed"]
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["Cases", "placed"]
 
 
 @dataclass(frozen=True, repr=False)
-class Cases:
+class Cases(Framed):
     """The cases in file order, each id once.
 
     Attributes:
@@ -48,6 +54,41 @@ class Cases:
         if problems:
             raise InvalidInput(problems)
         return cls(listed, look_alikes("cases", "case", seen))
+
+    @classmethod
+    @checked
+    def from_frame(cls, frame: object, shown_as: str = "cases") -> "Cases":
+        """Check a frame of pandas or polars, a row a case; messages count its rows from 1.
+
+        The columns are those that `read_cases` reads: `reference` holds one human reference,
+        `tag.NAME` one tag, and a nested column lists and dicts, or JSON text. An empty cell is
+        nothing given.
+
+        Args:
+            frame: A frame of pandas or polars, or a table that speaks Arrow. A named index of
+                pandas is read as a column.
+            shown_as: What messages call the frame.
+
+        Raises:
+            InvalidInput: With every problem of the frame, its row and its column.
+
+        Example:
+            >>> import polars as pl
+            >>> cases = Cases.from_frame(pl.DataFrame({"case": [1, 2], "question": ["Why?", None]}))
+            >>> cases.ids, cases["1"].question
+            (('1', '2'), 'Why?')
+        """
+        return cls(*cases_of_sheet(sheet_of_frame(frame, shown_as, ("case",))))
+
+    @property
+    def frame(self) -> "pl.DataFrame":
+        """All cases as a frame, a row each; what no case has is no column, nested values are JSON.
+
+        Example:
+            >>> Cases.of([Case(case="a", tags={"field": "skin"}), Case(case="b")]).frame.rows()
+            [('a', 'skin'), ('b', None)]
+        """
+        return frame_of_rows([case_row(case, nested=False) for case in self.records], CASE_COLUMNS)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -99,6 +140,9 @@ class Cases:
         """Say how many there are: all of them would fill pages."""
         return f"Cases({len(self):,})"
 
+    def _repr_html_(self) -> str:
+        return frame_html(repr(self), self.frame)
+
     def __len__(self) -> int:
         """Count the cases."""
         return len(self.records)
@@ -111,27 +155,3 @@ def placed(
     made = Cases(records, warnings)
     made.__dict__["_places"] = places
     return made
-
-
-def look_alikes(file: str, column: str, ids: Iterable[str]) -> tuple[Problem, ...]:
-    """Warn of ids that differ only in leading zeros, as a spreadsheet likes to drop them.
-
-    Example:
-        >>> print(*look_alikes("cases.csv", "case", ["1", "01", "2"]))
-        cases.csv, column case: must tell ids apart; got "01", "1". They count as different.
-    """
-    alike: dict[str, set[str]] = {}
-    for name in ids:
-        alike.setdefault(name.lstrip("0") or "0", set()).add(name)
-    return tuple(
-        Problem(
-            file,
-            "tell ids apart",
-            ", ".join(f'"{name}"' for name in sorted(names)),
-            "They count as different.",
-            column=column,
-            counted=f"{len(names)} that differ in leading zeros alone",
-        )
-        for _, names in sorted(alike.items())
-        if len(names) > 1
-    )

@@ -6,8 +6,9 @@ from types import MappingProxyType
 from typing import Final
 
 from medassay.api_checks import checked
-from medassay.cases.collection import Cases, look_alikes, placed
+from medassay.cases.collection import Cases, placed
 from medassay.cases.record import Case, Document
+from medassay.cases.rows import case_row, cases_of_sheet, count_twins, look_alikes, same_options
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import (
     Doubt,
@@ -16,29 +17,15 @@ from medassay.tables import (
     check_columns,
     gathered,
     good_lines,
-    parse_json_cells,
     read_record,
     read_sheet,
     with_shared_names,
-    without_nulls,
     write_rows,
 )
-from medassay.text import Counted, count_of
+from medassay.text import Counted
 
 __all__ = ["SameDocuments", "read_cases", "read_documents", "with_documents", "write_cases"]
 
-_NESTED: Final = {
-    "evidence": 'Write [{"id": "1", "text": "...", "relevance": "essential"}].',
-    "references": 'One reference as plain text: call the column "reference".',
-    "options": 'Write {"A": "...", "B": "..."}.',
-    "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
-    "criteria": 'Write [{"id": "c1", "text": "...", "points": 5}].',
-    "documents": 'Write [{"id": "...", "grade": 1}].',
-    "tags": 'A tag as plain text: call the column "tag." and its name, such as "tag.specialty".',
-}
-"""Columns that hold JSON, and what to try where they do not."""
-_TAG: Final = "tag."
-_CASE_COLUMNS: Final = (*Case.model_fields, "reference")
 _DOCUMENT_COLUMNS: Final = ("id", "title", "text")
 _Said = tuple[str, str | None, str | None, float | None]
 _SHORT: Final = {"id", "grade"}
@@ -56,7 +43,7 @@ def read_cases(path: Path | str) -> Cases:
         InvalidInput: Every problem of the file, with row and column.
     """
     path = Path(path)
-    return _read_lines(path) or _read_sheet(path)
+    return _read_lines(path) or Cases(*cases_of_sheet(read_sheet(path)))
 
 
 def _read_lines(path: Path) -> Cases | None:
@@ -69,94 +56,12 @@ def _read_lines(path: Path) -> Cases | None:
             if places.setdefault(case.case, len(records)) != len(records):
                 return None
             records.add(case)
-            _count_twins(case, twins)
+            count_twins(case, twins)
     except Doubt:
         return None
     alike = look_alikes(path.name, "case", places)
-    warnings = (*alike, *_same_options(path.name, twins))
+    warnings = (*alike, *same_options(path.name, twins))
     return placed(records.all(), MappingProxyType(places), warnings) if places else None
-
-
-def _read_sheet(path: Path) -> Cases:
-    """Read the cases of a file of any form, with a word on everything that is wrong."""
-    problems: list[Problem] = []
-    sheet = check_columns(read_sheet(path), _CASE_COLUMNS, ("case",), problems, also=_is_tag)
-    if sheet.empty_is_none:
-        sheet = sheet.trimmed(["case", "gold", *filter(_is_tag, sheet.columns)])
-    records: list[Case] = []
-    first_row: dict[str, int] = {}
-    for row, cells in sheet.records():
-        nested = parse_json_cells(cells, _NESTED, file=sheet.file, row=row, problems=problems)
-        record_cells = _gather_flat(nested, sheet.file, row, problems)
-        record = read_record(Case, record_cells, file=sheet.file, row=row, problems=problems)
-        if record is None:
-            continue
-        if record.case in first_row:
-            got = f'"{record.case}", as in row {first_row[record.case]}'
-            problems.append(Problem(sheet.file, "name each case once", got, row=row, column="case"))
-        first_row.setdefault(record.case, row)
-        records.append(record)
-    if not len(sheet):
-        problems.append(Problem(sheet.file, "hold at least one case", "none"))
-    if problems:
-        raise InvalidInput(problems)
-    twins = Counted()
-    for record in records:
-        _count_twins(record, twins)
-    alike = look_alikes(sheet.file, "case", first_row)
-    return Cases(gathered(records), (*sheet.notes, *alike, *_same_options(sheet.file, twins)))
-
-
-def _same_options(file: str, twins: Counted) -> list[Problem]:
-    """Warn of questions of which two options read the same: only the letter tells them apart."""
-    if not twins.count:
-        return []
-    counted = f"{count_of(twins.count, 'case')} with two that do not"
-    return [
-        Problem(
-            file,
-            "have options that differ in their words",
-            f"{counted}, {twins.first}",
-            "An answer in an option's words alone chooses neither; a letter still does.",
-            None,
-            "options",
-            counted=counted,
-        )
-    ]
-
-
-def _count_twins(record: Case, twins: Counted) -> None:
-    """Count a question of which two options read the same."""
-    first: dict[str, str] = {}
-    for letter, text in record.options.items():
-        words = " ".join(text.lower().split())
-        if words and first.setdefault(words, letter) != letter:
-            twins.add(f"{record.case} first: {first[words]} and {letter}")
-            return
-
-
-def _is_tag(column: str) -> bool:
-    return column.startswith(_TAG) and len(column) > len(_TAG)
-
-
-def _gather_flat(
-    cells: Mapping[str, object], file: str, row: int, problems: list[Problem]
-) -> dict[str, object]:
-    """Put `reference` and `tag.NAME` where the record has them."""
-    fields: dict[str, object] = {}
-    tags: dict[str, object] = {}
-    for column, cell in cells.items():
-        if _is_tag(column):
-            tags[column.removeprefix(_TAG)] = cell
-        elif column != "reference":
-            fields[column] = without_nulls(cell)
-    flat: dict[str, object] = {"tags": tags} if tags else {}
-    if "reference" in cells:
-        flat["references"] = [{"text": cells["reference"]}]
-    for nested in flat.keys() & fields.keys():
-        must = f"have {nested} either in one column or in flat ones"
-        problems.append(Problem(file, must, "both", row=row, column=nested))
-    return fields | flat
 
 
 def write_cases(path: Path | str, cases: Iterable[Case]) -> None:
@@ -169,14 +74,7 @@ def write_cases(path: Path | str, cases: Iterable[Case]) -> None:
     """
     path = Path(path)
     nested = path.suffix.lower() == ".jsonl"
-    write_rows(path, [_row(case, nested=nested) for case in cases])
-
-
-def _row(case: Case, *, nested: bool) -> dict[str, object]:
-    row = case.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    if not nested:
-        row |= {f"tag.{name}": value for name, value in row.pop("tags", {}).items()}
-    return row
+    write_rows(path, [case_row(case, nested=nested) for case in cases])
 
 
 def read_documents(path: Path | str) -> dict[str, Document]:

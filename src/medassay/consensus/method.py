@@ -111,11 +111,11 @@ class Joined:
     model: Model | None = None
 
 
-class _Join(Protocol):
+class Join(Protocol):
     def __call__(self, units: Units, **parameters: str) -> list[Score | Unscored]: ...
 
 
-class _Choose(Protocol):
+class Choose(Protocol):
     def __call__(self, units: Units, **parameters: str) -> Sequence[int] | NDArray[np.int64]: ...
 
 
@@ -148,7 +148,7 @@ class KnownToModel:
         return KnownToModel({key: mapping[label] for key, label in self.known.items()}, priors)
 
 
-class _Fit(Protocol):
+class Fit(Protocol):
     def __call__(
         self,
         units: Units,
@@ -217,7 +217,7 @@ class Method:
     """
 
     declared: MethodDeclaration
-    fit: _Fit
+    fit: Fit
     chooses: bool = False
 
     @property
@@ -236,8 +236,8 @@ KNOWN: Final = Registered[Method](GROUP, "consensus method", _API)
 
 
 def consensus_method(
-    declared: MethodDeclaration, choose: _Choose | None = None
-) -> Callable[[_Join], _Join]:
+    declared: MethodDeclaration, choose: Choose | None = None
+) -> Callable[[Join], Join]:
     """Register a function that only scores units; the rest is read off the labels themselves.
 
     Args:
@@ -248,7 +248,7 @@ def consensus_method(
         InvalidInput: The name is taken, or the method was written for another version.
     """
 
-    def register(join: _Join) -> _Join:
+    def register(join: Join) -> Join:
         @wraps(join)
         def fit(
             units: Units, *, rng: np.random.Generator | None, given: KnownToModel, **parameters: str
@@ -269,21 +269,21 @@ def consensus_method(
     return register
 
 
-def fitted_method(declared: MethodDeclaration) -> Callable[[_Fit], _Fit]:
+def fitted_method(declared: MethodDeclaration) -> Callable[[Fit], Fit]:
     """Register a function that fits a model: scores, uncertainty and quality are its own.
 
     Raises:
         InvalidInput: The name is taken, or the method was written for another version.
     """
 
-    def register(fit: _Fit) -> _Fit:
+    def register(fit: Fit) -> Fit:
         _register(declared, fit)
         return fit
 
     return register
 
 
-def _register(declared: MethodDeclaration, fit: _Fit, *, chooses: bool = False) -> None:
+def _register(declared: MethodDeclaration, fit: Fit, *, chooses: bool = False) -> None:
     method = Method(declared, fit, chooses)
     KNOWN.add(declared.name, method, api=declared.api, module=fit.__module__)
 

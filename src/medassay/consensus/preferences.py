@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.annotations import SystemName, record
-from medassay.api_checks import Brief, Draws, Level, checked
+from medassay.api_checks import Draws, Level, checked, table_text
+from medassay.exhibits.numbers import PROPORTION, bounds, bounds_title
 from medassay.judgements import Preferences
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
 from medassay.stats.randomness import Rng, as_generator
@@ -70,7 +71,7 @@ class SystemTally:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PreferenceTally(Brief):
+class PreferenceTally:
     """All preferences of one dimension, counted.
 
     Attributes:
@@ -90,6 +91,24 @@ class PreferenceTally(Brief):
     unlabelled: int
     raters: int
     n_cases: int
+
+    def __repr__(self) -> str:
+        """Print a system a line, with its share of wins and the interval."""
+        rows = [
+            (
+                row.system,
+                "none" if row.win_share is None else PROPORTION(row.win_share),
+                bounds(row.interval) or "none",
+                str(row.wins),
+                str(row.ties),
+                str(row.losses),
+            )
+            for row in self.systems
+        ]
+        interval = bounds_title(row.interval for row in self.systems)
+        header = ("system", "win share", interval, "wins", "ties", "losses")
+        headline = f"PreferenceTally of {self.dimension}: {self.n_cases:,} cases"
+        return table_text(headline, header, rows, ".systems")
 
 
 @checked

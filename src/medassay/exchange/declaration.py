@@ -70,7 +70,7 @@ class DeclaredOption:
         return self.kind is bool
 
 
-class _Function(Protocol):
+class Function(Protocol):
     """A function that takes or gives: what it asks for first, its options behind the star."""
 
     def __call__(self, *asked: Any, **options: Any) -> Outcome: ...  # noqa: ANN401 - by its types
@@ -99,7 +99,7 @@ class Reads:
     about: str
     files: str
     is_one: Callable[[Glimpse], bool]
-    take: _Function
+    take: Function
     alone: bool = False
     none: bool = False
     propose: Callable[..., Proposal] | None = None
@@ -127,7 +127,7 @@ class Writes:
     about: str
     into: str
     metavar: str
-    give: _Function
+    give: Function
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

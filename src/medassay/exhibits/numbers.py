@@ -1,6 +1,6 @@
 """How a number is printed: the same on the page, in a table, in a figure and in a sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final, Literal
@@ -12,6 +12,7 @@ __all__ = [
     "PROPORTION",
     "Style",
     "bounds",
+    "bounds_title",
     "ci",
     "count_of",
     "level",
@@ -96,6 +97,17 @@ def outward(interval: Interval, style: Style = PROPORTION) -> tuple[str, str]:
 def bounds(interval: Interval | None, style: Style = PROPORTION) -> str:
     """Print an interval as `[0.55, 0.69]`, rounded outward; nothing where there is none."""
     return f"[{', '.join(outward(interval, style))}]" if interval else ""
+
+
+def bounds_title(intervals: Iterable[Interval | None]) -> str:
+    """Head a column of intervals: `95% CI`, or less where their levels differ.
+
+    Example:
+        >>> bounds_title([None, Interval(0.481, 0.679, 0.95, "t", "an example")])
+        '95% CI'
+    """
+    levels = {level(interval) for interval in intervals if interval}
+    return f"{levels.pop()} CI" if len(levels) == 1 else "CI"
 
 
 def ci(interval: Interval | None, style: Style = PROPORTION, beside: float | None = None) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
-from medassay.api_checks import frame_html, frame_words
+from medassay.api_checks import checked, frame_html, frame_words
 from medassay.judgements.rows import (
     COUNTED,
     PHASES,
@@ -20,7 +20,7 @@ from medassay.judgements.rows import (
     refuse_two_kinds,
     without_empty,
 )
-from medassay.tables import Sheet, read_sheet
+from medassay.tables import Framed, Sheet, Wide, read_sheet, sheet_of_frame
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,7 +52,7 @@ _NUMBER: Final = r"^[+-]?[\d.]"
 _KEY: Final = ("dimension", "case", "first", "second", "rater", "phase")
 
 
-class Preferences:
+class Preferences(Framed):
     """Which of two answers raters preferred. Append-only, with the rules of `Judgements`.
 
     Columns: rater, rater_kind, case, system_a, system_b (as shown: the order is kept), dimension
@@ -63,7 +63,8 @@ class Preferences:
     the same display, in whichever order it was shown, corrects an earlier one.
 
     Args:
-        frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
+        frame: Rows that have been checked; use `read`, `from_frame`, `from_rows` or
+            `from_sheet` for others.
         counts: The phases whose choices count where nobody asks for others.
 
     Example:
@@ -136,6 +137,45 @@ class Preferences:
             InvalidInput: With every problem of the rows.
         """
         return cls.from_sheet(Sheet.of_records(rows, shown_as, _REQUIRED))
+
+    @classmethod
+    @checked
+    def from_frame(
+        cls,
+        frame: object,
+        *,
+        across: Literal["rater", "dimension"] | None = None,
+        shown_as: str = "preferences",
+    ) -> "Preferences":
+        """Check a frame of pandas or polars; messages count its rows from 1.
+
+        A long frame has a row a comparison, with the columns above. In a wide one each column that
+        is none of those is a rater or a dimension, and a cell is the choice there; an empty cell is
+        nothing said.
+
+        Args:
+            frame: A frame of pandas or polars, or a table that speaks Arrow. A named index of
+                pandas is read as a column.
+            across: What the other columns of a wide frame are; None for a long frame.
+            shown_as: What messages call the frame.
+
+        Raises:
+            InvalidInput: With every problem of the frame, its row and its column.
+
+        Example:
+            >>> import polars as pl
+            >>> frame = pl.DataFrame({"case": [1, 2], "system_a": "A", "system_b": "B",
+            ...                       "anna": ["a", "tie"], "ben": ["b", None]})
+            >>> len(Preferences.from_frame(frame, across="rater"))
+            3
+        """
+        ids = (*_REQUIRED[:4], "dimension")
+        sheet = sheet_of_frame(frame, shown_as, ids)
+        if across is None:
+            return cls.from_sheet(sheet)
+        wide = Wide.of(sheet, across, (*_REQUIRED, *_OPTIONAL), lambda _: "choice")
+        with wide.said_of_cells():
+            return cls.from_sheet(wide.long)
 
     @classmethod
     def from_sheet(cls, sheet: Sheet) -> "Preferences":

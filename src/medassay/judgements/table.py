@@ -1,11 +1,13 @@
 """What raters said, one row a judgement."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
-from medassay.api_checks import frame_html, frame_words
+from medassay.api_checks import checked, frame_html, frame_words
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.rows import (
     COUNTED,
     PHASES,
@@ -21,7 +23,7 @@ from medassay.judgements.rows import (
 )
 from medassay.judgements.rubric import Rubric
 from medassay.scores import UNIT, without_defaults
-from medassay.tables import Sheet, read_sheet
+from medassay.tables import Framed, Sheet, Wide, read_sheet, same_when_folded, sheet_of_frame
 
 if TYPE_CHECKING:
     import polars as pl
@@ -39,10 +41,10 @@ _NEWER: Final = _OPTIONAL[9:]
 _KEY: Final = ("dimension", *UNIT, "rater", "phase")
 _KEPT_ROWS: Final = 100_000
 """Judgements of which each layout is kept: a few megabytes; a dozen questions share each."""
-_Made = TypeVar("_Made")
+Made = TypeVar("Made")
 
 
-class Judgements:
+class Judgements(Framed):
     """The judgements of one study and the rubric they follow. Append-only.
 
     Columns: rater, rater_kind (person, model), system, case, sample, about, dimension, label XOR
@@ -61,7 +63,8 @@ class Judgements:
     rater, phase.
 
     Args:
-        frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
+        frame: Rows that have been checked; use `read`, `from_frame`, `from_rows` or
+            `from_sheet` for others.
         rubric: What the labels mean.
         counts: The phases whose labels count where nobody asks for others.
 
@@ -145,6 +148,52 @@ class Judgements:
             InvalidInput: With every problem of the rows.
         """
         return cls.from_sheet(Sheet.of_records(rows, shown_as, _required(rubric, ())), rubric)
+
+    @classmethod
+    @checked
+    def from_frame(
+        cls,
+        frame: object,
+        rubric: Rubric,
+        *,
+        across: Literal["dimension", "rater", "system"] | None = None,
+        shown_as: str = "judgements",
+    ) -> "Judgements":
+        """Check a frame of pandas or polars; messages count its rows from 1.
+
+        A long frame has a row a judgement, with the columns above. In a wide one each column that
+        is none of those is a dimension, a rater or a system, and a cell is the label there; an
+        empty cell is nothing said. Where the rubric has one dimension the column may be left out.
+
+        Args:
+            frame: A frame of pandas or polars, or a table that speaks Arrow. A named index of
+                pandas is read as a column.
+            rubric: What the labels mean.
+            across: What the other columns of a wide frame are; None for a long frame.
+            shown_as: What messages call the frame.
+
+        Raises:
+            InvalidInput: With every problem of the frame, its row and its column.
+
+        Example:
+            >>> import polars as pl
+            >>> from medassay.judgements import load_rubric
+            >>> frame = pl.DataFrame({"system": "A", "case": [1, 2], "anna": [4, 5], "ben": [4, 3]})
+            >>> judgements = Judgements.from_frame(frame, load_rubric("likert5"), across="rater")
+            >>> judgements.frame.select("rater", "case", "dimension", "label").row(0)
+            ('anna', '1', 'quality', '4')
+        """
+        sheet = sheet_of_frame(frame, shown_as, _IDS)
+        if across is None:
+            return cls.from_sheet(_with_the_dimension(sheet, rubric), rubric)
+        known = (*_IDS, "label", *_OPTIONAL)
+        if across == "dimension":
+            _refuse_other_dimensions(sheet, rubric, known)
+        else:
+            sheet = _with_the_dimension(sheet, rubric)
+        wide = Wide.of(sheet, across, known, lambda row: _column_of(row, rubric))
+        with wide.said_of_cells():
+            return cls.from_sheet(wide.long, rubric)
 
     @classmethod
     def from_sheet(cls, sheet: Sheet, rubric: Rubric) -> "Judgements":
@@ -248,13 +297,13 @@ class Judgements:
             lambda: last_of_phases(first_display(self.current(), _KEY), read, _KEY[:-1]),
         )
 
-    def once(self, key: Hashable, make: "Callable[[], _Made]") -> "_Made":
+    def once(self, key: Hashable, make: "Callable[[], Made]") -> "Made":
         """Make something of these judgements that many ask for; large ones are made each time."""
         if len(self) > _KEPT_ROWS:
             return make()
         if key not in self._made:
             self._made[key] = make()
-        return cast("_Made", self._made[key])
+        return cast("Made", self._made[key])
 
     def of_rows(self, frame: "pl.DataFrame") -> "Judgements":
         """Give judgements of the same rubric, of which the same phases count."""
@@ -289,6 +338,38 @@ class Judgements:
         Columns that say nothing beyond their default in any row are left out.
         """
         return frame_to_csv(without_empty(without_defaults(self.frame), _NEWER))
+
+
+def _with_the_dimension(sheet: Sheet, rubric: Rubric) -> Sheet:
+    """Name the dimension of every row where there is but one."""
+    if len(rubric.ids) != 1 or "dimension" in sheet.columns:
+        return sheet
+    return replace(sheet, columns={**sheet.columns, "dimension": [rubric.ids[0]] * len(sheet)})
+
+
+def _column_of(row: Mapping[str, object], rubric: Rubric) -> str:
+    """Say in which column of a long table stands what was said on a row's dimension."""
+    named = str(row.get("dimension"))
+    dimension = same_when_folded({named}, rubric.ids).get(named, named)
+    return rubric.dimension(dimension).column if dimension in rubric.ids else "label"
+
+
+def _refuse_other_dimensions(sheet: Sheet, rubric: Rubric, known: Collection[str]) -> None:
+    """Refuse columns of a wide frame that are neither known nor a dimension, each once."""
+    others = [name for name in sheet.columns if name not in {*known, *rubric.ids}]
+    alike = same_when_folded(others, rubric.ids)
+    must = f"be a dimension ({', '.join(rubric.ids)}) or a known column"
+    problems = [
+        Problem(
+            sheet.file, must, f'"{name}"',
+            nearest(name, [*rubric.ids, *known]) or "Leave the column out of the frame.",
+            column=name,
+        )
+        for name in others
+        if name not in alike
+    ]  # fmt: skip
+    if problems:
+        raise InvalidInput(problems)
 
 
 def _required(rubric: Rubric, columns: Collection[str]) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.rubric import Dimension, Scale
 from medassay.scores import UNIT, Unit, with_defaults

@@ -28,7 +28,7 @@ _CUTOFF: Final = 5
 
 
 @checked
-def resolve(name: str | Name) -> BoundMetric:
+def resolve(name: str) -> BoundMetric:
     """Find a metric by its canonical name, or by one with the same meaning.
 
     Raises:
@@ -39,7 +39,7 @@ def resolve(name: str | Name) -> BoundMetric:
         >>> str(resolve("rougeL( ref=human, measure=f )").name)
         'rougeL(ref=human)'
     """
-    asked = Name.parse(name) if isinstance(name, str) else name
+    asked = name if isinstance(name, Name) else Name.parse(name)
     declaration, compute = _find(asked.base)
     named_values = dict(asked.arguments)
     problems = _shape_problems(declaration, asked)

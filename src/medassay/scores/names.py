@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final, Self, SupportsIndex
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem, nearest
@@ -21,9 +21,8 @@ _WORD: Final = r"[A-Za-z][A-Za-z0-9_.-]*"
 _NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]{{0,17}}))?(?:\((.*)\))?")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Name:
-    """A parsed canonical name.
+class Name(str):
+    """A canonical name: text as it prints, which knows its parts; names sort by these.
 
     Attributes:
         base: The word before everything else, such as `rouge1`.
@@ -40,23 +39,37 @@ class Name:
         'recall@5(gold=strict,ref=human)'
         >>> name.base, name.k, name["gold"]
         ('recall', 5, 'strict')
+        >>> "recall" in name, name == "recall@5(gold=strict,ref=human)"
+        (True, True)
     """
 
+    __slots__ = ("arguments", "base", "k")
     base: str
-    k: int | None = None
-    arguments: tuple[tuple[str, str], ...] = ()
+    k: int | None
+    arguments: tuple[tuple[str, str], ...]
 
-    def __post_init__(self) -> None:
-        """Refuse what would not parse back."""
-        keys = [key for key, _ in self.arguments]
+    def __new__(
+        cls, base: str, k: int | None = None, arguments: tuple[tuple[str, str], ...] = ()
+    ) -> Self:
+        """Put the parts together, and refuse what would not parse back."""
+        at = f"@{k}" if k is not None else ""
+        inside = ",".join(f"{key}={value}" for key, value in arguments)
+        name = super().__new__(cls, f"{base}{at}({inside})" if inside else f"{base}{at}")
+        keys = [key for key, _ in arguments]
         if not (
-            re.fullmatch(_WORD, self.base)
-            and (self.k is None or self.k > 0)
+            re.fullmatch(_WORD, base)
+            and (k is None or k > 0)
             and all(re.fullmatch(_WORD, key) for key in keys)
             and keys == sorted(set(keys))
-            and all(_stands_in_a_name(value) for _, value in self.arguments)
+            and all(_stands_in_a_name(value) for _, value in arguments)
         ):
-            raise InvalidInput(_problem(str(self)))
+            raise InvalidInput(_problem(str(name)))
+        name.base, name.k, name.arguments = base, k, arguments
+        return name
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """Give the parts, of which a copy is made."""
+        return self.base, self.k, self.arguments
 
     @classmethod
     def of(cls, base: str, k: int | None = None, /, **arguments: str) -> "Name":
@@ -89,13 +102,39 @@ class Name:
 
     def __str__(self) -> str:
         """Print the canonical form, which parses back to an equal name."""
-        at = f"@{self.k}" if self.k is not None else ""
-        inside = ",".join(f"{key}={value}" for key, value in self.arguments)
-        return f"{self.base}{at}({inside})" if inside else f"{self.base}{at}"
+        return str.__str__(self)
 
-    def __getitem__(self, key: str) -> str:
-        """Give one argument's value."""
-        return dict(self.arguments)[key]
+    def __repr__(self) -> str:
+        """Print it as what it is, so that it is told from bare text."""
+        return f"Name({str(self)!r})"
+
+    def __lt__(self, other: str) -> bool:
+        """Sort names by their parts, so that `recall@5` stands before `recall@10`."""
+        if isinstance(other, Name):
+            return self._parts < other._parts
+        return super().__lt__(other)
+
+    def __gt__(self, other: str) -> bool:
+        """Sort as `<` does."""
+        if isinstance(other, Name):
+            return self._parts > other._parts
+        return super().__gt__(other)
+
+    def __le__(self, other: str) -> bool:
+        """Sort as `<` does."""
+        return self == other or self < other
+
+    def __ge__(self, other: str) -> bool:
+        """Sort as `<` does."""
+        return self == other or self > other
+
+    @property
+    def _parts(self) -> tuple[str, int, tuple[tuple[str, str], ...]]:
+        return self.base, self.k or 0, self.arguments
+
+    def __getitem__(self, key: str | SupportsIndex | slice) -> str:
+        """Give one argument's value by its key, or letters by their place."""
+        return dict(self.arguments)[key] if isinstance(key, str) else super().__getitem__(key)
 
     def get(self, key: str) -> str | None:
         """Give one argument's value, or None where the name has no such argument."""

@@ -4,16 +4,23 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.api_checks import Brief, frame_html, frame_words
+from medassay.api_checks import Brief, checked, frame_html, frame_words
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.scores.names import Name
 from medassay.scores.score import DEFAULTS, UNIT, Reason, Score, Unit, Unscored, without_defaults
-from medassay.tables import Sheet, check_columns, number_hint
+from medassay.tables import (
+    Framed,
+    Sheet,
+    Wide,
+    check_columns,
+    number_hint,
+    sheet_of_frame,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -26,6 +33,8 @@ _MAY_BE_LEFT_OUT: Final = ("reason", "detail")
 _IDS = ("system", "case")
 _REQUIRED = (*_IDS, "value")
 _KNOWN = (*_REQUIRED, "sample", "source", "reason", "detail")
+_WHOLE: Final = ("about", "parts")
+"""Columns that our own tables have as well."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -53,7 +62,7 @@ class Grid(Brief):
         return ~self.known if self.asked is None else self.asked & ~self.known
 
 
-class ScoreTable:
+class ScoreTable(Framed):
     """Scores of many sources, one row a score.
 
     Columns: system, case, sample, about, source, value, reason, detail, parts. Either value or
@@ -120,6 +129,46 @@ class ScoreTable:
     def from_rows(cls, rows: Iterable[tuple[str, str, str, Score | Unscored]]) -> "ScoreTable":
         """Make a table of scores of whole answers from (system, case, source, score)."""
         return cls.from_units((Unit(*row[:2]), *row[2:]) for row in rows)
+
+    @classmethod
+    @checked
+    def from_frame(
+        cls,
+        frame: object,
+        source: str | None = None,
+        *,
+        across: Literal["source", "system"] | None = None,
+        shown_as: str = "scores",
+    ) -> "ScoreTable":
+        """Check a frame of pandas or polars; messages count its rows from 1.
+
+        A long frame has a row a score: system, case and value, and source where it is not given. In
+        a wide one each column that is no column of a score is a source or a system, and a cell is
+        the value there. An empty value without a reason is a score that was not given.
+
+        Args:
+            frame: A frame of pandas or polars, or a table that speaks Arrow. A named index of
+                pandas is read as a column.
+            source: What made the scores, such as a metric's name, where no column says it.
+            across: What the other columns of a wide frame are; None for a long frame.
+            shown_as: What messages call the frame.
+
+        Raises:
+            InvalidInput: With every problem of the frame, its row and its column.
+
+        Example:
+            >>> import polars as pl
+            >>> frame = pl.DataFrame({"system": "A", "case": [1, 2], "bleu": [0.5, None]})
+            >>> table = ScoreTable.from_frame(frame, across="source")
+            >>> table.frame.select("case", "source", "value", "reason").rows()
+            [('1', 'bleu', 0.5, None), ('2', 'bleu', None, 'not_imported')]
+        """
+        sheet = sheet_of_frame(frame, shown_as, _IDS)
+        if across is None:
+            return scores_from_sheet(sheet, source, whole=True)
+        wide = Wide.of(sheet, across, (*_KNOWN, *_WHOLE), lambda _: "value", empty_too=True)
+        with wide.said_of_cells():
+            return scores_from_sheet(wide.long, source, whole=True)
 
     @classmethod
     def from_units(cls, rows: Iterable[tuple[Unit, str, Score | Unscored]]) -> "ScoreTable":
@@ -489,7 +538,9 @@ def _empty_lists(rows: int) -> "pl.Series":
     return pl.Series("parts", [[]], dtype=pl.List(pl.Float64())).new_from_index(0, rows)
 
 
-def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
+def scores_from_sheet(
+    sheet: Sheet, source: str | None = None, *, whole: bool = False
+) -> ScoreTable:
     """Read a sheet of scores: system, case, value; optionally sample, source, reason, detail.
 
     An empty value without a reason is a score that is not in the file, and stays one. `sample` says
@@ -498,6 +549,7 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
     Args:
         sheet: One row a score.
         source: The metric's name, where the sheet has no column `source`.
+        whole: Whether it may say as well what a score is about, and have the parts that it pools.
 
     Raises:
         InvalidInput: Every problem of the sheet, with row and column.
@@ -511,7 +563,8 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
     """
     problems: list[Problem] = []
     required = _REQUIRED if source else (*_REQUIRED, "source")
-    sheet = check_columns(sheet, _KNOWN, required, problems)
+    known = (*_KNOWN, *_WHOLE) if whole else _KNOWN
+    sheet = check_columns(sheet, known, required, problems)
     if not len(sheet):
         problems.append(Problem(sheet.file, "hold at least one score", "none"))
     rows: list[tuple[Unit, str, Score | Unscored]] = []
@@ -519,7 +572,8 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
     names: dict[str, str] = {}
     for number, cells in sheet.records():
         system, case = (_id(cells, column, sheet.file, number, problems) for column in _IDS)
-        unit = Unit(system, case, _sample(cells, sheet.file, number, problems))
+        sample, about = _sample(cells, sheet.file, number, problems), str(cells.get("about", ""))
+        unit = Unit(system, case, sample, about)
         written = str(cells.get("source", source or ""))
         of, before = names.get(written, ""), len(problems)
         if not of:
@@ -543,7 +597,8 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
 
 def _sample(cells: dict[str, object], file: str, row: int, problems: list[Problem]) -> int:
     cell = cells.get("sample")
-    text = "" if cell is None else str(cell).strip()
+    whole = isinstance(cell, float) and cell.is_integer()  # pandas holds no whole number with holes
+    text = "" if cell is None else f"{cell:.0f}" if whole else str(cell).strip()
     if not text or text.isdecimal():
         return int(text or 0)
     problems.append(Problem(file, "be a whole number from 0", f'"{text}"', "", row, "sample"))
@@ -599,4 +654,16 @@ def _score(
         hint = number_hint(str(raw)) or "Leave the cell empty where there is no score."
         problems.append(Problem(file, "be a finite number", f'"{raw}"', hint, row, "value"))
         return None
-    return Score(value)
+    return Score(value, _parts(cells, file, row, problems))
+
+
+def _parts(
+    cells: dict[str, object], file: str, row: int, problems: list[Problem]
+) -> tuple[float, ...]:
+    parts = cells.get("parts", [])
+    if isinstance(parts, list) and all(
+        isinstance(part, int | float) and math.isfinite(part) for part in parts
+    ):
+        return tuple(map(float, parts))
+    problems.append(Problem(file, "be a list of finite numbers", f'"{parts}"', "", row, "parts"))
+    return ()

@@ -11,9 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from medassay.annotations import record
+from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.clusters import cluster_index
 

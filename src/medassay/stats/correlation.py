@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.intervals import Interval, percentile_interval

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike
+
+from medassay.api_checks import ArrayLike
 
 __all__ = ["CONFIDENCE_LEVELS", "ConfidenceLevels", "attainable_mean", "mean_min_max"]
 

@@ -4,9 +4,9 @@ from math import sqrt
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from medassay.annotations import Words, record
+from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 
 __all__ = [

@@ -9,9 +9,9 @@ from itertools import permutations as all_orders
 from typing import Final, Literal, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from medassay.api_checks import Draws, checked
+from medassay.api_checks import ArrayLike, Draws, checked
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.randomness import Rng, as_generator
 from medassay.stats.ranks import TIE_TOLERANCE, dense_ranks, pair_index

@@ -6,8 +6,9 @@ from string import ascii_letters
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.means import moments

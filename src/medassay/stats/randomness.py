@@ -7,13 +7,14 @@ from typing import Final, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypeAliasType
 
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.clusters import cluster_index
 
 __all__ = ["Rng", "Seed", "as_generator", "bootstrap_counts", "drawn_seed", "stream", "uniform"]
 
-Rng = np.random.Generator | int
+Rng = TypeAliasType("Rng", np.random.Generator | int)
 """What `rng` takes everywhere: a seed, or a generator, which goes on from where it is."""
 _AND: Final = " and "
 _AT_ONCE: Final = 1 << 16

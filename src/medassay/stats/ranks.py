@@ -3,8 +3,9 @@
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from medassay.api_checks import ArrayLike
 from medassay.errors import InvalidInput, Problem
 
 __all__ = [

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from medassay.answers import Answers, CasesPerSystem
+from medassay.api_checks import plainly_signed
 from medassay.cases import Cases
 from medassay.consensus import KnownToModel
 from medassay.errors import InvalidInput, Problem
@@ -170,6 +171,7 @@ def _odd(must: str, what: str, odd: Counted, ranked: int, hint: str) -> Problem:
 _Read = TypeVar("_Read")
 
 
+@plainly_signed
 @dataclass(frozen=True, repr=False)  # all that it holds would fill pages
 class Study:
     """Everything that a study's folder holds, checked.

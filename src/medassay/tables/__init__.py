@@ -24,6 +24,7 @@ from medassay.tables.characters import (
 from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
 from medassay.tables.decode import decode
 from medassay.tables.documents import parse_json, read_json, read_toml
+from medassay.tables.frames import Framed, Wide, frame_of_rows, sheet_of_frame, to_pandas
 from medassay.tables.many_records import (
     Gathering,
     SetAside,
@@ -85,11 +86,13 @@ __all__ = [
     "NO_MOMENT",
     "WORKBOOK",
     "Doubt",
+    "Framed",
     "Gathering",
     "Page",
     "SetAside",
     "Shared",
     "Sheet",
+    "Wide",
     "cell_name",
     "changed",
     "check_columns",
@@ -103,6 +106,7 @@ __all__ = [
     "finite",
     "folded",
     "folder_problem",
+    "frame_of_rows",
     "gathered",
     "gc_leaving_be",
     "gc_paused",
@@ -136,9 +140,11 @@ __all__ = [
     "read_toml",
     "remove_unfinished",
     "same_when_folded",
+    "sheet_of_frame",
     "sheet_of_page",
     "staying_inside",
     "text_bytes",
+    "to_pandas",
     "unguarded",
     "visible",
     "what_is_unread",

@@ -1,11 +1,13 @@
 """Records that say in the house's one form what is wrong with what they are made of in Python."""
 
 from collections.abc import Mapping
+from inspect import Parameter, Signature
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 from pydantic._internal._model_construction import ModelMetaclass
 
+from medassay.api_checks import readable
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.characters import holds_halves
 from medassay.tables.record import read_record
@@ -26,6 +28,22 @@ class Constructed(ModelMetaclass):
 
     Only what is made by calling the class passes here: what is read from files is checked without.
     """
+
+    def __init__(self, *_: object, **__: object) -> None:
+        """Keep a signature of the fields and what each takes, without the checks of pydantic."""
+        model = cast("type[BaseModel]", self)
+        parameters = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=Parameter.empty
+                if field.is_required()
+                else field.get_default(call_default_factory=True),
+                annotation=field.annotation,
+            )
+            for name, field in model.model_fields.items()
+        ]
+        self.__signature__ = readable(Signature(parameters))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the record is
         """Make a record, or name everything that is wrong with it."""

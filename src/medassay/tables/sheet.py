@@ -50,11 +50,23 @@ class Sheet:
     ) -> Self:
         """Take rows that are in memory, counted from 1; of no rows at all the columns are said.
 
+        Raises:
+            InvalidInput: A row is no dict.
+
         Example:
             >>> Sheet.of_records([{"case": "1"}, {"label": "no"}], "labels").columns
             {'case': ['1', None], 'label': [None, 'no']}
         """
-        rows = list(records)
+        given: list[object] = list(records)
+        hint = "A frame of pandas or polars goes into from_frame."
+        strange = [
+            Problem(shown_as, "be a dict, column to cell", f"a {type(row).__name__}", hint, number)
+            for number, row in enumerate(given, start=1)
+            if not isinstance(row, Mapping)
+        ]
+        if strange:  # a frame gives its columns one by one: the first says all
+            raise InvalidInput(strange[0])
+        rows = [row for row in given if isinstance(row, Mapping)]
         names = dict.fromkeys(name for row in rows for name in row) or columns
         cells = {name: [row.get(name) for row in rows] for name in names}
         return cls(shown_as, list(range(1, len(rows) + 1)), cells)

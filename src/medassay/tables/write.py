@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_MOMENT",
+    "cell_text",
     "csv_bytes",
     "file_stem",
     "file_stems",
@@ -306,7 +307,8 @@ def _header(rows: Sequence[dict[str, object]]) -> list[str]:
     return list(dict.fromkeys(key for row in rows for key in row))
 
 
-def _cell(value: object) -> object:
+def cell_text(value: object) -> object:
+    """Give a list or an object as JSON text, and anything else as it is."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
@@ -316,14 +318,14 @@ def _whole(cell: object) -> object:
 
 def _csv(rows: Sequence[dict[str, object]]) -> bytes:
     header = _header(rows)
-    return csv_bytes(header, ([_cell(row.get(name)) for name in header] for row in rows))
+    return csv_bytes(header, ([cell_text(row.get(name)) for name in header] for row in rows))
 
 
 def _parquet(rows: Sequence[dict[str, object]]) -> bytes:
     import polars as pl
 
     columns = {
-        without_halves(name): [_whole(_cell(row.get(name))) for row in rows]
+        without_halves(name): [_whole(cell_text(row.get(name))) for row in rows]
         for name in _header(rows)
     }
     buffer = io.BytesIO()

@@ -2,13 +2,15 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.annotations import DesignName, PValue, RankEnd, SystemName, TestWords, Words, record
-from medassay.api_checks import Brief, Draws, Level, checked
+from medassay.api_checks import Draws, Level, checked, table_text
+from medassay.exhibits.interval_plot import Dotted, plot_intervals
+from medassay.exhibits.numbers import Style, bounds, bounds_title
 from medassay.scores import Grid
 from medassay.stats import (
     AT_ONCE_FROM,
@@ -33,6 +35,9 @@ from medassay.stats.allotted import Allotted, RandomCases, compare_allotted
 from medassay.stats.clusters import group_labels, sums_by_cluster
 from medassay.stats.randomness import Rng, as_generator
 from medassay.validity.source import Direction, Source, in_canonical_order
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "Comparison",
@@ -131,7 +136,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Leaderboard(Brief):
+class Leaderboard:
     """All systems under one source.
 
     Attributes:
@@ -149,6 +154,41 @@ class Leaderboard(Brief):
     comparisons: tuple[Comparison, ...]
     reliability: Reliability
     n_cases: int
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw each system's mean with its interval, the best on top.
+
+        Args:
+            ax: Axes of matplotlib to draw on; those of a new figure if not given.
+        """
+        rows = [Dotted(row.system, row.mean, row.interval) for row in self.standings]
+        return plot_intervals(rows, self.source, ax)
+
+    def __repr__(self) -> str:
+        """Print a system a line, with its interval and the ranks that it may have."""
+        style = Style(2)
+        rows = [
+            (
+                row.system,
+                row.reason if row.mean is None else style(row.mean),
+                bounds(row.interval, style) or "none",
+                _rank_words(row),
+                row.letters,
+                f"{row.n:,}",
+            )
+            for row in self.standings
+        ]
+        interval = bounds_title(row.interval for row in self.standings)
+        header = ("system", "mean", interval, "places", "letters", "cases")
+        better = "" if self.direction == "none" else f", {self.direction} is better"
+        headline = f"Leaderboard of {self.source}{better}: {self.n_cases:,} cases"
+        return table_text(headline, header, rows, ".standings")
+
+
+def _rank_words(row: LeaderboardRow) -> str:
+    if row.rank_low is None or row.rank_low == row.rank_high:
+        return "" if row.rank_low is None else str(row.rank_low)
+    return f"{row.rank_low} to {row.rank_high}"
 
 
 def unranked(board: Leaderboard, why: str) -> Leaderboard:
