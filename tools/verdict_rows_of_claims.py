@@ -50,6 +50,15 @@ OF_CLAIMS: Final = (
         missed="by the level of the test: reports test below it",
     ),
     Verdict(
+        "similar",
+        "two systems are similar",
+        "they differ by the whole margin",
+        5,
+        "similar",
+        "wrong",
+        ("scores", "margin", "systems", "cases", "cases in a cluster"),
+    ),
+    Verdict(
         "drift",
         "a rater drifted",
         "nobody grew stricter or milder",

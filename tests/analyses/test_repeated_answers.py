@@ -76,6 +76,8 @@ def test_a_comparison_pairs_case_means_and_says_what_is_not_known(tmp_path: Path
     assert "Whether the two runs shared a day is not known" in said
     [row] = found.results[0].systems
     assert row.n == 4
+    # B has none right; of A's cases 3, 2, 1 and 3 of 3 answers are.
+    assert row.difference == pytest.approx(-(1 + 2 / 3 + 1 / 3 + 1) / 4)
 
 
 def test_a_comparison_says_what_both_runs_record(tmp_path: Path) -> None:
@@ -90,3 +92,21 @@ def test_a_comparison_says_what_both_runs_record(tmp_path: Path) -> None:
     said = " ".join(compare_versions(f"{old}:A", f"{other}:A", metrics=["right"]).warnings)
     assert "The two runs did not share a seed (7 and 8)." in said
     assert "The two runs did not share a day (2026-11-02 and 2026-11-03)." in said
+
+
+def test_a_comparison_says_of_which_systems_runs_shared_a_seed(tmp_path: Path) -> None:
+    asked = '[systems.A]\nkind = "endpoint"\n[systems.A.parameters]\nseed = {}\n'
+    asked += '[systems.B]\nkind = "endpoint"\n[systems.B.parameters]\nseed = {}\n'
+    old = study(tmp_path / "old", "", asked.format(7, 8))
+    new = study(tmp_path / "new", "", asked.format(7, 9))
+    said = " ".join(compare_versions(str(old), str(new), metrics=["right"]).warnings)
+    assert "The two runs shared a seed of A (7): they may err together." in said
+    assert "The two runs did not share a seed of B (8 and 9)." in said
+    crossed = study(tmp_path / "crossed", "", asked.format(8, 7))
+    said = " ".join(compare_versions(str(old), str(crossed), metrics=["right"]).warnings)
+    assert "shared a seed (" not in said
+    assert "The two runs did not share a seed (A: 7 and 8; B: 8 and 7)." in said
+    half = study(tmp_path / "half", "", asked.partition("[systems.B]")[0].format(7))
+    said = " ".join(compare_versions(str(old), str(half), metrics=["right"]).warnings)
+    assert "The two runs shared a seed of A (7): they may err together." in said
+    assert "Whether the two runs shared a seed of B is not known." in said

@@ -98,7 +98,8 @@ def test_without_ratings_it_says_what_labels_could_show_and_how_to_draw_them(
     assert re.search(r"72 rated answers could show a difference of \d+ points", said.text)
     assert "medassay campaign create STUDY --raters 3 --queue 72" in said.text
     [caption] = [one.caption for one in all_tables(results) if one.id == "answer-order"]
-    assert f"{said.text.partition('. To draw')[0]}; the campaign for them has 3 raters." in caption
+    could = said.text.partition("--queue 72. ")[2].removesuffix(".")
+    assert f"{could}; the campaign for them has 3 raters." in caption
     made = medassay("campaign", "create", study, "--raters", "anna,ben", "--queue", "30")
     assert made.code == 0, made.err
     chances = records(study / "campaigns/main/chances.csv")

@@ -10,9 +10,17 @@ from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.exhibits import Table
 from medassay.report.names import Names
-from medassay.validity import Comparison, LeaderboardRow
+from medassay.validity import Comparison, LeaderboardRow, WithinMargin
 
-__all__ = ["best_first", "board_by", "changed_rows", "rows_of", "with_pairs", "with_rows"]
+__all__ = [
+    "best_first",
+    "board_by",
+    "changed_rows",
+    "rows_of",
+    "with_margins",
+    "with_pairs",
+    "with_rows",
+]
 
 
 def rows_of(results: Results) -> tuple[LeaderboardRow, ...]:
@@ -39,6 +47,11 @@ def with_rows(results: Results, rows: Iterable[LeaderboardRow]) -> Results:
 def with_pairs(results: Results, pairs: Iterable[Comparison]) -> Results:
     """Put other pairs in their place."""
     return _with(results, comparisons=tuple(pairs))
+
+
+def with_margins(results: Results, margins: Iterable[WithinMargin]) -> Results:
+    """Put what lies within a margin in its place."""
+    return _with(results, margins=tuple(margins))
 
 
 def changed_rows(results: Results, change: Callable[[LeaderboardRow], dict[str, Any]]) -> Results:

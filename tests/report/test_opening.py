@@ -9,7 +9,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from playwright.sync_api import Browser
-from tests.report.ranked import changed_rows, rows_of, with_pairs, with_rows
+from tests.report.ranked import changed_rows, rows_of, with_margins, with_pairs, with_rows
 from tests.report.test_many_systems import chained, with_systems
 from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
@@ -22,6 +22,7 @@ from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput
+from medassay.exhibits.groups import alike
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
 from medassay.report import findings, read_results
 from medassay.report.figures.letters import lay_out
@@ -31,7 +32,9 @@ from medassay.report.opening import choose, opening_of, overview_of
 from medassay.report.opening.words import MOST_WORDS
 from medassay.report.page import page
 from medassay.report.uses import metric_uses
+from medassay.stats import Interval
 from medassay.study import open_run
+from medassay.validity import WithinMargin
 
 GENERIC: Final = re.compile(r"\b(report|results|overview|systems side by side)\b", re.IGNORECASE)
 
@@ -82,6 +85,34 @@ def test_many_systems_are_ranks_in_one_line_each(small: Results) -> None:
     assert overview.lanes[0].title == "Rank"
     assert "undecided" in overview.title
     assert seen(with_systems(small, chained(50))).more == 10
+
+
+def test_many_systems_within_a_margin_of_the_first_are_similar(small: Results) -> None:
+    many = with_systems(small, chained(28))
+    boards = leaderboards_in(many.analyses)
+    first = next(row for row in boards.by(many.primary) if row.rank == 1)
+    around = Interval(-0.1, 0.1, 0.95, "t", "an example")
+    margins = tuple(
+        WithinMargin(many.primary, first.system, row.system, 0.2, around, 0.001)
+        for row in boards.by(many.primary)
+        if row.system != first.system
+    )
+    overview = seen(with_margins(many, margins))
+    similar = {row.title for row in overview.rows if row.spots[-1].verdict == "similar"}
+    level = {r.system for r in boards.by(many.primary) if alike(r.letters, first.letters)}
+    assert similar == {_title(many, system) for system in level - {first.system}}
+    assert "inside the margin of 0.2" in overview.caption
+
+
+def test_two_pipelines_within_the_margin_of_accuracy_are_similar(standard_run: SharedRuns) -> None:
+    whole = read_results(standard_run("clinical").folder / "report.json")
+    two = whole.model_copy(update={"systems": whole.systems[:2], "earlier": None})
+    assert seen(two).title.endswith("undecided")
+    around = Interval(-0.04, 0.04, 0.95, "t", "an example")
+    first, second = (system.id for system in two.systems)
+    within = WithinMargin("exact_match", first, second, 0.05, around, 0.001)
+    assert seen(with_margins(two, [within])).title.endswith(": similar")
+    assert seen(with_margins(two, [replace(within, margin=0.04)])).title.endswith("undecided")
 
 
 def test_without_intervals_there_are_dots_and_no_word_of_them(small: Results) -> None:

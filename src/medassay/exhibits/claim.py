@@ -151,7 +151,7 @@ _VERDICT: Final = re.compile(
     r"|\b(?:reached|missed) (?:by|the target)\b"
     r"|\b(?:may|can) (?:rank|screen|gate|choose which|tell a worse|block a worse)\b"
     r"|\bother way round\b|\bchanges what\b"
-    r"|\bwas preferred\b|\bcertified\b",
+    r"|\bwas preferred\b|\bcertified\b|\b(?:is|are) similar to\b",
     re.IGNORECASE,
 )
 """Words that say who is better, or that something is so, and not by chance."""

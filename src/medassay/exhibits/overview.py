@@ -21,7 +21,7 @@ __all__ = [
     "difference_words",
 ]
 
-Verdict: TypeAlias = Literal["", "higher", "lower", "undecided", "similar"]
+Verdict: TypeAlias = Literal["", "higher", "lower", "undecided", "similar", "not shown"]
 _MORE_DIGITS: Final = 4
 
 
@@ -52,7 +52,7 @@ class Spot:
         value: Where the dot stands; None for no dot.
         low: Where its line begins; None for no line.
         high: Where its line ends.
-        before: Where an earlier run stood; None for none.
+        before: Where an earlier run stood, or what a score is held beside; None for none.
         dots: Single values, such as one a rater, drawn as a strip.
         boxes: One box each: full, empty, or None for not known.
         verdict: How it stands to the best; empty where it is not compared.
@@ -175,6 +175,11 @@ class Overview:
         return any(spot.drawn for row in self.rows for spot in row.spots)
 
     @property
+    def leads(self) -> bool:
+        """Say whether a mark opens answers."""
+        return any(spot.drawn and spot.leads for row in self.rows for spot in row.spots)
+
+    @property
     def in_words(self) -> str:
         """Say every row in words: what a reader who sees no picture gets of it."""
         return " ".join(_row_words(self, row) for row in self.rows)
@@ -190,16 +195,19 @@ def _row_words(overview: Overview, row: OverviewRow) -> str:
 
 
 def difference_words(
-    differences: Sequence[tuple[float, float | None, float | None, bool]], decimals: int
+    differences: Sequence[tuple[float, float | None, float | None, bool]],
+    decimals: int,
+    within: Sequence[float | None] = (),
 ) -> list[tuple[str, str]]:
     """Print differences with their intervals, all with the digits that keep each verdict true.
 
-    Bounds round outward. Where a decided difference would so seem to reach 0 the column has more
-    digits.
+    Bounds round outward. Where a decided difference would so seem to reach 0, or one that lies
+    inside a margin to reach it, the column has more digits.
 
     Args:
         differences: Each with the ends of its interval, and whether it is decided.
         decimals: Digits behind the point, at least.
+        within: The margin that each is said to lie in; None for none. Empty: of none.
 
     Returns:
         Each difference, and its interval in brackets; empty where it has none.
@@ -209,6 +217,8 @@ def difference_words(
         [('−0.310', '(−0.600 to −0.004)'), ('−0.200', '(−0.500 to 0.100)')]
         >>> difference_words([(-0.31, -0.6, 0.004, False)], 1)
         [('−0.3', '(−0.6 to 0.1)')]
+        >>> difference_words([(0.1, -0.1, 0.26, False)], 1, [0.3])
+        [('0.10', '(−0.10 to 0.26)')]
     """
     printed: list[tuple[str, str]] = []
     for digits in range(decimals, decimals + _MORE_DIGITS):
@@ -220,7 +230,11 @@ def difference_words(
             for value, low, high, _ in differences
         ]
         decided = [own for own, (*_, sure) in zip(printed, differences, strict=True) if sure]
-        if all(_one_side(*own) for own in decided):
+        inside = all(
+            margin is None or _inside(span, margin)
+            for (_, span), margin in zip(printed, within or [None] * len(printed), strict=True)
+        )
+        if inside and all(_one_side(*own) for own in decided):
             break
     return printed
 
@@ -229,6 +243,15 @@ def _one_side(text: str, span: str) -> bool:
     """Say whether an interval is printed on one side of 0, the side of its estimate."""
     if not span:
         return bool(text.strip("−0."))
-    ends = [float(end.replace("−", "-")) for end in span.strip("()").split(" to ")]
+    ends = _ends(span)
     value = float(text.replace("−", "-"))
     return min(ends) > 0 < value or max(ends) < 0 > value
+
+
+def _inside(span: str, margin: float) -> bool:
+    """Say whether an interval is printed inside a margin."""
+    return not span or max(map(abs, _ends(span))) < margin
+
+
+def _ends(span: str) -> list[float]:
+    return [float(end.replace("−", "-")) for end in span.strip("()").split(" to ")]

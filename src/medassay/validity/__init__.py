@@ -18,7 +18,7 @@ from medassay.validity.at_best import (
 from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
 from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
-from medassay.validity.concordance import Concordance, PairDraw, concordances, pair_draw
+from medassay.validity.concordance import Concordance, DrawShows, PairDraw, concordances, pair_draw
 from medassay.validity.controls import (
     NoiseReference,
     constant_control,
@@ -180,6 +180,7 @@ from medassay.validity.uses import (
     permit,
 )
 from medassay.validity.within_groups import GroupTau, tau_in_groups
+from medassay.validity.within_margin import WithinMargin, within_margin
 from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 
 __all__ = [
@@ -216,6 +217,7 @@ __all__ = [
     "DifferencesAtBest",
     "Difficulty",
     "Direction",
+    "DrawShows",
     "DrawnScore",
     "Evidence",
     "Flag",
@@ -285,6 +287,7 @@ __all__ = [
     "Validity",
     "Verdict",
     "VersionSurrogacy",
+    "WithinMargin",
     "WithoutRater",
     "allotment",
     "alt_test",
@@ -362,4 +365,5 @@ __all__ = [
     "unranked",
     "with_letters",
     "with_worst",
+    "within_margin",
 ]

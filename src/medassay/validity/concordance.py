@@ -21,7 +21,7 @@ from medassay.stats.randomness import Rng, as_generator, drawn_seed, stream
 from medassay.validity.drawn_scores import Chance
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["FEWEST_UNITS", "Concordance", "PairDraw", "concordances", "pair_draw"]
+__all__ = ["FEWEST_UNITS", "Concordance", "DrawShows", "PairDraw", "concordances", "pair_draw"]
 
 FEWEST_UNITS: Final = 10
 """Cases, or clusters of cases, with an ordered pair under which nothing is said."""
@@ -388,6 +388,19 @@ def _with_all(values: Floats | None, raters: Floats, weight: Floats) -> Floats:
 
 
 @record(infers=False)
+class DrawShows:
+    """What so many labels show of one metric.
+
+    Attributes:
+        metric: The metric.
+        difference: As of `PairDraw`.
+    """
+
+    metric: DesignName
+    difference: float | None
+
+
+@record(infers=False)
 class PairDraw:
     """How to draw answers whose labels tell a metric from length.
 
@@ -397,12 +410,14 @@ class PairDraw:
         whole: Whether whole cases are drawn, with all their answers.
         difference: The difference of the two shares that so many labels show with 80% power at the
             5% level, if raters tie in no pair; None where the metric orders all as length does.
+        each: The same of every metric.
     """
 
     metric: DesignName
     answers: int
     whole: bool
     difference: float | None
+    each: tuple["DrawShows", ...]
 
 
 def pair_draw(
@@ -451,11 +466,13 @@ def pair_draw(
     for metric, (variance, pairs) in zip(metrics, spreads, strict=True):
         own_variance = variance.max(axis=0)[use] if whole else variance[use]
         if own_variance.any():
-            least.append((sqrt(float((own_variance / chances).sum())) / pairs, metric.name))
-    hardest = max(least, default=None)
-    shown = None if hardest is None else min(1.0, _POWER * hardest[0])
-    name = metrics[0].name if hardest is None else hardest[1]
-    return doubt, whole, PairDraw(name, number, whole, shown)
+            error = sqrt(float((own_variance / chances).sum())) / pairs
+            least.append((_POWER * error, metric.name))
+    hardest, name = max(least, default=(None, metrics[0].name))
+    shown = {own: min(1.0, difference) for difference, own in least}
+    each = tuple(DrawShows(metric.name, shown.get(metric.name)) for metric in metrics)
+    difference = None if hardest is None else shown[name]
+    return doubt, whole, PairDraw(name, number, whole, difference, each)
 
 
 _POWER: Final = 1.959964 + 0.841621

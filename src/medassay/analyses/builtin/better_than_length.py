@@ -1,6 +1,7 @@
 """Does a metric order answers as the raters do, and more often than answer length?"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil, floor
 from typing import Final
 
@@ -21,13 +22,17 @@ from medassay.exhibits import (
 )
 from medassay.exhibits.columns import estimated
 from medassay.exhibits.finding import ReaderQuestion
-from medassay.exhibits.numbers import count_of, shown_p
+from medassay.exhibits.numbers import count_of, listed_few, shown_p
+from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot, difference_words
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.spots import intervals_words, missing_spot, percent_spot
 from medassay.stats import Interval
 from medassay.validity import Concordance, PairDraw, concordances, pair_draw
 
 __all__ = ["BetterThanLength", "better_than_length"]
 
 _ID: Final = "answer-order"
+_LABELS_ID: Final = f"{_ID}-labels"
 _ABOUT: Final = "metrics and length"
 _LABELS: Final = 100
 _MINUS: Final = "−"
@@ -63,13 +68,16 @@ class BetterThanLength:
 
     Attributes:
         metrics: One a metric; empty where nobody rated.
-        draw: What labels of answers that nobody rated could show; None where none is open.
-        imported: Whether scores came with a file.
+        draw: What labels of answers that nobody rated could show; None where none is open, or where
+            people rated and no scores came with a file.
+        imported: Names of the scores that came with a file.
+        tested: Whether the study was made to test them.
     """
 
     metrics: tuple[OrderedAnswers, ...]
     draw: PairDraw | None
-    imported: bool
+    imported: tuple[DesignName, ...]
+    tested: bool
 
     @property
     def told(self) -> list[OrderedAnswers]:
@@ -102,12 +110,11 @@ def _findings(record: BetterThanLength, names: Names) -> list[Finding]:
     findings = []
     if told:
         findings.append(Finding(_ID, _sentences(told, names), (_ID,), question))
-    elif (draw := record.draw) is not None and (could := _could_show(draw, names)):
-        text = (
-            f"{could}. To draw them and make the campaign: "
-            f"medassay campaign create STUDY --raters {_RATERS} --queue {draw.answers}"
-        )
-        findings.append(Finding(f"{_ID}-labels", text, (_ID,), ReaderQuestion.NEXT))
+    settled = told and (not record.tested or any(_better(own, names) for own in told))
+    if (draw := record.draw) is not None and not settled and (could := _could_show(draw, names)):
+        command = f"medassay campaign create STUDY --raters {_RATERS} --queue {draw.answers}"
+        text = f"Draw {count_of(draw.answers, 'answer')} and have them rated: {command}. {could}."
+        findings.append(Finding(_LABELS_ID, text, (_ID,), ReaderQuestion.NEXT))
     return findings
 
 
@@ -163,9 +170,13 @@ def _signed(value: int) -> str:
     return f"{_MINUS}{-value}" if value < 0 else f"{value}"
 
 
+def _difference(found: Concordance) -> int:
+    """Give the difference of the two shares as they are printed, in points."""
+    return round(100 * (found.share or 0.0)) - round(100 * (found.length or 0.0))
+
+
 def _points(found: Concordance) -> str:
-    """Print the difference of the two shares as they are printed."""
-    count = round(100 * (found.share or 0.0)) - round(100 * (found.length or 0.0))
+    count = _difference(found)
     return f"{_signed(count)} {'point' if abs(count) == 1 else 'points'}"
 
 
@@ -280,6 +291,171 @@ def _pictures(record: BetterThanLength, names: Names) -> dict[str, Picture]:
 _MOST: Final = 30
 
 
+def _opens(record: BetterThanLength, names: Names) -> Overview | None:
+    """Give each score beside length, or what ratings could show; None where harm was asked."""
+    if not record.tested or names.harm_words:
+        return None
+    return _beside_length(record, names) if record.told else _unrated(record, names)
+
+
+def _beside_length(record: BetterThanLength, names: Names) -> Overview:
+    """Draw one row a score: its share of pairs, that of length hollow, and the difference."""
+    held = sorted(record.metrics, key=_by_share)
+    shown = held[:_ROWS]
+    dimensions = list(dict.fromkeys(own.dimension for own in held))
+    on = f" on {names.of_dimension(dimensions[0])}" if len(dimensions) == 1 else ""
+    several = [Lane("Raters on")] if len(dimensions) > 1 else []
+    lengths = {_share(own.found.length) for own in held if own.found.length is not None}
+    lone = min(lengths) if len(lengths) == 1 else ""
+    apart = [Lane("Length")] if lengths and not lone else []
+    printed = _printed_differences(shown, names)
+    caption = f"Pairs of answers that the raters put in an order{on}: a tie counts half. "
+    caption += "The thin line is chance, 50%."
+    if lengths:
+        caption += f" Hollow dots: answer length{f' ({lone})' if lone else ''}, the longer answer "
+        caption += "counting as the better one. "
+        caption += "Higher: shown to be better than length, over all scores at once."
+    if not all(own.found.within for own in shown if own.found.share is not None):
+        caption += " Few cases have two answers, so pairs are of answers to two cases."
+    return Overview(
+        title=_title(record, names),
+        rows_are="Score",
+        lanes=(
+            Lane("Pairs in the raters’ order", (0.0, 1.0), ("0%", "100%"), line=_CHANCE),
+            *apart,
+            *([Lane("More than length, in points")] if lengths else []),
+            *several,
+        ),
+        rows=tuple(
+            OverviewRow(
+                names.of_source(own.found.metric),
+                (
+                    _share_spot(own.found),
+                    *([Spot(_share(own.found.length))] if apart else []),
+                    *([printed[own.found.metric]] if lengths else []),
+                    *([Spot(names.of_dimension(own.dimension))] if several else []),
+                ),
+            )
+            for own in shown
+        ),
+        caption=caption,
+        says=((_ID, -1),),
+        intervals=intervals_words([own.found.interval for own in held]),
+        more=len(held) - len(shown),
+        finding=_ID,
+        shows=(),
+    )
+
+
+def _by_share(own: OrderedAnswers) -> tuple[bool, bool, float]:
+    return (own.found.share is None, not own.imported, -(own.found.share or 0.0))
+
+
+_ROWS: Final = 40
+_NAMED: Final = 3
+
+
+def _share_spot(found: Concordance) -> Spot:
+    if found.share is None:
+        return missing_spot(as_sentence(found.undefined))
+    return replace(percent_spot(found.share, found.interval, 1), before=found.length)
+
+
+def _printed_differences(shown: Sequence[OrderedAnswers], names: Names) -> dict[str, Spot]:
+    """Print each difference from length in points, so that no bound belies what is shown."""
+    spots = {own.found.metric: missing_spot(as_sentence(_no_length(own))) for own in shown}
+    known = [own for own in shown if own.found.difference is not None]
+    points = [
+        (float(_difference(own.found)),
+         *((None, None) if (around := own.found.difference_interval) is None
+           else (100 * around.low, 100 * around.high)),
+         _better(own, names))
+        for own in known
+    ]  # fmt: skip
+    for own, (text, span) in zip(known, difference_words(points, 0), strict=True):
+        better = _better(own, names)
+        why = "" if better else as_sentence(_verdict(own, names))
+        spots[own.found.metric] = Spot(
+            text, span, verdict="higher" if better else "not shown", why=why
+        )
+    return spots
+
+
+def _title(record: BetterThanLength, names: Names) -> str:
+    """Say which of the scores that came with a file are better than length."""
+    held = sorted((own for own in record.metrics if own.imported), key=_by_share)
+    told = [own for own in held if own.found.share is not None]
+    what = _scores(record, names)
+    if not told:
+        return f"Too few ratings: whether {what} with people is not known"
+    if all(own.found.length is None for own in told):
+        best = told[0].found
+        who = names.of_source(best.metric)
+        return f"{who} puts {_share(best.share)} of pairs in the raters’ order"
+    better = [own for own in told if _better(own, names)]
+    who = listed_few([names.of_source(own.found.metric) for own in better], _NAMED)
+    than = "with the raters better than answer length does"
+    if better:
+        rest = len(held) - len(better)
+        verb = "agrees" if len(better) == 1 else "agree"
+        more = f"; of {count_of(rest, 'other score')} this is not shown" if rest else ""
+        return f"{who} {verb} {than}{more}"
+    if len(held) == 1:
+        return f"{names.of_source(held[0].found.metric)} is not shown to agree {than}"
+    return f"None of {len(held)} scores is shown to agree {than}"
+
+
+def _scores(record: BetterThanLength, names: Names) -> str:
+    if len(record.imported) == 1:
+        return f"{names.of_source(record.imported[0])} agrees"
+    return f"these {len(record.imported)} scores agree"
+
+
+def _unrated(record: BetterThanLength, names: Names) -> Overview:
+    """Draw which difference ratings could show of each score: nobody rated, or too few did."""
+    draw = record.draw
+    shows = {own.metric: own.difference for own in draw.each} if draw else {}
+    lacks = {own.found.metric: own.found.undefined for own in record.metrics}
+    every = dict.fromkeys([*shows, *lacks, *record.imported])
+    order = sorted(every, key=lambda own: (own not in record.imported, shows.get(own) or 2.0, own))
+    spots = {name: _could_spot(shows.get(name), draw, lacks.get(name, "")) for name in order}
+    end = 0.5 if all((spot.value or 0.0) <= 0.5 for spot in spots.values()) else 1.0  # noqa: PLR2004 - half the scale
+    ends = ("0", f"{100 * end:.0f} points")
+    caption = "What ratings could show is not known: each row says why."
+    if draw is not None:
+        caption = (
+            "The least difference between a score and answer length, in points of the share of "
+            f"pairs in the raters’ order, that {count_of(draw.answers, 'rated answer')} could show "
+            "(80% power, if raters seldom tie)."
+        )
+    lacking = "Too few ratings" if lacks else "No person rated these answers"
+    return Overview(
+        title=f"{lacking}: whether {_scores(record, names)} with people is not known",
+        rows_are="Score",
+        lanes=(Lane("Difference from length that ratings could show", (0.0, end), ends),),
+        rows=tuple(OverviewRow(names.of_source(name), (spots[name],)) for name in order[:_ROWS]),
+        caption=caption,
+        says=((_TAUS, 2), *([(_START, -1)] if draw else [])),
+        more=max(0, len(order) - _ROWS),
+        shows=(),
+    )
+
+
+_TAUS: Final = "validity"
+_START: Final = "rate"
+"""What says how to begin rating; here the draw does."""
+
+
+def _could_spot(difference: float | None, draw: PairDraw | None, lacks: str) -> Spot:
+    if difference is not None:
+        return Spot(
+            f"{ceil(100 * difference)} points or more", value=difference, low=difference, high=1.0
+        )
+    if draw is not None:
+        return missing_spot("It orders all answers as their length does.")
+    return missing_spot(as_sentence(lacks or "the texts of the answers are not held"))
+
+
 @analysis(
     Declaration(
         id="better_than_length",
@@ -294,6 +470,7 @@ _MOST: Final = 30
         tables=_tables,
         pictures=_pictures,
         finding=_findings,
+        opens=_opens,
         verdicts=(VerdictKind.CLAIM,),
         claims=_claims,
     )
@@ -315,7 +492,7 @@ def better_than_length(pairs: AnswerPairs, randomness: Randomness) -> BetterThan
         for own, each in zip(pairs.held, found, strict=True)
     )
     draw = None
-    usable = any(own.found.share is not None for own in rows)
-    if not usable and pairs.length is not None and pairs.open is not None and pairs.open.any():
+    useful = pairs.tested or not any(own.found.share is not None for own in rows)
+    if useful and pairs.length is not None and pairs.open is not None and pairs.open.any():
         _, _, draw = pair_draw(pairs.metrics, pairs.length, pairs.given, pairs.open, _LABELS)
-    return BetterThanLength(rows, draw, bool(pairs.imported))
+    return BetterThanLength(rows, draw, tuple(sorted(pairs.imported)), pairs.tested)

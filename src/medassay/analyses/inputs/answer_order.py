@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from medassay.analyses.inputs.metric_all_cases import AllCases
 from medassay.analyses.inputs.metric_controls import given_answers, length_of
 from medassay.analyses.inputs.study_columns import StudyColumns, primary_source
+from medassay.study.config.study_toml import ProtocolChoice
 from medassay.study.folder import Study
 from medassay.validity import Chance, Source
 from medassay.validity.source import in_canonical_order
@@ -63,6 +64,8 @@ class AnswerPairs:
         open: Which of these are to cases of which nobody rated an answer, laid out alike.
         clusters: Case to cluster; None where each case is independent.
         chances: With which chance each answer of the latest draw was drawn; empty where none was.
+        tested: Whether the study was made to test scores that came with a file: nothing in it says
+            that it was made for something else.
     """
 
     held: tuple[HeldMetric, ...]
@@ -73,6 +76,7 @@ class AnswerPairs:
     open: NDArray[np.bool_] | None
     clusters: Mapping[str, str] | None
     chances: Mapping[tuple[str, str], Chance]
+    tested: bool
 
 
 def answer_pairs_of(study: Study, score_columns: StudyColumns, over: AllCases) -> AnswerPairs:
@@ -106,6 +110,17 @@ def answer_pairs_of(study: Study, score_columns: StudyColumns, over: AllCases) -
         open_,
         over.clusters,
         over.chances,
+        bool(imported) and _made_for_nothing_else(study),
+    )
+
+
+def _made_for_nothing_else(study: Study) -> bool:
+    """Say whether no protocol, ranking, right option or choice between answers leads a study."""
+    return (
+        study.config.protocol == ProtocolChoice()
+        and study.config.ranking.by is None
+        and not any(case.gold for case in study.cases)
+        and (not len(study.preferences) or len(study.judgements) > 0)
     )
 
 

@@ -1,6 +1,6 @@
 """Each system's means and place by each column of scores, and each pair of systems compared."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypedDict
 
@@ -21,8 +21,18 @@ from medassay.scores import Reason, ScoreTable
 from medassay.stats import CaseAdjustment, Interval
 from medassay.study.allotted import RaterShares
 from medassay.study.folder import Study
+from medassay.study.opening.choices import margin_of
 from medassay.study.scoring.score_study import Progress, Scored
-from medassay.validity import Comparison, Leaderboard, LeaderboardRow, rank_systems, unranked
+from medassay.validity import (
+    Comparison,
+    Leaderboard,
+    LeaderboardRow,
+    Source,
+    WithinMargin,
+    rank_systems,
+    unranked,
+    within_margin,
+)
 
 __all__ = [
     "NO_LEADERBOARDS",
@@ -145,6 +155,7 @@ class Leaderboards:
         judged_by: Whose labels count on it, in a study that counts labels of models.
         apart_by_harm: A dimension and two systems whose shares of harm on it a test tells apart.
         harm_p: The smallest p of those tests, adjusted for all of them; None where there is none.
+        margins: Every pair of systems by each column that has a margin.
     """
 
     standings: tuple[LeaderboardRow, ...]
@@ -153,10 +164,22 @@ class Leaderboards:
     judged_by: JudgedBy | None = None
     apart_by_harm: tuple[tuple[DesignName, SystemName, SystemName], ...] = ()
     harm_p: float | None = None
+    margins: tuple[WithinMargin, ...] = ()
 
     def by(self, source: str) -> list[LeaderboardRow]:
         """Give the systems by one column."""
         return [row for row in self.standings if row.source == source]
+
+    def margin(self, source: str, system: str, other: str) -> WithinMargin | None:
+        """Give what is known of two systems by a column that has a margin; None without one."""
+        two = {system, other}
+        own = (w for w in self.margins if w.source == source and {w.system_a, w.system_b} == two)
+        return next(own, None)
+
+    def similar(self, source: str, system: str, other: str, level: float) -> bool:
+        """Say whether two systems lie within the column's margin; never where it has none."""
+        within = self.margin(source, system, other)
+        return within is not None and within.similar(level)
 
     @property
     def of_pair(self) -> dict[tuple[str, str], LeaderboardRow]:
@@ -188,7 +211,8 @@ def leaderboards_of(
         ends: Column to the ends of its scale.
         progress: Told how far it is.
     """
-    boards = _ranked(study, score_columns, shares, progress)
+    sources = sources_of(study, score_columns)
+    boards = _ranked(study, score_columns, sources, shares, progress)
     cases = ranking_cases(study)
     never = {
         system: np.array([study.answers.lacks(system, case) for case in cases], dtype=bool)
@@ -220,16 +244,50 @@ def leaderboards_of(
         ),
         judged.filter(judged["dimension"] == (dimension or ""))["rater"].n_unique(),
         next(of_models, None),
+        margins=tuple(_margins(study, score_columns, sources, boards, ends)),
     )
+
+
+def _margins(
+    study: Study,
+    score_columns: StudyColumns,
+    sources: Mapping[str, Source],
+    boards: Mapping[str, Leaderboard],
+    ends: Mapping[str, _Ends],
+) -> Iterator[WithinMargin]:
+    """Ask of each column with a margin which systems lie within it, as they are compared there."""
+    margins = study.config.rules.margins
+    for column in score_columns.columns if margins else ():
+        source, (low, high) = sources[column.name], ends[column.name]
+        on_scale = column.dimension is not None and source.bounds is not None
+        margin = margin_of(margins, column.name, column.dimension if on_scale else None)
+        if margin is None:
+            continue
+        span = None if low is None or high is None or low >= high else (low, high)
+        for pair in within_margin(source, margin, span, clusters=study.clusters or None):
+            why = _not_as_compared(boards[column.name], pair)
+            yield replace(pair, interval=None, p=None, reason=why) if why else pair
+
+
+def _not_as_compared(board: Leaderboard, pair: WithinMargin) -> str:
+    """Say why the margin cannot be tested where the two are not compared by plain means."""
+    two = {pair.system_a, pair.system_b}
+    compared = next(c for c in board.comparisons if {c.system_a, c.system_b} == two)
+    if compared.difference is None:
+        return compared.reason
+    adjusted = {row.adjusted_for for row in board.standings if row.adjusted is not None}
+    if adjusted - {"cases"}:
+        return f"no test of a margin is known for means adjusted for {', '.join(sorted(adjusted))}"
+    return ""
 
 
 def _ranked(
     study: Study,
     score_columns: StudyColumns,
+    sources: Mapping[str, Source],
     shares: Mapping[str, RaterShares],
     progress: Progress | None,
 ) -> dict[str, Leaderboard]:
-    sources = sources_of(study, score_columns)
     methods = {column.name: column.method for column in score_columns.columns}
     flat = {column.name: column.flat for column in score_columns.columns}
     boards = {}

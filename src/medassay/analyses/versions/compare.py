@@ -3,7 +3,7 @@
 Under which names two versions are compared: systems, cases, and what an id asks.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ from medassay.annotations import case_numbers
 from medassay.error_analysis import Flip, choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 from medassay.exhibits.natural_order import natural_order
-from medassay.exhibits.numbers import count_of
+from medassay.exhibits.numbers import count_of, listed_few
 from medassay.metrics import resolve
 from medassay.scores import ScoreTable
 from medassay.study.contents.scales import MetricScaleOptions, Scale
@@ -307,8 +307,17 @@ def repeats_words(old: Version, new: Version, pairing: Pairing) -> list[str]:
     if most < _TWICE:
         return []
     how = f"Cases were answered up to {most} times: their means are compared, case by case."
-    return [how, *_shared("seed", _seeds(old, pairing.old), _seeds(new, pairing.new)),
-            *_shared("day", _day(old), _day(new))]  # fmt: skip
+    seeds = _seeds(old, pairing.old), _seeds(new, pairing.new)
+    compared = sorted({*pairing.old.values()} & {*pairing.new.values()})
+    return [
+        how,
+        *_shared("seed", *seeds, compared),
+        *_shared("day", _day(old), _day(new), [_WHOLE]),
+    ]
+
+
+_WHOLE: Final = ""
+"""A run as a whole, where something is not said of each system."""
 
 
 _TWICE: Final = 2
@@ -324,12 +333,15 @@ def _most_repeats(version: Version) -> int:
     return int(counts) if isinstance(counts, int) else 0
 
 
-def _seeds(version: Version, names: Mapping[str, str]) -> set[str]:
-    """Give the seeds that study.toml sets for the compared systems; nothing where one has none."""
+def _seeds(version: Version, names: Mapping[str, str]) -> dict[str, str]:
+    """Give the seed that study.toml sets for each compared system, by the name it is compared by.
+
+    A system without one has none here.
+    """
     if version.study is None:
-        return set()
-    seeds = {_seed(version.study.system(system).settings) for system in names}
-    return set() if "" in seeds else seeds
+        return {}
+    seeds = {n: _seed(version.study.system(own).settings) for own, n in names.items()}
+    return {name: seed for name, seed in seeds.items() if seed}
 
 
 def _seed(settings: Mapping[str, Any]) -> str:
@@ -338,18 +350,39 @@ def _seed(settings: Mapping[str, Any]) -> str:
     return "" if seed is None else str(seed)
 
 
-def _day(version: Version) -> set[str]:
-    date = None if version.study is None else version.study.config.date
-    return {str(date)} if date else set()
+def _day(version: Version) -> dict[str, str]:
+    date = "" if version.study is None else version.study.config.date
+    return {_WHOLE: str(date)} if date else {}
 
 
-def _shared(what: str, old: set[str], new: set[str]) -> list[str]:
-    if not old or not new:
-        return [f"Whether the two runs shared a {what} is not known: no record says it of both."]
-    if old == new:
-        return [f"The two runs shared a {what} ({', '.join(sorted(old))}): they may err together."]
-    ours, theirs = (", ".join(sorted(each)) for each in (old, new))
-    return [f"The two runs did not share a {what} ({ours} and {theirs})."]
+def _shared(
+    what: str, old: Mapping[str, str], new: Mapping[str, str], of: Sequence[str]
+) -> Iterator[str]:
+    """Say of which systems both runs had the same, of which not, and of which nobody knows."""
+    both = [name for name in of if name in old and name in new]
+    unknown = [name for name in of if name not in both]
+    same = [name for name in both if old[name] == new[name]]
+    other = [name for name in both if old[name] != new[name]]
+    if not both:
+        yield f"Whether the two runs shared a {what} is not known: no record says it of both."
+    if same:
+        shown = ", ".join(sorted({old[name] for name in same}))
+        which = f" of {_few(same)}" if len(same) < len(of) else ""
+        yield f"The two runs shared a {what}{which} ({shown}): they may err together."
+    if other:
+        each = {name: f"{old[name]} and {new[name]}" for name in other}
+        which = f" of {_few(other)}" if len(other) < len(of) else ""
+        told = [
+            f"{name}: {two}" if len({*each.values()}) > 1 else two for name, two in each.items()
+        ]
+        shown = "; ".join(dict.fromkeys(told[:_NAMED]))
+        yield f"The two runs did not share a {what}{which} ({shown})."
+    if both and unknown:
+        yield f"Whether the two runs shared a {what} of {_few(unknown)} is not known."
+
+
+def _few(names: Collection[str]) -> str:
+    return listed_few(sorted(names, key=natural_order), _NAMED)
 
 
 def _only(new: Version, what: str) -> str:

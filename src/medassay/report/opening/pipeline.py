@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.builtin.accuracy import AccuracyOf, accuracy
+from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.measures import Measure, measures_of
 from medassay.analyses.results import Results
 from medassay.analyses.results.earlier import EarlierRun, EarlierValue
@@ -14,6 +15,7 @@ from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
 from medassay.exhibits.spots import intervals_words
 from medassay.report.names import Names
 from medassay.stats import mcnemar_exact
+from medassay.study.opening.choices import target_source
 
 __all__ = ["pipeline_overview"]
 
@@ -135,7 +137,11 @@ def _pair_verdict(results: Results, names: Names, first: str, second: str) -> st
     for pair in accurate.pairs if accurate else ():
         if pair.policy == "wrong" and {pair.system_a, pair.system_b} == {first, second}:
             sure = pair.p_adjusted <= names.level("right", "accuracy") and pair.difference
-            return "higher" if sure else "undecided"
+            if sure:
+                return "higher"
+            boards, column = leaderboards_in(results.analyses), target_source("accuracy")
+            similar = boards.similar(column, first, second, names.level("right", "accuracy"))
+            return "similar" if similar else "undecided"
     return "not compared"
 
 

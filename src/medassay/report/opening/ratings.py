@@ -1,6 +1,6 @@
 """Systems as rows: harm, each quality on its scale, and how each stands to the best."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import HarmOf
@@ -20,6 +20,7 @@ from medassay.exhibits.overview import (
     Verdict,
     difference_words,
 )
+from medassay.exhibits.sentences import stopped
 from medassay.exhibits.spots import intervals_words, missing_spot, spot_of
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot, harm_title
@@ -27,7 +28,7 @@ from medassay.report.tables import heading
 from medassay.report.whose import unsettled
 from medassay.validity import Comparison, LeaderboardRow
 
-__all__ = ["leader_title", "quality_lane", "ratings_overview", "scored_lanes"]
+__all__ = ["leader_title", "margin_words", "quality_lane", "ratings_overview", "scored_lanes"]
 
 _LANES: Final = 3
 _NAMED: Final = 3
@@ -35,13 +36,14 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Difference:
-    """How a system stands to the best."""
+    """How a system stands to the best; within: the margin that it is similar by."""
 
     value: float
     low: float | None
     high: float | None
     verdict: Verdict
     corrected: bool
+    within: float | None = None
 
 
 def ratings_overview(results: Results, names: Names) -> Overview | None:
@@ -53,7 +55,7 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
     harms = harm_of(results)
     lanes = scored_lanes(results, boards, harms)
     spots = {row.system: _spots(results, boards, lanes, row, harms) for row in order}
-    against = _from_best(boards, results.primary, order)
+    against = _from_best(boards, names, order)
     harm_spots = [own[0] for own in spots.values()]
     best = next((row for row in order if row.rank is not None), None)
     last = [_difference_lane(names, results, best)] if against and best else []
@@ -75,7 +77,7 @@ def ratings_overview(results: Results, names: Names) -> Overview | None:
             )
             for row in order
         ),
-        caption=_caption(results, harms, lanes, order),
+        caption=_caption(results, harms, lanes, order) + margin_words(boards, names, order),
         says=(("harm", 1), (FINDING, -1), ("human-scores", -1)) if harms else ((FINDING, -1),),
         intervals=intervals_words([*(row.interval for row in scored),
                                    *(harm.interval for harm in harms.values())]),
@@ -148,10 +150,10 @@ def _difference_lane(names: Names, results: Results, best: LeaderboardRow) -> La
 
 
 def _from_best(
-    boards: Leaderboards, source: str, order: list[LeaderboardRow]
+    boards: Leaderboards, names: Names, order: list[LeaderboardRow]
 ) -> dict[str, _Difference | str]:
     """Give each system's difference from the first, or why there is none."""
-    top = order[0]
+    top, source = order[0], names.primary
     if top.rank is None or len(order) == 1:
         return {}
     found: dict[str, _Difference | str] = {}
@@ -168,7 +170,7 @@ def _from_best(
         if pair is None or pair.difference is None:
             found[row.system] = (pair.reason if pair else "") or "They were not compared."
         else:
-            found[row.system] = _difference(pair, top, row)
+            found[row.system] = _or_similar(_difference(pair, top, row), boards, names, top, row)
     compared = any(isinstance(own, _Difference) for own in found.values())
     return found if compared else {}
 
@@ -189,6 +191,34 @@ def _difference(pair: Comparison, top: LeaderboardRow, row: LeaderboardRow) -> _
     return _Difference(value, low, high, "undecided", corrected=alone)
 
 
+def _or_similar(
+    found: _Difference, boards: Leaderboards, names: Names, top: LeaderboardRow, row: LeaderboardRow
+) -> _Difference:
+    """Call what is undecided similar where all of it lies inside the margin, as it is shown too."""
+    within = boards.margin(top.source, top.system, row.system)
+    if found.verdict != "undecided" or within is None:
+        return found
+    shown = [end for end in (found.low, found.high) if end is not None]
+    inside = all(abs(end) < within.margin for end in shown)
+    if inside and within.similar(names.level(FINDING, top.source)):
+        return replace(found, verdict="similar", corrected=False, within=within.margin)
+    return found
+
+
+def margin_words(boards: Leaderboards, names: Names, order: list[LeaderboardRow]) -> str:
+    """Say what similar means, or why a margin is of no use here; empty without a margin."""
+    own = [w for w in boards.margins if w.source == names.primary]
+    if not own or len(order) == 1:
+        return ""
+    if all(within.interval is None for within in own):
+        return f" The margin of {own[0].margin:g} is not tested: {stopped(own[0].reason)}"
+    pairs = "" if len(own) == 1 else f", corrected over {len(own)} pairs,"
+    return (
+        f" Similar: the whole interval of the difference from the first{pairs} lies inside the "
+        f"margin of {own[0].margin:g}."
+    )
+
+
 def _verdict_spots(
     names: Names, source: str, order: list[LeaderboardRow], against: dict[str, _Difference | str]
 ) -> dict[str, Spot]:
@@ -202,6 +232,7 @@ def _verdict_spots(
                     for own in known.values()
                 ],
                 names.style_of(source).decimals,
+                [own.within for own in known.values()],
             ),
             strict=True,
         )
@@ -265,6 +296,12 @@ def _how(
     within = [row for row in placed[1:] if alike(row.letters, top.letters)]
     if not within:
         return f"leads {on}"
+    boards, at = leaderboards_in(results.analyses), names.level(FINDING, top.source)
+    if all(boards.similar(top.source, top.system, row.system, at) for row in within):
+        them = listed_few([names.of_system(row.system) for row in within], _NAMED)
+        verb = "is" if len(within) == 1 else "are"
+        own = boards.margin(top.source, top.system, within[0].system)
+        return f"scored {highest} {on}; {them} {verb} similar, within {own.margin if own else 0:g}"
     few = len(within) <= _NAMED
     others = [names.of_system(row.system) for row in within]
     rest = listed_few(others, _NAMED) if few else count_of(len(others), "other system")

@@ -7,13 +7,13 @@ from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_leve
 from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.inputs.system_task_boards import TaskBoard
 from medassay.analyses.results import Results
-from medassay.exhibits.groups import alike_words, in_letters, letters_of
+from medassay.exhibits.groups import alike, alike_words, in_letters, letters_of
 from medassay.exhibits.numbers import count_of, span_words
 from medassay.exhibits.overview import Lane, Links, Overview, OverviewRow, Spot
 from medassay.exhibits.spots import PERCENT, intervals_words, missing_spot, spot_of
 from medassay.report.names import Names
 from medassay.report.opening.harm import harm_lane, harm_of, harm_spot
-from medassay.report.opening.ratings import leader_title, quality_lane
+from medassay.report.opening.ratings import leader_title, margin_words, quality_lane
 from medassay.stats import AT_ONCE_FROM
 from medassay.validity import CompositeValue
 from medassay.validity.composite import Place
@@ -38,6 +38,7 @@ def ranks_overview(results: Results, names: Names) -> Overview | None:
         row.system: harm_spot(results, harms.get(row.system), row.system) for row in shown if harms
     }
     heading, groups = _groups([(row.system, row.letters) for row in order])
+    top, level = order[0], names.level(FINDING, results.primary)
     rows = []
     for row in shown:
         leads_to = Links(row.system, dimension=source.dimension or "")
@@ -48,7 +49,10 @@ def ranks_overview(results: Results, names: Names) -> Overview | None:
         )
         rank = _rank_spot(Place(row.rank, row.rank_low, row.rank_high), row.reason)
         own = [harmful[row.system]] if harms else []
-        cells = (rank, mean, *own, Spot(groups.get(row.system, "")))
+        level_with_top = row is not top and alike(row.letters, top.letters)
+        same = level_with_top and boards.similar(source.name, top.system, row.system, level)
+        group = Spot(groups.get(row.system, ""), verdict="similar" if same else "")
+        cells = (rank, mean, *own, group)
         rows.append(OverviewRow(names.of_system(row.system), cells))
     return Overview(
         title=leader_title(results, names, order),
@@ -60,7 +64,8 @@ def ranks_overview(results: Results, names: Names) -> Overview | None:
             Lane(heading),
         ),
         rows=tuple(rows),
-        caption=_caption(len(results.ranking_cases), len(order)),
+        caption=_caption(len(results.ranking_cases), len(order))
+        + margin_words(boards, names, order),
         says=((FINDING, -1), ("human-scores", -1)),
         intervals=intervals_words([row.interval for row in order]),
         pairs=sum(

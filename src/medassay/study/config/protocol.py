@@ -22,6 +22,7 @@ __all__ = [
     "ConfidenceRule",
     "FigureRow",
     "LengthRule",
+    "Margin",
     "PaperRule",
     "Protocol",
     "SourceName",
@@ -132,6 +133,8 @@ def _as_name(value: str) -> str:
 
 
 Share = Annotated[float, Field(ge=0, le=1)]
+Margin = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+"""The largest difference between two systems that counts as none, in the scores' own unit."""
 
 
 def _as_day(value: object) -> str:
@@ -242,6 +245,8 @@ class Protocol(BaseModel):
         paper: What its source wants told in a paper; None for most protocols.
         length: How scores by criteria are adjusted for length, beside those that are not; None for
             most protocols.
+        margins: A dimension, or a column of scores, to the largest difference between two systems
+            that counts as none; none for most protocols.
         boards: Leaderboards in a shared task's own columns; none for most protocols.
         figure_rows: Rows that Figure 1 of the paper has in any study; none for most protocols.
         tells_safety: Whether the findings tell the safety score whatever was found, because its
@@ -273,6 +278,7 @@ class Protocol(BaseModel):
     confidence: ConfidenceRule | None = None
     paper: PaperRule | None = None
     length: LengthRule | None = None
+    margins: dict[str, Margin] = {}
     boards: tuple[Board, ...] = ()
     figure_rows: tuple[FigureRow, ...] = ()
     tells_safety: bool = False

@@ -21,6 +21,7 @@ from medassay.models.device import DEVICE, DEVICES
 from medassay.study.config.judges import JudgeConfig
 from medassay.study.config.protocol import (
     ConfidenceRule,
+    Margin,
     Protocol,
     load_protocol,
     offered_by,
@@ -283,6 +284,9 @@ class StudyConfig(_Section):
     the name of imported scores."""
     targets: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = {}
     """[targets]: a metric, or `accuracy`, `map`, `mrr`, to the value to reach."""
+    margins: dict[str, Margin] = {}
+    """[margins]: a dimension, or a column of scores, to the largest difference between two systems
+    that counts as none: where all of an interval lies inside, they are called similar."""
     privacy: PrivacyChoice = PrivacyChoice()
     models: ModelsChoice = ModelsChoice()
     validity: ValidityChoice = ValidityChoice()
@@ -367,6 +371,8 @@ class StudyConfig(_Section):
             changed["rank_by"] = self.ranking.by
         if self.ranking.cases is not None:
             changed["rank_cases"] = self.ranking.cases
+        if self.margins:
+            changed["margins"] = rules.margins | self.margins
         if self.raters.count_calibration is not None:
             changed["count_calibration"] = self.raters.count_calibration
         return rules.model_copy(update=changed)

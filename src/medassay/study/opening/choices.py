@@ -1,6 +1,6 @@
 """What study.toml chooses by name, found: rubrics, metrics, methods, the ranking, targets."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -21,6 +21,7 @@ from medassay.study.opening.stand_ins import place_problems
 
 __all__ = [
     "choice_problems",
+    "margin_of",
     "named_problems",
     "primary_metrics",
     "resolve_metrics",
@@ -223,6 +224,8 @@ def choice_problems(
         problems += _primary_problems(config, [*computed, *imports], rubric.ids)
     if config.targets and not problems:
         problems += _target_problems(config.targets, sources)
+    if config.rules.margins and not problems:
+        problems += _margin_problems(config, sources, rubric)
     return problems
 
 
@@ -384,3 +387,41 @@ def _target_problems(targets: Mapping[str, float], sources: Sequence[str]) -> li
         for name in targets
         if target_source(name) not in sources
     ]  # fmt: skip
+
+
+def margin_of(margins: Mapping[str, float], column: str, dimension: str | None) -> float | None:
+    """Give the margin of a column of scores: its own, else that of the dimension it is of.
+
+    Args:
+        margins: As the protocol and study.toml write them.
+        column: The column's canonical name.
+        dimension: The dimension of a consensus on that dimension's scale; None for others.
+
+    Example:
+        >>> margin_of({"accuracy": 0.05, "tone": 0.3}, "mean(dimension=tone)", "tone")
+        0.3
+        >>> margin_of({"accuracy": 0.05}, "exact_match", None)
+        0.05
+    """
+    own = (margin for name, margin in margins.items() if target_source(name) == column)
+    return next(own, None if dimension is None else margins.get(dimension))
+
+
+def _margin_problems(
+    config: StudyConfig, sources: Sequence[str], rubric: Rubric
+) -> Iterator[Problem]:
+    """Name the margins that are about nothing the study has, or that no difference can pass."""
+    short = (short for short, name in _SHORT.items() if name in sources)
+    known = [*rubric.ids, *sources, *short]
+    for name, margin in config.rules.margins.items():
+        file, place = config.said_in(
+            f"margins.{name}", f"margins.{name}", own=name in config.margins
+        )
+        ends = rubric.dimension(name).ends if name in rubric.ids else None
+        if name not in rubric.ids and target_source(name) not in sources:
+            must = "name a dimension, or a column of scores, of the study"
+            hint = nearest(name, known) or f"Known: {', '.join(sorted(known))}."
+            yield Problem(file, must, f'"{name}"', hint, None, place)
+        elif ends is not None and margin >= ends[1] - ends[0]:
+            must = f"be less than the scale is long, {ends[1] - ends[0]:g}"
+            yield Problem(file, must, f"{margin:g}", "", None, place)

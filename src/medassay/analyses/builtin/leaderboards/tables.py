@@ -19,12 +19,21 @@ from medassay.analyses.builtin.leaderboards.by_case import (
     lacks_value,
     unranked_words,
 )
+from medassay.analyses.builtin.leaderboards.claims import FINDING
 from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
 from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names, Picture
 from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing
-from medassay.exhibits.columns import celled, counted, estimated, p_column, system_column, table_of
+from medassay.exhibits.columns import (
+    Shown,
+    celled,
+    counted,
+    estimated,
+    p_column,
+    system_column,
+    table_of,
+)
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.names import ScoreColumn, slug
@@ -163,6 +172,32 @@ def _detectable(c: Comparison, style: Style) -> Cell:
     return missing(c.reason or "Not estimated.") if value is None else Cell(style(value), (value,))
 
 
+def _margin_columns(boards: Leaderboards, names: Names) -> list[Shown[Comparison]]:
+    """Say of each pair whether it lies within the margin, with the interval that decides it."""
+
+    def cell(pair: Comparison) -> Cell:
+        within = boards.margin(pair.source, pair.system_a, pair.system_b)
+        if within is None:
+            return missing("This column has no margin.", len(_WITHIN))
+        if within.interval is None:
+            return missing(within.reason, len(_WITHIN))
+        turned = within.system_a != pair.system_a
+        low, high = within.interval.low, within.interval.high
+        around = replace(within.interval, low=-high, high=-low) if turned else within.interval
+        said = "similar" if within.similar(names.level(FINDING, pair.source)) else "not shown"
+        raw = (said, within.margin, around.low, around.high, within.p)
+        return Cell(said, raw, aside=bounds(around, names.style_of(pair.source)))
+
+    return [celled("Within the margin", _WITHIN, cell)]
+
+
+_WITHIN: Final = ("similar", "margin", "margin_low", "margin_high", "margin_p")
+_INSIDE: Final = (
+    "Within the margin: similar where the whole interval beside it, corrected over all pairs, lies "
+    "inside the largest difference that counts as none."
+)
+
+
 def _comparisons(
     boards: Leaderboards, names: Names, sources: Collection[str], *, of: str = ""
 ) -> Table:
@@ -176,6 +211,8 @@ def _comparisons(
     over = f"{_OVER_EITHER if allotted else _OVER_BOTH}{nothing}"
     listed = [pair for pair in chosen if not of or of in (pair.system_a, pair.system_b)]
     several = len(sources) > 1
+    margins = [boards.margin(c.source, c.system_a, c.system_b) for c in listed]
+    inside = f" {_INSIDE}" if any(margins) else ""
     return table_of(
         [(pair.source, pair) for pair in listed] if several else listed,
         (
@@ -198,13 +235,14 @@ def _comparisons(
                 numeric=True,
             ),
             counted("Cases", "n", file="cases"),
+            *(_margin_columns(boards, names) if any(margins) else []),
             *([counted("Of one alone", "alone", file="cases_of_one_alone")] if allotted else []),
         ),
         id="comparisons",
         title="Pairs of systems",
         caption=f"{over} {how(c.interval for c in chosen)} {test} "
         "Detectable: the difference that such a comparison detects with 80% power, for this pair "
-        "alone.",
+        f"alone.{inside}",
         grouped_by="source" if several else "",
         empty="Fewer than two systems have a score by this source.",
     )

@@ -322,12 +322,16 @@ def _leaders(boards: Leaderboards, names: Names, placed: list[LeaderboardRow], b
         shared = shared_cases(boards, names, top.source, every)
         more = comparative(names, top.source)
         open_ = f"Whether it is {more} than any other system is undecided{shared}."
-        return f"{lead} {open_} {differences(boards, names, placed)}".strip()
+        similar = _similar(boards, names, top, placed[1:])
+        parts = (lead, open_, differences(boards, names, placed), similar)
+        return " ".join(filter(None, parts))
     if not with_top:
         lead = f"{who} leads {by} ({mean})."
         return f"{lead} {_ahead_of_all(boards, names, placed)}".strip()
     ahead = difference_ahead(boards, names, placed)
-    return f"{lead} {_undecided(boards, names, placed, with_top, apart)} {ahead}".strip()
+    similar = _similar(boards, names, top, [row for row in with_top if row not in apart])
+    parts = (lead, _undecided(boards, names, placed, with_top, apart), ahead, similar)
+    return " ".join(filter(None, parts))
 
 
 def _ahead_of_all(boards: Leaderboards, names: Names, placed: list[LeaderboardRow]) -> str:
@@ -383,6 +387,20 @@ def _undecided(
         )
         said.append(f"Its share of {bad} differs from that of {others} ({where}, all answers).")
     return " ".join(said)
+
+
+def _similar(
+    boards: Leaderboards, names: Names, top: LeaderboardRow, group: list[LeaderboardRow]
+) -> str:
+    """Name those that lie within the margin of the first; empty where none is shown to."""
+    level = names.level(FINDING, top.source)
+    within = [r for r in group if boards.similar(top.source, top.system, r.system, level)]
+    if not within:
+        return ""
+    who = listed_few([names.of_system(row.system) for row in within], _NAMED)
+    margin = next(w.margin for w in boards.margins if w.source == top.source)
+    verb = "is" if len(within) == 1 else "are"
+    return f"{who} {verb} similar to {names.of_system(top.system)}, within a margin of {margin:g}."
 
 
 def _mean_words(names: Names, standing: LeaderboardRow) -> str:
