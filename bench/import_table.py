@@ -1,6 +1,8 @@
 """What an import of a large spreadsheet costs beside reading the same file as a plain table.
 
 The peer is `polars.read_csv`, which recognises no column and checks nothing: a floor, no rival.
+The table has 100,000 rows of 30 columns: long answers, labels by raters, their remarks, scores of
+metrics, facts of answers, tags of questions. The aim is 15 s of processor and 1 GB.
 """
 
 import csv
@@ -16,26 +18,44 @@ import numpy as np
 CASES, SYSTEMS, RATERS = 1000, 10, 10
 DIMENSIONS: Final = ("Accuracy", "Completeness", "Safety", "Clarity", "Empathy", "Relevance")
 METRICS: Final = ("faithfulness", "answer_relevancy", "context_precision", "bleu", "rougeL")
+TAGS: Final = ("Specialty", "Topic", "Age group", "Difficulty", "Language", "Setting", "Source",
+               "Subtopic")  # fmt: skip
+FACTS: Final = ("Seconds", "Tokens")
+SENTENCES: Final = (
+    "Rest for a day or two, drink enough, and take the tablets with a meal.",
+    "See a doctor if it lasts for more than a week, or if a fever comes up again.",
+    "Most people are well after some days, and few need a treatment of any kind.",
+    "Call for help at once if the breath is short or the chest hurts.",
+    "There is no reliable evidence that herbs help against it.",
+)
 MEGABYTE: Final = 1024
 FLOOR: Final = "import sys, polars; polars.read_csv(sys.argv[1])"
 
 
 def write_table(path: Path, rng: np.random.Generator) -> None:
     """Write a row a rating: every rater on every system's answer to every case."""
-    header = ["ID", "Question", "Model", "Response", "Rater"]
-    header += [*(f"{name} (1-5)" for name in DIMENSIONS), *METRICS]
+    header = ["ID", "Question", "Reference answer", "Model", "Response", *TAGS, *FACTS, "Rater"]
+    header += [*(f"{name} (1-5)" for name in DIMENSIONS), *METRICS, "Comment", "Run date", "Batch"]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(header)
         for case in range(CASES):
+            tags = [f"{tag.lower()} {(case * 7 + at) % (at + 3)}" for at, tag in enumerate(TAGS)]
+            about = [f"q{case}", f"What about complaint {case} in the morning?", _text(rng, case)]
             for system in range(SYSTEMS):
-                answer = f"Answer of bot {system} to {case}: rest, and see a doctor if it lasts."
-                scores = [f"{(case * 7 + system * 3) % 100 / 100}"] * len(METRICS)
+                answer = f"Answer of bot {system}: {_text(rng, case)}"
+                scores = rng.integers(0, 100, len(METRICS)) / 100
+                facts = [round(float(rng.uniform(1, 9)), 1), int(rng.integers(80, 400))]
                 for rater in range(RATERS):
                     labels = rng.integers(1, 6, len(DIMENSIONS)).tolist()
-                    about = [f"q{case}", f"What about complaint {case} in the morning?"]
-                    row = [*about, f"bot-{system}", answer, f"Rater {rater}", *labels, *scores]
-                    writer.writerow(row)
+                    row = [*about, f"bot-{system}", answer, *tags, *facts, f"Rater {rater}"]
+                    said = f"Remark of {rater} on {case}: it is too long" if rater % 3 else ""
+                    writer.writerow([*row, *labels, *scores, said, "2024-03-04", "b1"])
+
+
+def _text(rng: np.random.Generator, case: int) -> str:
+    chosen = rng.choice(len(SENTENCES), 4)
+    return f"As to complaint {case}: " + " ".join(SENTENCES[at] for at in chosen)
 
 
 def cost(command: list[str]) -> tuple[float, float]:
@@ -56,8 +76,10 @@ def main() -> dict[str, float]:
         into = ["--into", str(Path(folder) / "study"), "--yes"]
         ours = cost([sys.executable, "-m", "medassay", "import", str(table), *into])
         floor = cost([sys.executable, "-c", FLOOR, str(table)])
+        with table.open(encoding="utf-8", newline="") as file:
+            columns = len(next(csv.reader(file)))
     rows, labels = CASES * SYSTEMS * RATERS, CASES * SYSTEMS * RATERS * len(DIMENSIONS)
-    print(f"{rows:,} rows, {labels:,} ratings, one process each")
+    print(f"{rows:,} rows of {columns} columns, {labels:,} ratings, one process each")
     for name, (seconds, megabytes) in (("medassay import", ours), ("polars.read_csv", floor)):
         print(f"{name:<20}{seconds:7.1f} s of processor {megabytes:8,.0f} MB")
     ratios = {

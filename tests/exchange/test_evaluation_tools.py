@@ -221,6 +221,24 @@ def test_ragas_columns_without_a_score_are_left_to_the_spreadsheet(
     assert [own.id for own in recognise([file])] == [known]
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Question,Answer,Contexts,faithfulness",
+        "question,answer,contexts,gold answer,faithfulness",
+        "question,answer,contexts,Ground truth,faithfulness",
+    ],
+)
+def test_a_table_of_which_ragas_would_lose_a_column_is_left_to_the_spreadsheet(
+    tmp_path: Path, header: str
+) -> None:
+    cells = ["How long should I rest?", "Rest it for two days and then move.", "['a text']"]
+    cells += ["Two or three days of rest are enough."] * (len(header.split(",")) - 4)
+    rows = [header, *(f"{','.join(cells)},{score}" for score in (0.5, 0.25))]
+    file = write(tmp_path, "log.csv", "\n".join(rows) + "\n")
+    assert [own.id for own in recognise([file])] == ["spreadsheet"]
+
+
 def test_a_table_of_ratings_with_ragas_columns_is_left_to_the_spreadsheet(tmp_path: Path) -> None:
     with (tmp_path / "t.csv").open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)

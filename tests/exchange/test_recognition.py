@@ -7,6 +7,9 @@ from tests.exchange.samples import EXAMPLES, SHIPPED, WRITTEN
 
 from medassay.exchange.registry import formats, recognise
 
+EXACT = {"arena", "healthbench", "helm", "ragas"}
+"""Tools whose columns are read by their exact names."""
+
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_what_other_tools_wrote_is_known(name: str) -> None:
@@ -18,6 +21,17 @@ def test_what_people_write_is_known(tmp_path: Path, name: str) -> None:
     file, content = WRITTEN[name]
     (tmp_path / file).write_text(content, encoding="utf-8")
     assert [one.id for one in recognise([tmp_path / file])] == [name]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, of in SHIPPED.items() if name.endswith(".csv") and of in EXACT]
+)
+def test_a_tool_of_exact_names_leaves_other_capitals_to_the_spreadsheet(
+    name: str, tmp_path: Path
+) -> None:
+    header, line, rest = (EXAMPLES / name).read_text(encoding="utf-8").partition("\n")
+    (tmp_path / "table.csv").write_text(header.title() + line + rest, encoding="utf-8")
+    assert SHIPPED[name] not in [one.id for one in recognise([tmp_path / "table.csv"])]
 
 
 def test_every_format_that_is_read_is_known_by_some_file() -> None:

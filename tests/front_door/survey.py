@@ -3,10 +3,12 @@
     python -m tests.front_door.survey N [SEED]
 
 Draws N studies by the seeds from SEED on, imports each, and prints how many came out equal, asked,
-silent and crashed, by layout; then, of each that was read wrong in silence or crashed, the seed and
-its first differences. `python -m tests.front_door.survey --keep FOLDER SEED` writes one table.
+silent and crashed, by layout; which questions were asked of tables that settle their reading; then,
+of each that was read wrong in silence or crashed, the seed and its first differences.
+`python -m tests.front_door.survey --keep FOLDER SEED` writes one table.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -18,8 +20,11 @@ from pathlib import Path
 from tests.front_door.compared import Verdict, judge
 from tests.front_door.laid_out import Laid, laid_by_seed
 
-__all__ = ["Surveyed", "shares_by", "survey", "told"]
+__all__ = ["Surveyed", "kinds_of", "questions_of", "shares_by", "survey", "told"]
 
+ASKED = re.compile(r"must be told what nobody can guess; got (.*?)\? Type one of: \S+ '?(\w+)")
+NAMED = re.compile(r'".*"(?: and \d+ more)?')
+REFUSED = re.compile(r": must (?!be told)(.*?); got ")
 VERDICTS = ("equal", "asked", "silent", "crashed")
 
 
@@ -75,6 +80,39 @@ def told(rows: Sequence[Surveyed], words: Sequence[str] = ("silent", "crashed"))
     return "\n".join(lines)
 
 
+def kinds_of(said: str) -> list[str]:
+    """Give the kinds of what a refusal asks or names, each once: its words without names.
+
+    Example:
+        >>> kinds_of('a.csv: must be told what nobody can guess; got What is in "X"? Type one of: '
+        ...          '--column tag=X (a tag).')
+        ['What is in ...? tag']
+    """
+    asked = [
+        f"{NAMED.sub('...', ask).partition('. ')[0]}? {first}" for ask, first in ASKED.findall(said)
+    ]
+    return list(dict.fromkeys(asked or [f"refused: {must}" for must in REFUSED.findall(said)]))
+
+
+def questions_of(rows: Sequence[Surveyed]) -> str:
+    """Count the kinds of questions that were asked of tables that settle their reading.
+
+    Behind how many tables a kind was asked of stands of how many nothing else was asked, and seeds.
+    """
+    asked: dict[str, list[int]] = {}
+    alone: Counter[str] = Counter()
+    for row in rows:
+        if row.settled and row.verdict.word == "asked":
+            kinds = kinds_of(row.verdict.differences[0])
+            for kind in kinds:
+                asked.setdefault(kind, []).append(row.seed)
+            alone.update(kinds if len(kinds) == 1 else ())
+    often = sorted(asked.items(), key=lambda item: -len(item[1]))
+    return "\n".join(
+        f"{len(seeds):>6} {alone[kind]:>6} alone  {kind[:90]}  {seeds[:6]}" for kind, seeds in often
+    )
+
+
 def _keep(laid: Laid, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in laid.files.items():
@@ -96,6 +134,7 @@ def _main(words: Sequence[str]) -> None:
     parts.append("\n".join(f"{count:>6}  {kind}" for kind, count in kinds.most_common()))
     lines = Counter(row.verdict.typed for row in rows if row.verdict.word == "asked")
     parts.append("\n".join(f"{count:>6}  asked, then {end}" for end, count in lines.most_common()))
+    parts.append(questions_of(rows))
     print("\n\n".join([*parts, told(rows)]))  # noqa: T201
 
 

@@ -75,3 +75,21 @@ def test_sheets_that_come_back_write_it(tmp_path: Path) -> None:
     assert not (study / "raters-key.csv").exists()
     medassay("campaign", "collect", study, back)
     assert set(key_of(study).values()) == {"Anna"}
+
+
+@pytest.mark.parametrize("named", [("Anna", "Ben"), ("Zoë", "Anna", "Łukasz")])
+def test_a_new_study_of_a_spreadsheet_gets_the_key_that_it_is_opened_with(
+    named: tuple[str, ...], tmp_path: Path
+) -> None:
+    rows = ["id,model,rater,accuracy,comment"]
+    rows += [
+        f'q{n},{system},{rater},{(n + at) % 5 + 1},"says {rater}, ""so"""'
+        for n in range(6)
+        for at, rater in enumerate(named)
+        for system in "AB"
+    ]
+    (tmp_path / "rows.csv").write_text("\n".join(rows), encoding="utf-8")
+    medassay("import", tmp_path / "rows.csv", "--into", tmp_path / "s", "--yes")
+    of = Study.open_whole(tmp_path / "s").pseudonyms.of
+    assert of
+    assert key_of(tmp_path / "s") == {text: name for name, text in of.items()}

@@ -133,6 +133,7 @@ def _explain(
     from medassay.cli.output import print_json
     from medassay.cli.typed import values
     from medassay.tables import csv_bytes
+    from medassay.text import shell_line
 
     reads = file_format.reads
     if reads is None or reads.explain is None:
@@ -150,7 +151,8 @@ def _explain(
             cells = f"{column['cells']}: {column['filled']} filled, {column['distinct']} different"
             typer.echo(f"    {cells}")
             if column["second"]:
-                typer.echo(f'    or else: --column "{column["second"]}={column["column"]}"')
+                pair = f"{column['second']}={column['column']}"
+                typer.echo(f"    or else: {shell_line(['--column', pair])}")
         for question in told.questions:
             typer.echo(f"open: {question.problem()}")
     else:
@@ -185,7 +187,8 @@ def _take(
     if reads.propose is not None:
         typed = agreed(file_format, into, files, typed, yes=yes, as_json=as_json)
     chosen = values(reads.take, typed)
-    with only_writer(into, new=reads.makes_study), key_kept(into), what_is_unread() as unread:
+    writing = only_writer(into, new=reads.makes_study)
+    with writing, key_kept(into) as pseudonyms, what_is_unread() as unread:
         study = into if reads.makes_study else Study.open_whole(into)
         outcome = None
         while outcome is None:
@@ -195,4 +198,5 @@ def _take(
             except Undecided as error:
                 typed = answered(file_format, into, files, typed, error, as_json=as_json)
                 chosen = values(reads.take, typed)
+        pseudonyms.extend([outcome.people] if outcome.people else [])
     print_outcome(outcome.with_unread(unread), into, as_json=as_json)

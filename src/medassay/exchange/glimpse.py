@@ -34,12 +34,17 @@ class Glimpse:
         self.path = path
 
     @cached_property
-    def columns(self) -> frozenset[str]:
-        """The columns of a table, in small letters; none of anything else."""
+    def names(self) -> frozenset[str]:
+        """The columns of a table as they are written; none of anything else."""
         if self.path.suffix.lower() not in _TABLES:
             return frozenset()
         sheet = _seen(lambda: sheet_at(self.path))
-        return frozenset(name.strip().lower() for name in sheet.columns) if sheet else frozenset()
+        return frozenset(map(str.strip, sheet.columns)) if sheet else frozenset()
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """The columns of a table, in small letters; none of anything else."""
+        return frozenset(map(str.lower, self.names))
 
     def has(self, *columns: str) -> bool:
         """Say whether it is a table with all of these columns."""

@@ -8,6 +8,7 @@ from medassay.text import count_of, first_of
 
 if TYPE_CHECKING:
     from medassay.study import ImportSummary
+    from medassay.study.contents.pseudonyms import Pseudonyms
 
 __all__ = ["Outcome", "Overview"]
 
@@ -31,10 +32,13 @@ class Outcome:
         said: What people are told, line by line.
         facts: The same for machines, fit for JSON. Of a study that keeps its texts only counts and
             names of files, raters and labels are passed on.
+        people: Who is who in the study as it now stands, where the import knows it; neither people
+            nor machines are told.
     """
 
     said: Sequence[str | Overview]
     facts: object
+    people: "Pseudonyms | None" = None
 
     @classmethod
     def of(cls, *taken: "ImportSummary") -> Self:

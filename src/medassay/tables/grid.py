@@ -3,9 +3,9 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 _DOTS: Final = frozenset({"...", "…"})
+_FIRST_ROWS: Final = 20
 _LONGEST_NAME: Final = 40
 _MOST_COLUMNS: Final = 16_384
 """As many as Excel has."""
@@ -305,14 +306,32 @@ def _told_apart(grid: list[list[str]]) -> list[list[str]]:
 
 
 def separator_of(text: str, usual: str) -> str:
-    """Give the sign that parts the first row into most cells: comma, semicolon or tab."""
+    """Give the sign that parts the first row into most cells: comma, semicolon or tab.
+
+    One that parts the first rows into as many cells each wins over one that does not: a title above
+    a table may have a comma.
+    """
     csv.field_size_limit(_NO_LIMIT)
 
-    def cells(sign: str) -> int:
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
-        return len(next((line for line in lines if any(line)), []))
+    def cells(sign: str) -> tuple[bool, int]:
+        lines = filter(any, csv.reader(_lines(text), delimiter=sign))
+        sizes = [len(line) for line in islice(lines, _FIRST_ROWS)]
+        alike = len(set(sizes)) == 1 and sizes[0] > 1
+        return alike, sizes[0] if sizes else 0
 
     return max([usual, *_SEPARATORS], key=cells)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Cut a text into its lines, one at a time: a buffer of it would take four times the room."""
+    if text.count("\r") != text.count("\r\n"):
+        yield from io.StringIO(text, newline="")  # some lines end as on the oldest Macs
+        return
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
@@ -321,7 +340,7 @@ def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
     Raises:
         InvalidInput: It is no well-formed CSV, or has more columns or empty rows than any table.
     """
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(_lines(text), delimiter=separator, strict=True)
     grid: list[list[str]] = []
     begun, empty = 1, 0
     once: dict[str, str] = {}  # cells repeat: of those that say the same, one is kept

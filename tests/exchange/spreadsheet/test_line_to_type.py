@@ -1,7 +1,10 @@
 """The line that a refusal prints brings the files in, or none is printed."""
 
 import csv
+import os
 import shlex
+import shutil
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +19,8 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.registry import find_format
+
+BASH = shutil.which("bash")
 
 
 def refused(typed: Sequence[str]) -> str:
@@ -85,3 +90,64 @@ def test_a_line_that_is_known_to_fail_is_not_printed(refusals: Sequence[Problem]
     assert (TO_TYPE in hints) is not bool(refusals)
     assert refusals or "import ./-a.csv --into new" in hints
     assert tuple(told[len(told) - len(refusals) :]) == tuple(refusals)
+
+
+NAMES = ("Two words", "Cost in $HOME", "Really?!", "O'Neil", 'the "score"', "Größe", "a;b", "`x`")
+LONG = "Rest it for two days and then move it gently"
+REFUSED: dict[str, tuple[str, ...]] = {
+    "an id that is lacking": ("case={}", "question,answer,{}", f"Why?,{LONG},1", f"How?,{LONG},"),
+    "an id of two questions": ("case={}", "question,answer,{}", f"Why?,{LONG},1", f"How?,{LONG},1"),
+    "a score that is no number": (
+        "score={}", "question,answer,{}", f"Why?,{LONG},0.5", f"How?,{LONG} 2,high",
+    ),
+    "a score that changes": (
+        "score={}", "question,answer,rater,accuracy,{}", f"Why?,{LONG},ann,5,0.5",
+        f"Why?,{LONG},bob,5,0.25",
+    ),
+    "a winner of no pair": (
+        "winner={}", "case,system_a,system_b,rater,{}", "1,x,y,ann,x", "2,x,y,ann,z",
+    ),
+    "two texts of an id": (
+        "documents={}", "question,answer,contexts,{}",
+        f"""Why?,{LONG},"['one text']","['d1']\"""", f"""How?,{LONG} 2,"['other']","['d1']\"""",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.skipif(BASH is None, reason="no bash")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("cause", REFUSED)
+def test_a_shell_reads_the_column_that_a_hint_leaves_out(
+    cause: str, name: str, tmp_path: Path
+) -> None:
+    wish, header, *rows = REFUSED[cause]
+    file = tmp_path / "mine.csv"
+    quoted = '"' + name.replace('"', '""') + '"'
+    file.write_text("\n".join([header.format(quoted), *rows]), encoding="utf-8")
+    typed = ["import", str(file), "--into", str(tmp_path / "s"), "--yes"]
+    said = refused([*typed, "--column", wish.format(name)])
+    assert "--column" in said, said
+    assert read_by_bash(said[said.rindex("--column") :])[:2] == ["--column", f"skip={name}"]
+
+
+@pytest.mark.skipif(BASH is None, reason="no bash")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shell_reads_the_column_whose_facts_a_study_has_already(
+    name: str, tmp_path: Path
+) -> None:
+    typed = ["import", str(tmp_path / "mine.csv"), "--into", str(tmp_path / "s"), "--yes"]
+    typed += ["--column", f"reference={name}"]
+    said = ""
+    for reference in ("Ice helps", "Ice does not"):
+        with (tmp_path / "mine.csv").open("w", encoding="utf-8", newline="") as opened:
+            csv.writer(opened).writerows([["question", "answer", name], ["Why?", LONG, reference]])
+        said = refused(typed)
+    assert read_by_bash(said[said.rindex("--column") :]) == ["--column", f"skip={name}"]
+
+
+def read_by_bash(line: str) -> list[str]:
+    """Let a shell with its history read a line as somebody's terminal would."""
+    assert BASH is not None
+    script = f"set -o history -o histexpand\nprintf '%s\\0' {line}\n".encode()
+    done = subprocess.run([BASH, "-s"], input=script, capture_output=True, check=True)  # noqa: S603 - our own line
+    return [os.fsdecode(word) for word in done.stdout.split(b"\0")[:-1]]

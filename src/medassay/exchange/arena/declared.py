@@ -279,7 +279,7 @@ def _is_one(seen: Glimpse) -> bool:
         return any(seen.path.glob("*model_judgment/*.jsonl")) or any(
             seen.path.glob("*judgment*.jsonl")
         )
-    names = seen.columns or frozenset(first_record(seen))
+    names = seen.names or frozenset(first_record(seen))
     pair = {"model_a", "model_b"} <= names or {"model_1", "model_2"} <= names
     battle = pair and not names.isdisjoint(_WINNERS)
     judged = {"question_id", "model", "judge", "score"} <= names

@@ -136,7 +136,7 @@ def is_healthbench(seen: Glimpse) -> bool:
     """Say whether a file is one of HealthBench's."""
     if seen.path.suffix.lower() == ".json":
         return bool(_rows_of(seen.json))
-    keys = seen.columns
+    keys = seen.names
     return keys >= _LABELLED or all(keys & names for names in _EXAMPLE)
 
 

@@ -41,7 +41,7 @@ def _is_one(seen: Glimpse) -> bool:
         return seen.holds(STATE) or seen.holds("display_predictions.json")
     if {"adapter_spec", "request_states"} <= seen.first.keys():
         return True
-    return {"instance_id", "stats"} <= seen.first.keys() or is_ratings(seen.columns)
+    return {"instance_id", "stats"} <= seen.first.keys() or is_ratings(seen.names)
 
 
 HELM: Final = Format(

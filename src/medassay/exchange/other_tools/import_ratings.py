@@ -19,6 +19,7 @@ from medassay.judgements.campaign import Item, Part, as_code
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_judgements
 from medassay.tables import Sheet
+from medassay.text import shell_line
 
 __all__ = ["check_names", "import_ratings"]
 
@@ -278,5 +279,6 @@ def _nothing_of_ours(study: Study, questions: Collection[str]) -> Problem:
     asked = sorted(questions)
     must = f"answer a dimension of the rubric: {', '.join(study.rubric.ids)}"
     got = ", ".join(asked) or "no ratings"
-    hint = f"Name one: --column {study.rubric.ids[0]}={asked[0]}." if asked else ""
+    ours = study.rubric.ids[0]
+    hint = f"Name one: {shell_line(['--column', f'{ours}={asked[0]}'])}" if asked else ""
     return Problem("the files", must, got, hint)

@@ -47,6 +47,11 @@ _MINE: Final = {"user_input", "retrieved_contexts", "response", "reference", "re
 _OLD: Final = {"question", "answer", "contexts"}
 _ROLES: Final = {"system": "system", "case": "case", "sample": "sample", "seconds": "seconds",
                  "cost": "cost", "tag": "tag"}  # fmt: skip
+_APART: Final = frozenset({
+    "question", "turns", "narrative", "reference", "answer", "contexts", "documents", "evidence",
+    "reasoning", "choice", "gold", "confidence",
+})  # fmt: skip
+"""What RAGAS calls otherwise: a table with such a column is somebody's own."""
 _PEOPLE: Final = {"rater", "comment", "label", "dimension", "winner"}
 
 
@@ -130,12 +135,15 @@ def _use(path: str, *, number: bool) -> Use:
 
 
 def _is_one(seen: Glimpse) -> bool:
-    names = seen.columns or frozenset(map(str.lower, first_record(seen)))
+    # RAGAS writes small letters: "Question" heads a column of somebody's own table.
+    names = seen.names or frozenset(first_record(seen))
     ours = ("user_input" in names and len(names & _MINE) > 1) or names >= _OLD
     if not ours:
         return False
     others = [read_header(name) for name in names - _USES.keys()]
     if any(h.people or _PEOPLE & set(h.roles) or h.ends or h.comment for h in others):
+        return False
+    if any(not _APART.isdisjoint(h.roles) for h in others):
         return False
     # Without a score it is a table of answers as any other.
     unnamed = [header for header in others if not header.roles]
@@ -148,7 +156,7 @@ def _has_number(seen: Glimpse, names: Collection[str]) -> bool:
         return False
     try:
         return any(
-            name.strip().lower() in names and number_said(value) is not None
+            name.strip() in names and number_said(value) is not None
             for _, record in records_of(seen.path)
             for name, value in record.items()
         )

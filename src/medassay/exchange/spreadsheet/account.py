@@ -13,6 +13,7 @@ from medassay.exchange.spreadsheet.accepted import several_in
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn, fits
 from medassay.exchange.spreadsheet.profile import Profile
+from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Role
 from medassay.text import count_of
 
@@ -188,15 +189,13 @@ def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
             own = dict(collected.fates.get((layout.table.name, column.name), {}))
             if sum(own.values()) != filled:
                 got = f"{filled:,} filled cells, of which {sum(own.values()):,} were read"
-                hint = f'Say what it is: --column "ROLE={column.name}", or --column '
-                hint += f'"skip={column.name}".'
+                hint = _either_way(column.name)
                 must = "be read whole"
                 problems.append(Problem(layout.table.name, must, got, hint, None, column.name))
             elif column.why == "asked about" and filled:
                 # What was said of another column took its place: nothing goes with it in silence.
                 must = "have a role beside what was said of other columns"
-                hint = f'Say what it is: --column "ROLE={column.name}", or leave it out: --column '
-                hint += f'"skip={column.name}".'
+                hint = _either_way(column.name)
                 got = f"{count_of(filled, 'filled cell')} without one"
                 problems.append(Problem(layout.table.name, must, got, hint, None, column.name))
             role = _role(column, several=column.name in several)
@@ -215,6 +214,11 @@ def account_of(layouts: Sequence[Layout], collected: Collected) -> Account:
         Counter(one.source for one in given),
         _rows(layouts, columns),
     )
+
+
+def _either_way(column: str) -> str:
+    ways = column_option("ROLE", column), column_option("skip", column)
+    return f"Say what it is: {ways[0]}; or leave it out: {ways[1]}"
 
 
 def _rows(layouts: Sequence[Layout], columns: Sequence[ColumnAccount]) -> list[EditableLine]:

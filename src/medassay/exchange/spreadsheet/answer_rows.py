@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -13,8 +13,8 @@ from medassay.exchange.spreadsheet.accepted import accepted, several_in
 from medassay.exchange.spreadsheet.collected import CaseBeingRead, Collected, FallbackNames, Key
 from medassay.exchange.spreadsheet.columns import SAID, Layout, ReadColumn
 from medassay.exchange.spreadsheet.profile import listed_text, number_of, texts_of
-from medassay.exchange.spreadsheet.read import cell_text
 from medassay.exchange.spreadsheet.scales import Labels
+from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Role, lexicon
 
 __all__ = ["AnswerRows", "alike", "form_of"]
@@ -22,10 +22,10 @@ __all__ = ["AnswerRows", "alike", "form_of"]
 
 _REPEAT: Final = "Write the question or its id into every row, or delete the row."
 _ASK_TOO: Final = "Give the file with the questions too, in the same command."
-_FACTS: Final[tuple[Role, ...]] = (
-    "reference", "evidence", "tag", "narrative", "option", "gold", "system", "sample", "rater",
-    "dimension",
-)  # fmt: skip
+Cells = Mapping[str, str]
+"""A row's cells as text, by the names of the columns."""
+_FACTS: Final[tuple[Role, ...]] = ("reference", "evidence", "tag", "narrative", "option", "gold")
+_NAMES: Final[tuple[Role, ...]] = ("system", "sample", "rater", "dimension")
 
 
 @dataclass
@@ -43,7 +43,9 @@ class AnswerRows:
     unlabelled: int = 0
     last: str = ""
     filled_down: int = 0
-    _fates: dict[str, Counter[str]] = field(default_factory=dict)
+    _fates: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _told: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
+    _held: dict[str, object] = field(default_factory=dict)
     _read: dict[Key, tuple[object, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -72,36 +74,57 @@ class AnswerRows:
             first.setdefault(column.role, column)
         return first
 
-    def _sums_up(self, row: int, cells: Mapping[str, object]) -> bool:
+    def _sums_up(self, row: int, cells: Cells) -> bool:
         """Say whether a row holds means or totals and asks nothing; its cells are left out."""
-        first = next(filter(None, map(cell_text, cells.values())), "")
+        first = next(filter(None, cells.values()), "")
         if first.casefold().strip(":. ") not in lexicon().summaries:
             return False
-        asks = self.layout.named("question") or self.layout.named("turns")
-        if asks and cell_text(cells[asks]) not in {"", first}:
+        asks = self._asks
+        if asks and cells[asks] not in {"", first}:
             return False
         for name, cell in cells.items():
-            if cell_text(cell):
+            if cell:
                 self._count(name, "left out: in a row of means")
         self.whole.notes.append(f'{self.layout.table.name}, row {row}: "{first}", left out.')
         return True
 
-    def _cell(self, cells: Mapping[str, object], role: str) -> str:
+    def _cell(self, cells: Cells, role: str) -> str:
         column = self._one.get(role)
-        return "" if column is None else cell_text(cells[column.name])
+        return "" if column is None else cells[column.name]
+
+    def _raw(self, cells: Cells, column: str) -> object:
+        """Give a cell as the file has it: a list, where the column holds lists."""
+        return self._held.get(column, cells[column])
 
     def _count(self, column: str, fate: str) -> None:
-        if column not in self._fates:
-            self._fates[column] = self.whole.fates[self.layout.table.name, column]
-        self._fates[column][fate] += 1
+        self._fates[column, fate] += 1
+
+    def _counted(self) -> None:
+        """Say what became of each cell, once all rows are read: many rows say the same again."""
+        fates: Counter[tuple[str, str]] = Counter()
+        for (_, told), times in self._told.items():
+            for column, text in zip(self._facts_of_cases, told, strict=True):
+                plural = "s" if column.role in {"reference", "evidence"} else ""
+                fate = f"tag {column.of}" if column.role == "tag" else f"{column.role}{plural}"
+                fates[column.name, fate] += times if text else 0
+        for (name, fate), count in (+fates + self._fates).items():
+            self.whole.fates[self.layout.table.name, name][fate] += count
+
+    @cached_property
+    def _facts_of_cases(self) -> Sequence[ReadColumn]:
+        return self.layout.of_role(*_FACTS)
+
+    @cached_property
+    def _asks(self) -> str | None:
+        return self.layout.named("question") or self.layout.named("turns")
 
     def _problem(self, row: int, column: str | None, must: str, got: str, hint: str) -> None:
         file = self.layout.table.name
         self.whole.problems.append(Problem(file, must, got, hint, row, column))
 
-    def _case(self, row: int, cells: Mapping[str, object]) -> str | None:
+    def _case(self, row: int, cells: Cells) -> str | None:
         """Say which case a row is about, and note a new one."""
-        asks = self.layout.named("question") or self.layout.named("turns")
+        asks = self._asks
         has_ids = self.layout.named("case")
         name = self._cell(cells, "case")
         turns, question = self._asked_in(cells)
@@ -112,8 +135,8 @@ class AnswerRows:
             self._problem(row, has_ids or asks, "say which question it is about", "none", _REPEAT)
             return None
         if has_ids and not name:
-            hint = "Fill it; or leave the ids out, so that questions get new ones: --column "
-            hint += f'"skip={has_ids}"'
+            hint = "Fill it; or leave the ids out, so that questions get new ones: "
+            hint += column_option("skip", has_ids)
             self._problem(row, has_ids, "have an id in every row", "none", hint)
             return None
         if not has_ids:
@@ -128,28 +151,26 @@ class AnswerRows:
         asked = self.whole.asked.setdefault(name, CaseBeingRead(self.layout.table.name, row))
         other = question != asked.question and bool(question and asked.question)
         if other and form_of(question) != form_of(asked.question):
-            hint = "Give each question an id of its own"
-            hint += (
-                f', or leave the ids out, so that questions get new ones: --column "skip={has_ids}"'
-            )
+            hint = "Give each question an id of its own; or leave the ids out, so that questions "
+            hint += f"get new ones: {column_option('skip', has_ids or '')}"
             got = f'another question than in row {asked.row} under the id "{name}"'
             self._problem(row, asks, "ask one question under each id", got, hint)
             return None
         asked.question = asked.question or question
         asked.turns = asked.turns or turns
         for column, fate in ((has_ids, "ids"), (asks, "questions" if new else "questions again")):
-            if column and cell_text(cells[column]):
+            if column and cells[column]:
                 self._count(column, fate)
         both = self.layout.named("question"), self.layout.named("turns")
-        if all(both) and cell_text(cells[str(both[1])]):
+        if all(both) and cells[str(both[1])]:
             self._count(str(both[1]), "conversations")
         return name
 
-    def _asked_in(self, cells: Mapping[str, object]) -> tuple[tuple[Mapping[str, str], ...], str]:
+    def _asked_in(self, cells: Cells) -> tuple[tuple[Mapping[str, str], ...], str]:
         """Give the conversation and the question of a row."""
         question = self._cell(cells, "question")
         column = self._one.get("turns")
-        held = cells[column.name] if column else None
+        held = self._raw(cells, column.name) if column else None
         if isinstance(held, str):
             held = listed_text(held) if held.lstrip().startswith("[") else None
         if not isinstance(held, list | tuple) or not held:
@@ -161,39 +182,39 @@ class AnswerRows:
             return (), turns[0]["text"]
         return tuple(turns), question
 
-    def _key(self, case: str, cells: Mapping[str, object]) -> Key:
+    def _key(self, case: str, cells: Cells) -> Key:
         system = self._cell(cells, "system") or self._only_system()
         return system, case, self._samples.get(self._cell(cells, "sample"), 0)
 
-    def _facts(self, case: str, cells: Mapping[str, object]) -> None:
+    def _facts(self, case: str, cells: Cells) -> None:
+        for column in self.layout.of_role(*_NAMES):
+            if cells[column.name]:
+                self._count(column.name, column.role)
+        told = case, tuple([cells[column.name] for column in self._facts_of_cases])
+        self._told[told] += 1
+        if self._told[told] > 1:
+            return
         asked = self.whole.asked[case]
         asked.narrative = asked.narrative or self._cell(cells, "narrative")
         asked.gold = asked.gold or self._cell(cells, "gold")
-        for column in self.layout.of_role(*_FACTS):
-            text = cell_text(cells[column.name])
-            if not text:
-                continue
-            if column.role == "option":
+        for column, text in zip(self._facts_of_cases, told[1], strict=True):
+            if text and column.role == "option":
                 asked.options.setdefault(column.of, text)
-            if column.role in {"reference", "evidence"}:
+            elif text and column.role == "tag":
+                asked.tags.setdefault(column.of, text)
+            elif text and column.role in {"reference", "evidence"}:
                 known = asked.references if column.role == "reference" else asked.evidence
-                texts = texts_of(cells[column.name])
+                texts = texts_of(self._raw(cells, column.name))
                 if column.name in self._several:
                     texts = [piece for cell in texts for piece in accepted(cell)]
                 known += [piece for piece in texts if piece not in known]
-                self._count(column.name, f"{column.role}s")
-            elif column.role == "tag":
-                asked.tags.setdefault(column.of, text)
-                self._count(column.name, f"tag {column.of}")
-            else:
-                self._count(column.name, column.role)
 
-    def _answers(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+    def _answers(self, case: str, row: int, cells: Cells) -> None:
         named = self.layout.named("system")
         system = self._cell(cells, "system")
         columns = self.layout.of_role("answer")
         for column in columns:
-            text = cell_text(cells[column.name])
+            text = cells[column.name]
             if named and not column.of and not system:
                 if text:
                     self._problem(row, named, "name the system", "none", "Fill the cell.")
@@ -215,7 +236,7 @@ class AnswerRows:
         if not columns:
             self._choices(case, row, cells, system)
 
-    def _choices(self, case: str, row: int, cells: Mapping[str, object], system: str) -> None:
+    def _choices(self, case: str, row: int, cells: Cells, system: str) -> None:
         """Read which options were chosen, where no column holds words."""
         alone = system or self._only_system()
         columns = self.layout.of_role("choice")
@@ -225,14 +246,14 @@ class AnswerRows:
                 self.whole.rows.add((of, case))
                 self._answer(of, case, "", row, columns[0].name, cells, own)
 
-    def _unanswered(self, cells: Mapping[str, object]) -> None:
+    def _unanswered(self, cells: Cells) -> None:
         """Say what became of facts of an answer that was never given."""
         for name in ("contexts", "documents"):
             of = self._one.get(name)
-            if of is not None and cell_text(cells[of.name]):
+            if of is not None and cells[of.name]:
                 self._count(of.name, "left out: of no answer")
 
-    def _own_facts(self, row: int, cells: Mapping[str, object], of: str) -> dict[str, Any]:
+    def _own_facts(self, row: int, cells: Cells, of: str) -> dict[str, Any]:
         """Read what a row says of a system's answer beside the text."""
         own: dict[str, Any] = {}
         for role in ("choice", "reasoning", "confidence", "seconds", "cost"):
@@ -240,7 +261,7 @@ class AnswerRows:
                 (c for c in self.layout.of_role(role) if c.system in {"", of}),
                 None,
             )
-            text = cell_text(cells[column.name]) if column else ""
+            text = cells[column.name] if column else ""
             if column is None or not text:
                 continue
             self._count(column.name, role)
@@ -267,7 +288,7 @@ class AnswerRows:
 
     def _answer(
         self, system: str, case: str, text: str, row: int, column: str,
-        cells: Mapping[str, object], own: Mapping[str, Any],
+        cells: Cells, own: Mapping[str, Any],
     ) -> None:  # fmt: skip
         retrieved = self._retrieved(cells)
         key = (system, case, self._samples.get(self._cell(cells, "sample"), 0))
@@ -289,25 +310,25 @@ class AnswerRows:
             hint += "." if self.layout.named("case") else ", such as a log's: --column case=THEIRS."
             self._problem(row, column, must, got, hint)
 
-    def _retrieved(self, cells: Mapping[str, object]) -> tuple[Retrieved, ...] | None:
+    def _retrieved(self, cells: Cells) -> tuple[Retrieved, ...] | None:
         """Give what was retrieved: texts, ids, or both side by side; None where no column says."""
         contexts, named = self._one.get("contexts"), self._one.get("documents")
         for column, fate in ((contexts, "texts retrieved"), (named, "documents retrieved")):
-            if column is not None and cell_text(cells[column.name]):
+            if column is not None and cells[column.name]:
                 self._count(column.name, fate)
         if contexts is None and named is None:
             return None
-        texts = texts_of(cells[contexts.name]) if contexts is not None else []
-        listed = texts_of(cells[named.name]) if named is not None else []
+        texts = texts_of(self._raw(cells, contexts.name)) if contexts is not None else []
+        listed = texts_of(self._raw(cells, named.name)) if named is not None else []
         for document, text in zip(listed, texts, strict=False):
             if text not in self.whole.documents_before:
                 self.whole.documents.setdefault(text, document)
         ids = listed or [self.whole.document(text) for text in texts]
         return tuple(Retrieved(document=document) for document in dict.fromkeys(ids))
 
-    def _left_out(self, cells: Mapping[str, object]) -> None:
+    def _left_out(self, cells: Cells) -> None:
         for column in self.layout.of_role("skip", "about_rater", "time"):
-            if cell_text(cells[column.name]):
+            if cells[column.name]:
                 why = column.why or f"{SAID[column.role]}, which nothing here uses"
                 self._count(column.name, f"left out: {why}")
 

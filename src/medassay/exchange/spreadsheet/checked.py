@@ -6,8 +6,10 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.collected import Collected, Rating, Ratings
+from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.judgements import SAID, Dimension, Judgements, Rubric
 from medassay.tables import Sheet
+from medassay.text import shell_line
 
 _ABOUT: Final = ("rater", "system", "system_a", "system_b", "case", "sample", "dimension")
 """What makes two labels be about the same thing."""
@@ -68,6 +70,7 @@ def _in_place(problem: Problem, ratings: Ratings) -> Problem:
     place = replace(problem, file=rating.file, row=rating.row)
     if problem.column not in {"label", "number"}:
         return place
-    hint = f"If they were given on another scale: --scale {rating.cells['dimension']}=LOW-HIGH. "
-    hint += f'Or leave the column out: --column "skip={rating.column}"'
-    return replace(place, column=rating.column, try_=f"{problem.try_} {hint}.".strip())
+    scale = shell_line(["--scale", f"{rating.cells['dimension']}=LOW-HIGH"])
+    hint = f"If they were given on another scale: {scale}; or leave the column out: "
+    hint += column_option("skip", rating.column)
+    return replace(place, column=rating.column, try_=f"{problem.try_} {hint}".strip())

@@ -139,7 +139,7 @@ class Layout:
     def systems(self) -> set[str]:
         """Name the systems that headers and cells name."""
         named = self.named("system")
-        cells = self.table.cells(named) if named else []
+        cells = self.table.often(named) if named else ()
         return {*(column.of for column in self.of_role("answer")), *cells} - {""}
 
     @property

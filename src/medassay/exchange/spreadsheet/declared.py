@@ -18,11 +18,33 @@ from medassay.exchange.spreadsheet.importing import (
     import_spreadsheet,
     propose,
 )
-from medassay.exchange.spreadsheet.recognised import holds_a_study
+from medassay.exchange.spreadsheet.read import read_tables
+from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.exchange.spreadsheet.told import told_of
 from medassay.exchange.spreadsheet.words import ROLES
+from medassay.judgements import Rubric, choose_rubric, library_dimensions
+from medassay.tables import gc_paused
 
 __all__ = ["SPREADSHEET"]
+
+_HEAD: Final = 2000
+"""Rows that are looked at first; all of them where these do not tell."""
+
+
+@gc_paused()
+def holds_a_study(file: Path) -> bool:
+    """Say whether a file's columns say that it holds questions, answers or ratings."""
+    tables, _, _ = read_tables([file])
+    dimensions = library_rubric().dimensions
+    heads = [table.head(_HEAD) for table in tables]
+    longer = [table for table, head in zip(tables, heads, strict=True) if head is not table]
+    return any(read_columns(table, {}, dimensions).tells for table in [*heads, *longer])
+
+
+def library_rubric() -> Rubric:
+    """Give every dimension that comes with medassay."""
+    return choose_rubric(",".join(library_dimensions())).rubric
+
 
 _ENDINGS: Final = (".xlsx", ".xls", ".ods", ".csv", ".tsv", ".jsonl", ".json", ".parquet")
 _Column = Annotated[

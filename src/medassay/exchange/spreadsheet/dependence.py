@@ -169,7 +169,10 @@ def by_dependence(reader: Reader) -> None:
     _by_answers(reader)
     _sureness(reader)
     called = [n for n in _short(reader, {"word"}) if are_systems(reader.table.cells(n))]
-    if len(called) == 1 and not (reader.of_role("system", "answer") or reader.systems):
+    lacking = not (reader.of_role("system", "answer") or reader.systems)
+    if lacking and not called and reader.of_role("rater"):
+        called = [n for n in _short(reader, {"word"}) if _may_be_systems(reader, n)]
+    if len(called) == 1 and lacking:
         reader.take(called[0], "system")  # labels alone are of these
     people = [name for name in _short(reader, {"word"}) if are_people(reader.table.cells(name))]
     if len(people) == 1 and not reader.of_role("rater"):
@@ -287,6 +290,17 @@ def are_systems(cells: Sequence[str]) -> bool:
     """Say whether most cells of a column are names as systems have them."""
     own = set(cells) - {""}
     return 2 * sum(map(is_like_a_system, own)) > len(own)
+
+
+def _may_be_systems(reader: Reader, name: str) -> bool:
+    """Say whether names part what one person rated of a question, and one is as systems' are.
+
+    Beside "ChatGPT" names in other letters are of systems, too, and nobody rates "ChatGPT".
+    """
+    cells = reader.table.cells(name)
+    own = set(cells) - {""}
+    told = any(is_like_a_system(cell) and not read_header(cell).dimension for cell in own)
+    return told and reader.keys().parts_raters(cells)
 
 
 def are_people(cells: Sequence[str]) -> bool:

@@ -90,7 +90,8 @@ def _with_fillers(part: HeaderPart, *, rated: bool) -> tuple[str, ...]:
         if not (rated or name[:1].islower()):
             joined.append(name)
             continue
-        between = re.search(rf"{re.escape(before)}( \w+ ){re.escape(name)}", part.name)
+        small = r"([ _][^\W_]+[ _])"  # "ease_of_reading" is written by a program
+        between = re.search(rf"{re.escape(before)}{small}{re.escape(name)}", part.name)
         if before and between and script_of(before) & script_of(name):
             joined[-1] = between[0]
         else:
@@ -259,10 +260,12 @@ def _holds(reader: "Reader", part: HeaderPart, *, rated: bool) -> bool:
     on_scale = part.header.ends is not None or part.name in reader.table.ends
     fraction = reader.profiles[part.name].kind == "number" and not reader.profiles[part.name].whole
     profile = reader.profiles[part.name]
-    halves = bool(profile.numbers) and all((2 * number).is_integer() for number in profile.numbers)
-    short = halves and profile.numbers[0] >= 0 and profile.numbers[-1] <= 10  # noqa: PLR2004 - as people rate
-    several = len(set(reader.keys().about)) > len(set(reader.keys().cases))
-    if rated and short and several and not reader.keys().of_question(cells):
+    if (
+        rated
+        and profile.as_rated
+        and reader.keys().several
+        and not reader.keys().of_question(cells)
+    ):
         return True
     return bool(
         on_scale or (part.system and not fraction) or (rated and reader.keys().varies(cells))

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.text import count_of
 
 __all__ = ["Grown", "grow"]
@@ -110,7 +111,8 @@ def _keep(
     file, column = next((place for place in places if place[1] in named), places[0])
     if column in named:
         must = f"say of a case what cases.jsonl says, or give it what it lacks ({what})"
-        hint = f"What the study has stays. Change it in cases.jsonl, or --column skip={column}."
+        hint = "What the study has stays. Change it in cases.jsonl, or leave the column out: "
+        hint += column_option("skip", column)
         problems.append(Problem(file, must, f"another one for {whole}", hint, None, column))
     else:
         notes.append(f"{file}, column {column}: another {what} for {whole}; the study's own stays.")

@@ -11,6 +11,7 @@ from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
 from medassay.exchange.spreadsheet.words import Metric, Role, form, lexicon, tokens
 
 __all__ = [
+    "EMAIL",
     "Header",
     "Heading",
     "headings",
@@ -50,7 +51,7 @@ _LISTS: Final[Mapping[str, frozenset[str]]] = {
 and words that stand beside these and change nothing."""
 _PAIR: Final = 2
 _OF: Final = re.compile(r"^(?:of|von|del?|dell?[ao]|d[aiou]|des|van|by)\s+")
-_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _KINDS: Final = {"metric": "said", "dimension": "said", "answer": "filler", "comment": "said"}
 """Whether a phrase of this kind can be part of a name: words that say something cannot."""
 _PIECE_ENDS: Final = re.compile(r"[()\[\]{}/|;,\n（）【】：、]|:\s|\s[-–—]\s|__|--|[–—]")
@@ -124,7 +125,7 @@ def read_header(name: str) -> Header:
     """
     ends, rest = read_ends(name)
     known = lexicon()
-    email = _EMAIL.search(rest)
+    email = EMAIL.search(rest)
     if email is not None:
         rest = f"{rest[: email.start()]} | {rest[email.end() :]}"
     pieces = tokens(rest)

@@ -17,7 +17,7 @@ from medassay.exchange.spreadsheet.plan import Plan, explain, plan_of
 from medassay.exchange.spreadsheet.rows import OF_NOBODY, collect
 from medassay.exchange.spreadsheet.sampled_design import sampled_design
 from medassay.exchange.spreadsheet.unchanged import unchanged_if_refused
-from medassay.exchange.spreadsheet.wishes import Wishes
+from medassay.exchange.spreadsheet.wishes import Wishes, column_option
 from medassay.exchange.spreadsheet.writing import (
     CASES,
     DOCUMENTS,
@@ -329,7 +329,7 @@ def _refuse_two_texts(plan: Plan, ids: Sequence[str]) -> None:
         got = f'"{twice[0]}" for several texts{more}'
         column = layout.named("documents")
         hint = "Name the pieces of a document apart, as doc1-a and doc1-b; or leave the ids out: "
-        hint += f'--column "skip={column}".'
+        hint += column_option("skip", column or "")
         raise InvalidInput(Problem(layout.table.name, must, got, hint, None, column))
 
 

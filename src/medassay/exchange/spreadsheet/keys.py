@@ -47,6 +47,21 @@ class Keys:
         often = Counter(self.about).values()
         return bool(often) and 2 * sum(count > 1 for count in often) >= len(often)
 
+    @property
+    def repeated(self) -> bool:
+        """Say whether a question comes in several rows."""
+        return len(set(self.cases)) < len(self.cases)
+
+    @property
+    def several(self) -> bool:
+        """Say whether a question has several answers."""
+        return len(set(self.about)) > len(set(self.cases))
+
+    @property
+    def repeats_cases(self) -> bool:
+        """Say whether most questions come in several rows."""
+        return len(set(self.cases)) * 2 <= len(self.cases)
+
     def of_question(self, cells: Sequence[str]) -> bool:
         """Say whether a column says one thing of each question."""
         return bool(self.cases) and is_function(self.cases, cells)

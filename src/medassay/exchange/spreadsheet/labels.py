@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from medassay.exchange.spreadsheet.headers import (
     without_name,
 )
 from medassay.exchange.spreadsheet.profile import is_blank, is_prose, number_of
+from medassay.exchange.spreadsheet.wishes import quoted_names
 from medassay.exchange.spreadsheet.words import Role, form, lexicon, tokens
 
 if TYPE_CHECKING:
@@ -60,21 +61,33 @@ def _without_sums(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderP
     left = []
     for part in parts:
         others = [p.name for p in parts if p is not part and p.system == part.system]
-        rows = zip(numbers[part.name], *(numbers[name] for name in others), strict=True)
-        told = [
-            (own, sum(filter(None, rest)), len(rest))
-            for own, *rest in rows
-            if own is not None and None not in rest
-        ]
-        several = len({own for own, _, _ in told}) > 2 and len(others) > 1  # noqa: PLR2004 - two may be chance
-        is_sum = all(own == total for own, total, _ in told)
-        is_mean = all(abs(own - total / many) < _ROUNDED for own, total, many in told if many)
-        if several and (is_sum or is_mean) and part.name not in reader.wishes:
-            why = f"the {'sum' if is_sum else 'mean'} of the {len(others)} others"
-            reader.take(part.name, "skip", why=why)
+        word = "" if part.name in reader.wishes else _adds_up(numbers, part.name, others)
+        if word:
+            reader.take(part.name, "skip", why=f"the {word} of the {len(others)} others")
         else:
             left.append(part)
     return left
+
+
+def _adds_up(
+    numbers: Mapping[str, Sequence[float | None]], name: str, others: Sequence[str]
+) -> str:
+    """Say whether a column is the sum or the mean of others in each row that has them all."""
+    many = len(others)
+    if many <= 1:
+        return ""
+    seen: set[float] = set()
+    may_be = ["sum", "mean"]
+    for own, *rest in zip(numbers[name], *(numbers[other] for other in others), strict=True):
+        if own is None or None in rest:
+            continue
+        total = sum(filter(None, rest))
+        off = {"sum": own != total, "mean": abs(own - total / many) >= _ROUNDED}
+        may_be = [word for word in may_be if not off[word]]
+        if not may_be:
+            return ""
+        seen.add(own)
+    return may_be[0] if len(seen) > 2 else ""  # noqa: PLR2004 - two may be chance
 
 
 def _the_label(reader: "Reader", parts: Sequence[HeaderPart]) -> list[HeaderPart]:
@@ -147,11 +160,11 @@ def _may_be_labels(reader: "Reader", name: str) -> bool:
     told = bool(header.dimension or header.ends or header.metric)
     if profile.kind == "word":
         few = 1 < profile.distinct <= _FEW and 2 * profile.distinct <= profile.filled
-        cells = {cell.casefold() for cell in reader.table.cells(name)}
+        cells = {cell.casefold() for cell in reader.table.often(name)}
         known = lexicon()
         partly = few and not (known.yes.isdisjoint(cells) or known.no.isdisjoint(cells))
         return (
-            told or (header.label and few) or partly or _are_on_a_ladder(reader.table.cells(name))
+            told or (header.label and few) or partly or _are_on_a_ladder(reader.table.often(name))
         )
     return profile.kind in _KINDS
 
@@ -311,11 +324,15 @@ def _take_ratings(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         ):
             _take(reader, part, " ".join(part.rest))
     _apart(reader)
+    for part in parts:
+        if part.name in reader.beside.judged and part.name in reader.open and part.rest:
+            _take(reader, part, " ".join(part.rest))
     if reader.of_role("rater") or reader.beside.varying:
         for part in parts:
             cells = reader.table.cells(part.name)
             yes = reader.profiles[part.name].kind == "yesno" and bool(reader.of_role("rating"))
-            graded = _are_on_a_ladder(cells) and not reader.keys().of_question(cells)
+            graded = _are_on_a_ladder(reader.table.often(part.name))
+            graded = graded and not reader.keys().of_question(cells)
             graded = graded or (yes and bool(reader.of_role("rater")))
             # Words from bad to good that change with who rated, or from sheet to sheet.
             if (
@@ -340,8 +357,7 @@ def _is_fraction(reader: "Reader", part: HeaderPart) -> bool:
     """Say whether numbers from 0 to 1 are finer than people rate, as programs' scores are."""
     profile = reader.profiles[part.name]
     told = part.name in reader.wishes or part.header.ends is not None
-    fine = any(not (2 * number).is_integer() for number in profile.numbers)
-    return profile.kind == "number" and fine and not told and profile.numbers[-1] <= 1
+    return profile.kind == "number" and profile.fine and not told and profile.numbers[-1] <= 1
 
 
 def _repeats(part: HeaderPart, parts: Iterable[HeaderPart]) -> bool:
@@ -390,7 +406,7 @@ def _is_about_question(reader: "Reader", part: HeaderPart) -> bool:
     profile = reader.profiles[part.name]
     if profile.kind == "yesno":
         return False
-    several = len(set(keys.about)) > len(set(keys.cases)) if keys.cases else False
+    several = keys.several
     # The same number in each row may be what all answers were given.
     chosen = bool(reader.of_role("winner"))
     one = profile.distinct <= 1 and (chosen or not profile.may_be_a_label)
@@ -403,7 +419,7 @@ def is_of_the_question(reader: "Reader", name: str) -> bool:
     Where columns or other tables hold the answers of several systems, what names none of these is
     of no answer. Letters, grades and numbers that may be labels are asked about.
     """
-    cells, profile = set(reader.table.cells(name)) - {""}, reader.profiles[name]
+    cells, profile = reader.table.often(name).keys(), reader.profiles[name]
     owned = any(without_name(name, of) is not None for of in reader.all_systems)
     here = len(reader.systems) > 1 and not reader.of_role("rater") and not owned
     beside = reader.beside.answered and not reader.of_role("system", "answer", "rater", "rating")
@@ -422,8 +438,6 @@ def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         for part in parts:
             _take(reader, part, own[0])
         return
-    listed = ", ".join(f'"{part.name}"' for part in parts[:3])
-    more = f" and {len(parts) - 3} more" if len(parts) > 3 else ""  # noqa: PLR2004 - as listed
     labels = [set(reader.table.cells(part.name)) - {""} for part in parts]
     offered = own if 0 < len(own) <= len(_OFFERED) else _OFFERED
     answers = {name: [f"rating.{name}={part.name}" for part in parts] for name in offered}
@@ -432,7 +446,8 @@ def _ask_dimension(reader: "Reader", parts: Sequence[HeaderPart]) -> None:
         each = {"each something else": [f"rating.{plain(p.name)}={p.name}" for p in parts]}
         answers = {**each, **answers}
     answers["nothing: leave them out"] = [f"skip={part.name}" for part in parts]
-    reader.ask(f"{listed}{more} hold ratings. What did they rate?", answers)
+    listed = quoted_names([part.name for part in parts])
+    reader.ask(f"{listed} hold ratings. What did they rate?", answers)
     _held_back(reader, parts)
 
 
@@ -454,52 +469,48 @@ def _likeliest(reader: "Reader", part: HeaderPart) -> Role | None:
         return None
     if is_like_a_system(part.name) and not reader.of_role("system"):
         return "answer"
-    repeated = len(set(keys.cases)) < len(keys.cases)
-    if profile.may_be_a_label or (repeated and keys.of_question(cells)):
+    if profile.may_be_a_label or (keys.repeated and keys.of_question(cells)):
         return None
     answered = reader.of_role("answer", "choice") or reader.systems or reader.beside.answered
     if not answered and profile.whole and not part.system:
         return "answer"
-    fine = any(not (2 * number).is_integer() for number in profile.numbers)
-    if fine and profile.numbers[0] >= 0 and profile.numbers[-1] <= 1:
+    if profile.fine and profile.numbers[0] >= 0 and profile.numbers[-1] <= 1:
         return "score"
     return "fact"
 
 
 def _ask_what_is_in(reader: "Reader", parts: Sequence[HeaderPart], role: Role | None) -> None:
-    named = [part.name for part in parts]
-    listed = ", ".join(f'"{name}"' for name in named[:3])
-    more = f" and {len(named) - 3} more" if len(named) > 3 else ""  # noqa: PLR2004 - as listed
-    does = "does" if len(named) == 1 else "do"
+    names = [part.name for part in parts]
+    does = "does" if len(names) == 1 else "do"
     ways = {
         "ratings by people": [
             f"rating.{' '.join(part.rest) or part.name}={part.name}" for part in parts
         ],
-        "scores of a metric or of a model": [f"score={name}" for name in named],
-        "facts of the question": [f"tag={name}" for name in named],
-        "leave out": [f"skip={name}" for name in named],
+        "scores of a metric or of a model": [f"score={name}" for name in names],
+        "facts of the question": [f"tag={name}" for name in names],
+        "leave out": [f"skip={name}" for name in names],
     }
     rated = reader.of_role("rater", "rating", "label")
     people = len(parts) > 1 and not rated and all(may_be_a_person(" ".join(p.rest)) for p in parts)
-    labels = [set(reader.table.cells(name)) - {""} for name in named]
+    labels = [set(reader.table.cells(name)) - {""} for name in names]
     people = people and all(own & labels[0] for own in labels)
     if role:
-        told = {"fact": ("a number about each answer", [f"fact={name}" for name in named])}
-        if len(named) == 1:
-            told["confidence"] = ("how sure the system is", [f"confidence={named[0]}"])
-        whose = "answers of systems so called" if len(named) > 1 else "answers of the systems"
-        told["answer"] = (whose, [f"answer={name}" for name in named])
+        told = {"fact": ("a number about each answer", [f"fact={name}" for name in names])}
+        if len(names) == 1:
+            told["confidence"] = ("how sure the system is", [f"confidence={names[0]}"])
+        whose = "answers of systems so called" if len(names) > 1 else "answers of the systems"
+        told["answer"] = (whose, [f"answer={name}" for name in names])
         told["score"] = next(way for way in ways.items() if way[1][0].startswith("score="))
         likeliest = told.pop(role, None) or told.pop("fact")
         ways = {**dict([likeliest, *told.values()]), **ways}
     elif people:
-        ways = {"ratings by the people so called": [f"rating.overall={n}" for n in named], **ways}
+        ways = {"ratings by the people so called": [f"rating.overall={n}" for n in names], **ways}
     elif reader.systems and not any(p.system or p.people for p in parts):
         first = "facts of the question"  # of the systems' answers each column names one
         ways = {first: ways[first], **ways}
     elif reader.of_role("score") and not rated:
-        ways = {"scores of a metric or of a model": [f"score={n}" for n in named], **ways}
-    reader.ask(f"What {does} {listed}{more} hold?", ways, reader.profiles[named[0]].examples)
+        ways = {"scores of a metric or of a model": [f"score={n}" for n in names], **ways}
+    reader.ask(f"What {does} {quoted_names(names)} hold?", ways, reader.profiles[names[0]].examples)
 
 
 def _held_back(reader: "Reader", parts: Iterable[HeaderPart]) -> None:

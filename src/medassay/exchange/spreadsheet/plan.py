@@ -15,7 +15,12 @@ from medassay.exchange.spreadsheet.reader import Beside
 from medassay.exchange.spreadsheet.readings import read_columns
 from medassay.exchange.spreadsheet.recipe import with_recipe
 from medassay.exchange.spreadsheet.scales import Scales, read_scales
-from medassay.exchange.spreadsheet.several import holds_texts, of_several, texts_that_vary
+from medassay.exchange.spreadsheet.several import (
+    holds_texts,
+    labels_that_vary,
+    of_several,
+    texts_that_vary,
+)
 from medassay.exchange.spreadsheet.wishes import Wish, Wishes, read_wishes
 from medassay.judgements import Dimension, Rubric, RubricFile, choose_rubric, library_dimensions
 from medassay.study.folder import Study
@@ -145,13 +150,13 @@ def _read(
     systems = sorted({name for layout in layouts for name in layout.systems})
     elsewhere = any(layout.rated or layout.of_role("winner") for layout in layouts)
     elsewhere = elsewhere and sum(map(holds_texts, layouts)) == 1
-    varying = texts_that_vary(layouts)
+    varying, judged = texts_that_vary(layouts), labels_that_vary(layouts)
     return [
         read_columns(
             table,
             wishes[table.name],
             own,
-            Beside(systems, elsewhere, varying, *_asked_beside(layouts, table)),
+            Beside(systems, elsewhere, varying, *_asked_beside(layouts, table), judged),
         )
         for table in tables
     ]

@@ -83,6 +83,17 @@ class Profile:
         return all(number.is_integer() for number in self.numbers)
 
     @property
+    def fine(self) -> bool:
+        """Say whether numbers are finer than halves, as programs' are."""
+        return any(not (2 * number).is_integer() for number in self.numbers)
+
+    @property
+    def as_rated(self) -> bool:
+        """Say whether all are whole or halves from 0 to 10, as people rate; not of no number."""
+        numbers = self.numbers
+        return bool(numbers) and not self.fine and numbers[0] >= 0 and numbers[-1] <= 10  # noqa: PLR2004 - as people rate
+
+    @property
     def may_be_a_label(self) -> bool:
         """Say whether all numbers are whole and from 0 to 10, as labels are."""
         low, high = (self.numbers[0], self.numbers[-1]) if self.numbers else (-1, -1)

@@ -54,6 +54,7 @@ class Table:
     ends: Mapping[str, Ends] = field(default_factory=dict)
     left_out: int = 0
     _texts: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
+    _often: dict[str, Counter[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -68,6 +69,21 @@ class Table:
                 cell.strip() if isinstance(cell, str) else cell_text(cell) for cell in cells
             ]
         return self._texts[column]
+
+    def often(self, column: str) -> Counter[str]:
+        """Count a column's different cells, in their order, without the empty one; made once."""
+        if column not in self._often:
+            self._often[column] = Counter(self.cells(column))
+            del self._often[column][""]
+        return self._often[column]
+
+    def head(self, most: int) -> "Table":
+        """Give the first rows alone; the table itself where it has no more."""
+        if len(self.sheet) <= most:
+            return self
+        columns = {name: cells[:most] for name, cells in self.sheet.columns.items()}
+        sheet = replace(self.sheet, rows=self.sheet.rows[:most], columns=columns)
+        return Table(sheet, self.stem, self.ends, self.left_out)
 
 
 def read_tables(files: Sequence[Path]) -> tuple[list[Table], list[str], list[Problem]]:

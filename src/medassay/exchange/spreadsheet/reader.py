@@ -26,6 +26,7 @@ class Beside:
         varying: Columns of texts that differ between sheets of one layout, question by question.
         cases: Headers of their ids to these ids.
         answered: Whether they hold answers.
+        judged: Columns that say another thing of the same answer in another sheet of one layout.
     """
 
     systems: Sequence[str] = ()
@@ -33,6 +34,7 @@ class Beside:
     varying: Collection[str] = ()
     cases: Mapping[str, Collection[str]] = field(default_factory=dict)
     answered: bool = False
+    judged: Collection[str] = ()
 
 
 @dataclass
@@ -47,6 +49,8 @@ class Reader:
     profiles: dict[str, Profile] = field(default_factory=dict)
     headers: dict[str, Header] = field(default_factory=dict)
     beside: Beside = field(default_factory=Beside)
+    either: list[str] = field(default_factory=list)
+    """Columns that may be a reference or answers, until more is known."""
 
     @property
     def open(self) -> list[str]:
@@ -77,7 +81,7 @@ class Reader:
     def all_systems(self) -> list[str]:
         """Name the systems of this table and of those beside it, the longest name first."""
         column = next(iter(self.of_role("system")), None)
-        named = self.table.cells(column.name) if column else []
+        named = self.table.often(column.name) if column else ()
         return sorted({*self.systems, *self.beside.systems, *named} - {""}, key=len, reverse=True)
 
     @property

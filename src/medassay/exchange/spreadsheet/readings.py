@@ -24,8 +24,8 @@ from medassay.exchange.spreadsheet.profile import are_times, is_prose, profile_o
 from medassay.exchange.spreadsheet.read import Table
 from medassay.exchange.spreadsheet.reader import Beside, Reader
 from medassay.exchange.spreadsheet.texts_read import LONGEST_TAG, ask_texts, short_answers, texts
-from medassay.exchange.spreadsheet.whole_headers import whole_headers
-from medassay.exchange.spreadsheet.wishes import Wish
+from medassay.exchange.spreadsheet.whole_headers import reference_or_answer, whole_headers
+from medassay.exchange.spreadsheet.wishes import Wish, quoted_names
 from medassay.exchange.spreadsheet.words import Role
 from medassay.judgements import Dimension
 
@@ -75,6 +75,7 @@ def read_columns(
     lists(reader)
     by_dependence(reader)
     by_elimination(reader)
+    reference_or_answer(reader)
     ask_texts(reader)
     short_answers(reader)
     take_choices(reader)
@@ -136,8 +137,7 @@ def _rest(reader: Reader) -> None:
         for column in reader.of_role("dimension"):
             del reader.known[column.name]
     keys = reader.keys()
-    repeated = len(set(keys.cases)) < len(keys.cases)
-    settled = bool(reader.of_role("answer") and (repeated or reader.of_role("rating")))
+    settled = bool(reader.of_role("answer") and (keys.repeated or reader.of_role("rating")))
     one = len({column.of for column in reader.of_role("rating", "label")}) == 1
     left = []
     for name in reader.open:
@@ -195,7 +195,7 @@ def _likeliest(reader: Reader, name: str) -> Role:
     """Say what a column likely is, so that the first answer loses none of its cells."""
     cells, profile, keys = reader.table.cells(name), reader.profiles[name], reader.keys()
     words, tag = profile.kind in {"text", "word"}, keys.of_question(cells)
-    apart, repeated = 2 * profile.distinct > profile.filled, len(set(keys.cases)) < len(keys.cases)
+    apart = 2 * profile.distinct > profile.filled
     spelt = any(" " in cell for cell in cells)
     # A row for each rater repeats an answer.
     whole = words and profile.filled == len(cells) and 2 * profile.distinct > len(set(keys.about))
@@ -212,7 +212,7 @@ def _likeliest(reader: Reader, name: str) -> Role:
         (profile.kind in {"list", "messages"} and not reader.of_role("contexts"), "contexts"),
         (not words and profile.kind != "yesno", "tag" if tag else "skip"),
         (whole and all(column.of for column in reader.of_role("answer")), "answer"),
-        (repeated and apart and spelt and profile.filled < len(cells), "comment"),
+        (keys.repeated and apart and spelt and profile.filled < len(cells), "comment"),
         (profile.kind == "yesno" or not (apart or tag or profile.distinct < 2), "rating"),  # noqa: PLR2004 - several labels
         (rated and apart and spelt, "comment"),
     )  # fmt: skip
@@ -224,8 +224,6 @@ def _lacks(reader: Reader, role: Role) -> bool:
 
 
 def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
-    listed = ", ".join(f'"{name}"' for name in names[:3])
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""  # noqa: PLR2004 - as listed
     profiles, keys = [reader.profiles[name] for name in names], reader.keys()
     cells = [reader.table.cells(name) for name in names]
     typed: dict[Role, tuple[str, list[str]]] = {"skip": ("leave out", [f"skip={n}" for n in names])}
@@ -250,7 +248,7 @@ def _ask_what_is_in(reader: Reader, role: Role, names: Sequence[str]) -> None:
         typed["contexts"] = (SAID["contexts"], [f"contexts={name}" for name in names[:1]])
     order = sorted(typed, key=lambda own: (own != role, own == "skip"))
     ways = {typed[own][0]: typed[own][1] for own in order}
-    reader.ask(f"What is in {listed}{more}?", ways, profiles[0].examples)
+    reader.ask(f"What is in {quoted_names(names)}?", ways, profiles[0].examples)
 
 
 def _are_letters(cells: Sequence[str]) -> bool:

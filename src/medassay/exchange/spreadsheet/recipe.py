@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.spreadsheet.columns import Layout
-from medassay.exchange.spreadsheet.headers import read_header
+from medassay.exchange.spreadsheet.headers import EMAIL, read_header
 from medassay.exchange.spreadsheet.wishes import Wishes, parted
 from medassay.judgements import library_dimensions, rubric_names
 from medassay.tables import file_bytes, is_there, read_toml, write_atomically, wrong
@@ -26,7 +26,6 @@ __all__ = ["RECIPE", "Recipe", "anonymous", "keep_recipe", "people_of", "with_re
 RECIPE: Final = "import.toml"
 _ANYBODY: Final = "{rater}"
 _NUMBERED: Final = re.compile(r"rater[-_ ]?\d+")
-_EMAIL: Final = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _APART: Final = r"()\[\],;:|/"
 _BESIDE: Final = re.compile(rf"(?<=[{_APART}])[^{_APART}]*\{{rater\}}[^{_APART}]*(?=[{_APART}])")
 _HEAD: Final = (
@@ -266,7 +265,7 @@ def anonymous(header: str, people: Collection[str]) -> str:
     names = [re.findall(r"[^\W_]+", name) for name in people]
     between = r"[\W_]*"
     words = [rf"(?<![^\W_]){between.join(signs)}(?![^\W_])" for signs in names if signs]
-    told = re.sub("|".join([_EMAIL, *words]), _ANYBODY, header, flags=re.IGNORECASE)
+    told = re.sub("|".join([EMAIL.pattern, *words]), _ANYBODY, header, flags=re.IGNORECASE)
     # Whatever stands in brackets beside a name is of it: a title, a second name, an initial.
     told = _BESIDE.sub(_ANYBODY, told)
     return re.sub(r"\{rater\}(?:[\s,;&]*\{rater\})+", _ANYBODY, told)

@@ -9,7 +9,7 @@ from typing import Final
 from medassay.exchange.spreadsheet.headers import is_like_a_system, read_header
 from medassay.exchange.spreadsheet.profile import ASKING, profile_of
 from medassay.exchange.spreadsheet.scale_words import read_ends
-from medassay.exchange.spreadsheet.words import form, lexicon, without_affix
+from medassay.exchange.spreadsheet.words import APART, form, lexicon, without_affix
 from medassay.tables import Page, Sheet
 
 __all__ = ["by_answer", "by_metric", "of_a_crowd", "upright", "without_import_ids"]
@@ -104,7 +104,8 @@ def _pieces(header: str) -> tuple[str, ...]:
 
 
 def _long(sheet: Sheet, keys: dict[str, tuple[str, ...]], who: str) -> Sheet:
-    bare = without_affix(list(dict.fromkeys(system for _, system, *_ in keys.values())))
+    # In rag_v1 beside rag_v2 the underscore is part of a name.
+    bare = without_affix(list(dict.fromkeys(own[1] for own in keys.values())), APART)
     scales = list(dict.fromkeys(scale for _, _, scale, *_ in keys.values()))
     by_key = {key: name for name, key in keys.items()}
     about = list(dict.fromkeys((case, system, *rater) for case, system, _, *rater in keys.values()))

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from medassay.errors import InvalidInput
-from medassay.exchange.spreadsheet.answer_rows import AnswerRows, form_of
+from medassay.exchange.spreadsheet.answer_rows import AnswerRows, Cells, form_of
 from medassay.exchange.spreadsheet.choices import chosen
 from medassay.exchange.spreadsheet.collected import (
     CaseBeingRead,
@@ -18,9 +18,9 @@ from medassay.exchange.spreadsheet.collected import (
 )
 from medassay.exchange.spreadsheet.columns import Layout
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
-from medassay.exchange.spreadsheet.read import cell_text
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels
+from medassay.exchange.spreadsheet.wishes import column_option
 from medassay.exchange.spreadsheet.words import Metric, lexicon
 from medassay.text import count_of
 
@@ -115,17 +115,14 @@ class Rows(AnswerRows):
     def read(self) -> None:
         sheet = self.layout.table.sheet
         names = list(sheet.columns)
-        listed = {"list", "messages"}
-        columns = [
-            sheet.columns[name]
-            if self.layout.profiles[name].kind in listed
-            else self.layout.table.cells(name)
-            for name in names
-        ]
-        for row, *values in zip(sheet.rows, *columns, strict=True):
+        columns = [self.layout.table.cells(name) for name in names]
+        profiles = self.layout.profiles
+        listed = [name for name in names if profiles[name].kind in {"list", "messages"}]
+        for at, (row, *values) in enumerate(zip(sheet.rows, *columns, strict=True)):
             cells = dict(zip(names, values, strict=True))
             if not any(values):
                 continue
+            self._held = {name: sheet.columns[name][at] for name in listed}
             if self._sums_up(row, cells):
                 continue
             case = self._case(row, cells)
@@ -139,6 +136,7 @@ class Rows(AnswerRows):
             self._scores(key, row, cells)
             self._preferences(case, row, cells)
             self._left_out(cells)
+        self._counted()
         self.whole.notes += [
             f"{sheet.file}: texts apart by | in {name} were each read as an accepted answer."
             for name in sorted(self._several)
@@ -155,15 +153,14 @@ class Rows(AnswerRows):
             empty = count_of(self.unlabelled, "empty cell")
             self.whole.notes.append(f"{sheet.file}: {empty} for ratings, read as not judged.")
 
-    def _ratings(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+    def _ratings(self, case: str, row: int, cells: Cells) -> None:
         own = self._cell(cells, "rater") or self._rater
         system = self._cell(cells, "system") or self._only_system()
-        for column in self.layout.of_role("rating"):
-            labels = self.labels[self._dimension(column.of), column.sense]
+        for column, labels in self._rated:
             about = column.rater or own, column.system or system, labels
             self._rating(case, row, column.name, cells, about)
         label, asked = self.layout.named("label"), self._cell(cells, "dimension")
-        if label is not None and cell_text(cells[label]):
+        if label is not None and cells[label]:
             known = self._dimension(asked)
             senses = [labels for (name, _), labels in self.labels.items() if name == known]
             if not senses:
@@ -174,9 +171,15 @@ class Rows(AnswerRows):
                 return
             self._rating(case, row, label, cells, (own, system, senses[0]))
         for comment in self.layout.of_role("comment"):
-            if cell_text(cells[comment.name]):
+            if cells[comment.name]:
                 kept = self.layout.of_role("rating", "label", "winner")
                 self._count(comment.name, "comments" if kept else "left out: of no rating")
+
+    @cached_property
+    def _rated(self) -> Sequence[tuple[ReadColumn, Labels]]:
+        """The columns of labels, with how each is read."""
+        rated = self.layout.of_role("rating")
+        return [(own, self.labels[self._dimension(own.of), own.sense]) for own in rated]
 
     def _dimension(self, name: str) -> str:
         if name not in self._dimensions:
@@ -188,11 +191,11 @@ class Rows(AnswerRows):
         return self.layout.rater or self.names.rater
 
     def _rating(
-        self, case: str, row: int, column: str, cells: Mapping[str, object],
+        self, case: str, row: int, column: str, cells: Cells,
         about: tuple[str, str, Labels],
     ) -> None:  # fmt: skip
         rater, system, labels = about
-        text = cell_text(cells[column])
+        text = cells[column]
         if is_blank(text) and text not in labels.words:
             self.unlabelled += 1
             if text:
@@ -200,11 +203,11 @@ class Rows(AnswerRows):
             return
         if not rater:
             hint = "Name them: --rater NAME; or leave the column out: "
-            hint += f'--column "skip={column}"'
+            hint += column_option("skip", column)
             self._problem(row, column, "say who rated", "nobody", hint)
             return
         if not system:
-            hint = f'Leave the column out: --column "skip={column}"'
+            hint = f"Leave the column out: {column_option('skip', column)}"
             self._problem(row, column, _RATED, "none", hint)
             return
         dimension = labels.dimension
@@ -219,28 +222,28 @@ class Rows(AnswerRows):
             filled["sample"] = str(self._samples.get(self._cell(cells, "sample"), 0))
         self.whole.ratings.add((self.layout.table.name, row, column), filled)
 
-    def _comment(self, cells: Mapping[str, object], rater: str, system: str) -> str:
+    def _comment(self, cells: Cells, rater: str, system: str) -> str:
         """Give what a rater wrote beside a label: of whom and of whose answer the headers say."""
         own = (
-            cell_text(cells[column.name])
+            cells[column.name]
             for column in self.layout.of_role("comment")
             if cells[column.name] and column.system in {"", system} and column.rater in {"", rater}
         )
         return " ".join(filter(None, own))
 
-    def _scores(self, key: Key, row: int, cells: Mapping[str, object]) -> None:
+    def _scores(self, key: Key, row: int, cells: Cells) -> None:
         for column in self.layout.of_role("score", "fact"):
-            text = cell_text(cells[column.name])
+            text = cells[column.name]
             number = number_of(text)
             if number is None and text.casefold() in lexicon().yes | lexicon().no:
                 number = float(text.casefold() in lexicon().yes)
             if number is None and not is_blank(text):
-                hint = f'Leave the column out: --column "skip={column.name}"'
+                hint = f"Leave the column out: {column_option('skip', column.name)}"
                 self._problem(row, column.name, "be a number", f'"{text}"', hint)
                 continue
             system = column.system or key[0]
             if not system:
-                hint = f'Leave the column out: --column "skip={column.name}"'
+                hint = f"Leave the column out: {column_option('skip', column.name)}"
                 self._problem(row, column.name, _SCORED, "none", hint)
                 continue
             if text:
@@ -256,11 +259,11 @@ class Rows(AnswerRows):
             if before is None:
                 self.whole.scores[source, own] = ImportedScore(*own, source, number, metric)
             elif (before.value, before.metric) != (number, metric):
-                hint = f'Leave the column out: --column "skip={column.name}"'
+                hint = f"Leave the column out: {column_option('skip', column.name)}"
                 got = f'another one of "{system}" to "{key[1]}"'
                 self._problem(row, column.name, "hold one score of each answer", got, hint)
 
-    def _preferences(self, case: str, row: int, cells: Mapping[str, object]) -> None:
+    def _preferences(self, case: str, row: int, cells: Cells) -> None:
         pair = [self._cell(cells, role) for role in ("system_a", "system_b")]
         if not any(pair):
             pair = list(self.layout.compared)
@@ -271,7 +274,7 @@ class Rows(AnswerRows):
             if role in self._one and self._cell(cells, role):
                 self._count(self._one[role].name, "systems compared")
         for column in winners:
-            text = cell_text(cells[column.name])
+            text = cells[column.name]
             if not text:
                 continue
             rater = column.rater or self._cell(cells, "rater") or self._rater
@@ -283,7 +286,7 @@ class Rows(AnswerRows):
             choice = chosen(text, pair)
             if not choice:
                 must = f"name the better of {' and '.join(pair) or 'two systems'}, or a tie"
-                hint = f'Or leave the column out: --column "skip={column.name}"'
+                hint = f"Or leave the column out: {column_option('skip', column.name)}"
                 self._problem(row, column.name, must, f'"{text}"', hint)
                 continue
             self._count(column.name, f"preferences of {rater}")

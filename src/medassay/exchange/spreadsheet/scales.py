@@ -20,12 +20,13 @@ from medassay.exchange.spreadsheet.label_words import (
     merged,
     own,
     polarity,
+    refuse_other_labels,
+    refuse_unread,
     whole,
     yes_or_no,
 )
 from medassay.exchange.spreadsheet.profile import is_blank, number_of, said_of
 from medassay.exchange.spreadsheet.scale_words import Ends, read_ends
-from medassay.exchange.spreadsheet.typed_labels import refuse_other_labels, refuse_unread
 from medassay.exchange.spreadsheet.words import form, lexicon
 from medassay.judgements import (
     Dimension,
@@ -35,6 +36,7 @@ from medassay.judgements import (
     library_dimensions,
     rubric_of,
 )
+from medassay.text import shell_line
 
 __all__ = ["Labels", "Scales", "dimension_id", "library_id", "read_scales"]
 
@@ -49,7 +51,7 @@ _KNOWN_ENDS: Final = (
 _STEM: Final = 6
 """Letters of a word that longer words are known by."""
 _MANY: Final = 30
-"""Labels of which one above 7 would have come, were there any."""
+"""Labels of which one above 6, or 7, would have come, were there any."""
 _ALONE: Final = frozenset({(0, 1), (1, 5), (0, 5), (0, 10), (0, 100)})
 """Ends that labels which reach both can only be of."""
 
@@ -139,6 +141,12 @@ def read_scales(
             if not (one.id in wanted and _fits_library(one)):
                 questions += [question] if question else []
                 parts[one.id] = part
+                if not question and not (said_of_it or one.ends) and (most := _most(one)) > 5:  # noqa: PLR2004 - not the commonest
+                    other = shell_line(["--scale", f"{one.id}=1-10"])
+                    notes.append(
+                        f"{one.title}: read as rated from 1 to {most:g}, since its labels are "
+                        f"these. Another scale: {other}"
+                    )
         dimension = (
             _of_rubric(one, fixed) if fixed else rubric_of([parts[one.id]]).rubric.dimensions[0]
         )
@@ -327,7 +335,7 @@ def _ends(
             return low, high, None
         if said:
             raise InvalidInput(_off_scale(one, low, high, said))
-    if (least, most) == (1, 7) and one.every.total() >= _MANY:
+    if _is_whole(one, numbers):
         return least, most, None
     fit = [(low, high) for low, high in _KNOWN_ENDS if low <= least and most <= high]
     if (least, most) in _ALONE or (least >= 1 and most == 5):  # noqa: PLR2004 - the commonest scale
@@ -346,11 +354,18 @@ def _ends(
     return float(offered[0][0]), float(offered[0][1]), question
 
 
+def _is_whole(one: RatedDimension, numbers: Sequence[float]) -> bool:
+    """Say whether many labels are each whole number from 1 to 6, or to 7, and no other."""
+    steps = [float(step) for step in range(1, len(numbers) + 1)]
+    return [*numbers] == steps and len(steps) in {6, 7} and one.every.total() >= _MANY
+
+
 def _off_scale(one: RatedDimension, low: float, high: float, said: str) -> Problem:
     """Name the first label that is not on the scale that was typed."""
     off = [cell for cell in one.every if not low <= (_number(cell) or low) <= high]
     got = f'"{off[0]}"' + (f" and {len(off) - 1} more" if off[1:] else "")
-    hint = f"Type the scale that was used: --scale {one.id}=LOW-HIGH; or mend the label."
+    scale = shell_line(["--scale", f"{one.id}=LOW-HIGH"])
+    hint = f"Type the scale that was used: {scale}; or mend the label."
     return Problem(one.file, f"be a label of {said}, as was typed", got, hint, None, one.title)
 
 

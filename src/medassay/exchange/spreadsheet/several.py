@@ -11,9 +11,11 @@ from medassay.exchange.spreadsheet.dependence import are_ids
 from medassay.exchange.spreadsheet.grid import may_be_a_person
 from medassay.exchange.spreadsheet.headers import read_header
 from medassay.exchange.spreadsheet.keys import Keys
-from medassay.exchange.spreadsheet.words import without_affix
+from medassay.exchange.spreadsheet.profile import Profile
+from medassay.exchange.spreadsheet.wishes import quoted_names
+from medassay.exchange.spreadsheet.words import Role, without_affix
 
-__all__ = ["holds_texts", "of_several", "texts_that_vary"]
+__all__ = ["holds_texts", "labels_that_vary", "of_several", "texts_that_vary"]
 
 
 def of_several(
@@ -52,9 +54,7 @@ def _who(lacking: Sequence[Layout]) -> ImportQuestion:
         for column in (*layout.rated, *layout.of_role("winner"))
         if not column.rater
     )
-    quoted = [f'"{column.name}"' for column in listed]
-    more = f" and {len(quoted) - 3} more" if len(quoted) > 3 else ""  # noqa: PLR2004 - as listed
-    columns = f"{', '.join(quoted[:3])}{more}"
+    columns = quoted_names([column.name for column in listed])
     may_name = {name: layout for layout in lacking for name in _may_name_people(layout)}
     if may_name:
         ways = {f'"{name}" names them': [f"rater={name}"] for name in may_name}
@@ -139,6 +139,38 @@ def texts_that_vary(layouts: Sequence[Layout]) -> set[str]:
             if sum(len(texts) > 1 for texts in said.values()) * 2 > len(said):
                 found.add(name)
     return found
+
+
+def labels_that_vary(layouts: Sequence[Layout]) -> set[str]:
+    """Name columns that say another thing of the same answer in another sheet of one layout.
+
+    Nothing but who rated differs there: grades, and numbers as people give, are labels.
+    """
+    alike: dict[tuple[str, ...], list[Layout]] = {}
+    for layout in layouts:
+        alike.setdefault(tuple(layout.table.sheet.columns), []).append(layout)
+    found: set[str] = set()
+    for own in alike.values():
+        roles: tuple[Role, ...] = ("case", "question", "system", "sample", "answer")
+        keys = [column.name for column in own[0].of_role(*roles)]
+        if len(own) < 2 or not own[0].of_role("answer", "system"):  # noqa: PLR2004 - several sheets
+            continue
+        for name in own[0].profiles:
+            if name in keys or not all(_may_be_labels(layout.profiles[name]) for layout in own):
+                continue
+            said: dict[tuple[str, ...], set[str]] = {}
+            for layout in own:
+                held = zip(*map(layout.table.cells, (*keys, name)), strict=True)
+                for *about, cell in held:
+                    said.setdefault(tuple(about), set()).update({cell} - {""})
+            if any(len(cells) > 1 for cells in said.values()):
+                found.add(name)
+    return found
+
+
+def _may_be_labels(profile: Profile) -> bool:
+    """Say whether cells are grades, or whole and half numbers from 0 to 10."""
+    return profile.kind in {"graded", "yesno"} or (profile.kind == "number" and profile.as_rated)
 
 
 def _whose(layout: Layout, names: FallbackNames) -> Iterator[ImportQuestion]:

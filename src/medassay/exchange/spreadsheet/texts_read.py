@@ -182,7 +182,10 @@ def short_answers(reader: Reader) -> None:
         if len(called) == 1 and of != called[0]:
             _ask_whose(reader, called[0], of)
         else:
-            for name, system in without_affix(called).items():
+            bare = without_affix(called)
+            if any(is_like_a_system(name) > is_like_a_system(of) for name, of in bare.items()):
+                bare = without_affix(called, APART)  # of rag_v1 and rag_v2 "v1" is no name
+            for name, system in bare.items():
                 reader.take(name, "answer", system)
         return
     vary = [name for name in named if name in reader.beside.varying]

@@ -1,11 +1,11 @@
 """What people and machines are told of an import that makes a study of rows."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from medassay.exchange.outcome import Outcome, Overview
 from medassay.exchange.spreadsheet.writing import SpreadsheetImport
-from medassay.text import count_of
+from medassay.text import count_of, shell_line
 
 __all__ = ["told_of"]
 
@@ -29,13 +29,14 @@ def told_of(summary: SpreadsheetImport, into: Path, *, verdicts: bool) -> Outcom
         (summary.documents, "text retrieved", "texts retrieved"),
     )
     held = ", ".join(count_of(count, *words) for count, *words in counts if count)
-    follows = f"run {into}" if verdicts else f"campaign create {into} --raters 3"
+    follows = ["run", str(into)] if verdicts else ["campaign", "create", str(into), "--raters", "3"]
     lines: list[str | Overview] = [
         *summary.account.lines(),
         *(f"note: {note}" for note in summary.notes),
         f"Imported: {held}." if held else "Everything was there already.",
         *(f"wrote {file}" for file in summary.files),
-        f"Next: medassay {follows}",
+        f"Next: {shell_line(['medassay', *follows])}",
     ]
-    facts = {name: value for name, value in asdict(summary).items() if name != "facts"}
-    return Outcome(lines, {**facts, "account": summary.facts})
+    told = replace(summary, people=None)
+    facts = {name: own for name, own in asdict(told).items() if name not in {"facts", "people"}}
+    return Outcome(lines, {**facts, "account": summary.facts}, summary.people)

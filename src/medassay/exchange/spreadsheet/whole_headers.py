@@ -8,6 +8,7 @@ from typing import Final
 from medassay.exchange.spreadsheet.choices import chosen
 from medassay.exchange.spreadsheet.columns import ONCE, SAID, fits
 from medassay.exchange.spreadsheet.dependence import are_ids
+from medassay.exchange.spreadsheet.grid import CODE
 from medassay.exchange.spreadsheet.headers import (
     Header,
     Heading,
@@ -22,9 +23,10 @@ from medassay.exchange.spreadsheet.profile import is_prose
 from medassay.exchange.spreadsheet.reader import Reader
 from medassay.exchange.spreadsheet.words import APART, Role, form, lexicon, tokens, without_affix
 
-__all__ = ["whole_headers"]
+__all__ = ["reference_or_answer", "whole_headers"]
 
 _OF_ANSWERS: Final = frozenset({"seconds", "cost", "confidence", "choice", "reasoning"})
+_EITHER: Final[list[Role]] = ["reference", "answer"]
 _PAIR_CELLS: Final = frozenset(
     {"a", "b", "tie", "model 1", "model 2", "model a", "model b", "system a", "system b", "both",
      "tie bothbad", "tie both bad", "draw", "equal", "1", "2", "left", "right"}
@@ -71,6 +73,28 @@ def whole_headers(reader: Reader) -> None:
     _owned(reader, {name: of for name, of in owned.items() if name in reader.open}, claims.roles)
     if claims.roles.get("answer") and not reader.of_role("answer"):
         _settle(reader, "answer", claims.roles["answer"])
+
+
+def reference_or_answer(reader: Reader) -> None:
+    """Say of each column that may be a reference or a system's answers what it is; else ask."""
+    for name in reader.either:
+        if _is_of_the_question(reader, name):
+            reader.take(name, "reference")
+        else:
+            _ask_which(reader, name, _EITHER)
+
+
+def _is_of_the_question(reader: Reader, name: str) -> bool:
+    """Say whether texts are the same for every system, whose answers stand in another column.
+
+    "Expert answer" may head a system's column; beside a column of systems it heads a reference.
+    """
+    answers = [column.name for column in reader.of_role("answer") if not column.of]
+    if answers and reader.of_role("system"):
+        keys = reader.keys()
+        return keys.of_question(reader.table.cells(name)) and keys.repeats_cases
+    varying = reader.beside.varying  # sheets of one layout hold other answers, and this text again
+    return any(answer in varying for answer in answers) and name not in varying
 
 
 def _of_systems(reader: Reader, claims: _Claims) -> Mapping[str, str]:
@@ -186,7 +210,7 @@ def _owned(reader: Reader, owned: Mapping[str, str], claims: dict[Role, list[str
             claims.setdefault("answer", []).append(name)
             continue
         if not told and _is_beside_answers(reader, name, owned):
-            _which(reader, name, ["reference", "answer"])
+            _which(reader, name, _EITHER)
         elif len(owned) == 1 and of[:1].islower() and not told:
             claims.setdefault("answer", []).append(name)
         else:
@@ -232,15 +256,22 @@ def _is_rated_as_others_are(reader: Reader, of: str) -> bool:
 
 
 def _which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
-    """Ask which of several things a column is, unless its short cells leave one."""
+    """Ask which of several things a column is, unless its cells leave one, or may do so later."""
     if reader.profiles[name].kind not in {"text", "list"}:
         best = next((role for role in roles if role in {"rater", "system", "label"}), None)
         if best is not None:
             reader.take(name, best)
             return
+    if [*roles] == _EITHER:
+        reader.either.append(name)
+    else:
+        _ask_which(reader, name, roles)
+    reader.take(name, "skip", why="asked about")
+
+
+def _ask_which(reader: Reader, name: str, roles: Sequence[Role]) -> None:
     known = {f"the column is {SAID[role]}": [f"{role}={name}"] for role in roles}
     reader.ask(f'What is "{name}"?', known)
-    reader.take(name, "skip", why="asked about")
 
 
 def _settle(reader: Reader, role: Role, names: Sequence[str]) -> None:
@@ -310,6 +341,7 @@ def _pairs(reader: Reader) -> None:
     winners = reader.of_role("winner")
     for column in winners:
         alone = len(winners) == 1 and not reader.headers[column.name].people
+        alone = alone and not CODE.fullmatch(column.rater)
         if alone or reader.of_role("rater"):
             reader.known[column.name] = replace(column, rater="")
 

@@ -8,8 +8,9 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.proposal import ImportQuestion
 from medassay.exchange.spreadsheet.collected import FallbackNames
 from medassay.exchange.spreadsheet.words import ROLES, Role
+from medassay.text import first_of, shell_line
 
-__all__ = ["Wish", "Wishes", "parted", "read_wishes", "wish_of"]
+__all__ = ["Wish", "Wishes", "column_option", "parted", "quoted_names", "read_wishes", "wish_of"]
 
 _DOTTED: Final[dict[str, Role]] = {
     "tag": "tag", "rating": "rating", "score": "score", "answer": "answer",
@@ -81,6 +82,26 @@ class Wishes:
             asked=last.get("asked", self.asked),
             names=names,
         )
+
+
+def column_option(ours: str, theirs: str) -> str:
+    r"""Give what is typed to say what a column is, so that a shell reads its name as it stands.
+
+    Example:
+        >>> print(column_option("skip", "Cost in $"), column_option("skip", "Notes"))
+        --column 'skip=Cost in $' --column skip=Notes
+    """
+    return shell_line(["--column", f"{ours}={theirs}"])
+
+
+def quoted_names(columns: Sequence[str]) -> str:
+    """List columns in a question: the first three, in quotes, and how many more.
+
+    Example:
+        >>> quoted_names(["A", "B"]), quoted_names("ABCDE")
+        ('"A", "B"', '"A", "B", "C" and 2 more')
+    """
+    return first_of([f'"{name}"' for name in columns], 3)
 
 
 def read_wishes(words: Sequence[str], theirs: Collection[str]) -> dict[str, Wish]:

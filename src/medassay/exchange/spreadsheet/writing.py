@@ -1,5 +1,7 @@
 """What an import of spreadsheets writes into a study, once all of it was read and checked."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,20 +16,105 @@ from medassay.exchange.spreadsheet.account import Account
 from medassay.exchange.spreadsheet.checked import sheet_of
 from medassay.exchange.spreadsheet.collected import Collected
 from medassay.exchange.spreadsheet.grown import Grown
-from medassay.exchange.spreadsheet.kept_account import keep_account
 from medassay.exchange.spreadsheet.plan import Plan
 from medassay.exchange.spreadsheet.recipe import anonymous, keep_recipe, people_of
 from medassay.exchange.spreadsheet.scores import add_given
-from medassay.exchange.spreadsheet.unanswered import unanswered
+from medassay.judgements import Judgements, Preferences
+from medassay.study.contents.pseudonyms import Pseudonyms
+from medassay.study.contents.raters import read_raters
 from medassay.study.files.names import ASKED, read_table, table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_preferences
 from medassay.study.new import new_study
-from medassay.tables import csv_bytes, is_there, jsonl_bytes, write_atomically
-from medassay.text import count_of
+from medassay.tables import (
+    csv_bytes,
+    file_bytes,
+    is_there,
+    json_bytes,
+    jsonl_bytes,
+    read_json,
+    write_atomically,
+)
+from medassay.text import count_of, first_of
 
-__all__ = ["CASES", "DOCUMENTS", "Found", "SpreadsheetImport", "refuse_other_form", "write_found"]
+__all__ = [
+    "ACCOUNTS",
+    "CASES",
+    "DOCUMENTS",
+    "Found",
+    "SpreadsheetImport",
+    "refuse_other_form",
+    "write_found",
+]
+
+_FEW: Final = 5
+"""Systems, or ids of one system, that are named; more are counted."""
+
+
+def unanswered(study: Study, collected: Collected, cases: Cases) -> list[str]:
+    """Name the systems of the files that neither the files nor the study have all answers of."""
+    ids = dict.fromkeys([*study.cases.ids, *(case.case for case in cases)])
+    there = {(answer.system, answer.case) for answer in study.answers} | collected.rows
+    systems = sorted({system for system, *_ in collected.answers})
+    lacking = {system: [case for case in ids if (system, case) not in there] for system in systems}
+    return lacking_words(lacking, len(ids))
+
+
+def lacking_words(lacking: dict[str, list[str]], questions: int) -> list[str]:
+    """Say of each system how many questions it has no answer to, and which.
+
+    Example:
+        >>> lacking_words({"A": ["q2"], "B": []}, 3)
+        ['A: no answer to 1 of 3 questions (q2): read as never given.']
+    """
+    told = {system: cases for system, cases in lacking.items() if cases}
+    lines = [
+        f"{system}: no answer to {len(cases):,} of {count_of(questions, 'question')} "
+        f"({first_of([*cases], _FEW)}): read as never given."
+        for system, cases in list(told.items())[:_FEW]
+    ]
+    more = len(told) - len(lines)
+    return [*lines, f"{count_of(more, 'more system')} lack answers."] if more else lines
+
+
+ACCOUNTS: Final = "import.json"
+
+
+def keep_account(into: Path, files: Sequence[Path], facts: Mapping[str, object]) -> list[str]:
+    """Add an import's account to those of the study; the same files again change nothing.
+
+    Files are known by what they hold, since their names may be people's.
+
+    Args:
+        into: The study's folder.
+        files: The files that were imported.
+        facts: The account, without names of people.
+
+    Returns:
+        The file, where it changed.
+
+    Raises:
+        InvalidInput: What is there is no such file.
+    """
+    path = into / ACCOUNTS
+    held = read_json(path, ACCOUNTS) if is_there(path) else {"imports": []}
+    before = held.get("imports") if isinstance(held, dict) else None
+    if not isinstance(before, list):
+        hint = "Remove it: the next import writes it again."
+        raise InvalidInput(Problem(ACCOUNTS, "be a list of imports", type(held).__name__, hint))
+    inside = [
+        path
+        for file in files
+        for path in (sorted(filter(Path.is_file, file.rglob("*"))) if file.is_dir() else [file])
+    ]
+    hashes = [hashlib.sha256(file_bytes(path, path.name)).hexdigest() for path in inside]
+    now = json.loads(json.dumps({"sha256": hashes, **facts}))
+    if now in before:
+        return []
+    write_atomically(path, json_bytes({"imports": [*before, now]}))
+    return [ACCOUNTS]
+
 
 _PROTOCOL: Final = "ratings"
 CASES: Final = "cases.jsonl"
@@ -53,6 +140,7 @@ class SpreadsheetImport:
         account: What became of every filled cell.
         facts: The same in counts, without names of people.
         notes: What was odd.
+        people: Who is who in a study that is new; of one that stood it has to be opened.
     """
 
     cases: int
@@ -67,6 +155,7 @@ class SpreadsheetImport:
     account: Account
     facts: Mapping[str, object]
     notes: list[str]
+    people: Pseudonyms | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +205,11 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
     answers = add_answers(study, theirs, "the files")
     study = replace(study, answers=theirs) if new else Study.open_whole(into)
     labels = []
+    judgements, preferences = [study.judgements_on_file], [study.preferences_on_file]
     if collected.ratings:
-        labels.append(add_judgements(study, sheet_of(collected.ratings)))
+        labels.append(add_judgements(study, sheet_of(collected.ratings), grown=judgements))
     if collected.preferences:
-        labels.append(add_preferences(study, sheet_of(collected.preferences)))
+        labels.append(add_preferences(study, sheet_of(collected.preferences), grown=preferences))
     scores = add_given(study, files[0], collected.scores.values())
     kept, again = keep_recipe(into, plan.layouts, plan.wishes)
     facts = _facts(plan, found.account)
@@ -143,7 +233,15 @@ def write_found(into: Path, files: Sequence[Path], found: Found) -> SpreadsheetI
             *found.notes, *absent, *_given_twice(collected, labels), *answers.notes, *again,
             *(note for own in scores for note in own.notes),
         ],
+        people=_people(study, judgements[-1], preferences[-1]) if new else None,
     )  # fmt: skip
+
+
+def _people(study: Study, judgements: Judgements, preferences: Preferences) -> Pseudonyms:
+    """Say who is who in a new study, as it will be said where it is opened."""
+    raters = read_raters(study.path, judgements, preferences, [])
+    named = study.config.privacy.raters == "named"
+    return Pseudonyms.given(judgements, preferences, raters, (), named=named)
 
 
 def _begun(into: Path, found: Found) -> Study:

@@ -81,10 +81,13 @@ def import_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> I
     return add_judgements(study, without_padding(read_tidy(file, columns)))
 
 
-def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> ImportSummary:
+def add_judgements(
+    study: Study, sheet: Sheet, *, dry_run: bool = False, grown: list[Judgements] | None = None
+) -> ImportSummary:
     """Append rows of judgements; one that the study has already changes nothing.
 
-    With `dry_run` everything is checked and nothing written.
+    With `dry_run` everything is checked and nothing written. `grown` gets the whole table, for who
+    goes on with it.
 
     Raises:
         InvalidInput: Every problem of the rows.
@@ -92,6 +95,8 @@ def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> Impo
     frame = read_checked(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
     new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
+    if grown is not None:
+        grown.append(both)
     if dry_run:
         return ImportSummary("judgements", new.height, known, [], notes)
     return _write(study, both, new.height, known, notes)
@@ -106,8 +111,10 @@ def import_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> 
     return add_preferences(study, without_padding(read_tidy(file, columns)))
 
 
-def add_preferences(study: Study, sheet: Sheet) -> ImportSummary:
-    """Append rows of preferences; one that the study has already changes nothing.
+def add_preferences(
+    study: Study, sheet: Sheet, *, grown: list[Preferences] | None = None
+) -> ImportSummary:
+    """Append rows of preferences, as `add_judgements` does rows of judgements.
 
     Raises:
         InvalidInput: Every problem of the rows.
@@ -115,6 +122,8 @@ def add_preferences(study: Study, sheet: Sheet) -> ImportSummary:
     frame = read_checked(sheet, Preferences.checked, study.known)
     new, known, notes = _new_rows(study, study.preferences_on_file.frame, frame, sheet)
     both = study.preferences_on_file.append(Preferences(new))
+    if grown is not None:
+        grown.append(both)
     return _write(study, both, new.height, known, notes)
 
 

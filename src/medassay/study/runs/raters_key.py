@@ -44,7 +44,7 @@ def write_lost_key(study: Path, run: str) -> None:
 
 
 @contextmanager
-def key_kept(study: Path) -> Iterator[None]:
+def key_kept(study: Path) -> Iterator[list[Pseudonyms]]:
     """Write the key where the block brings in what people said: a finding may name them next.
 
     A study that cannot be opened yet, such as one whose cases are still to come, gets its key from
@@ -53,16 +53,21 @@ def key_kept(study: Path) -> Iterator[None]:
     Args:
         study: The study's folder, held by the caller as its only writer.
 
+    Yields:
+        A list for the pseudonyms, where the block knows them as the study now stands; else it is
+        opened for them, which of a million labels takes as long as to bring them in.
+
     Raises:
         InvalidInput: A file of the key's name is no key of ours.
     """
     before = people_tables(study)
-    yield
+    known: list[Pseudonyms] = []
+    yield known
     if people_tables(study) == before:
         return
-    pseudonyms = Pseudonyms()
+    pseudonyms = known[-1] if known else Pseudonyms()
     with suppress(InvalidInput):
-        pseudonyms = Study.open_whole(study).pseudonyms
+        pseudonyms = pseudonyms if known else Study.open_whole(study).pseudonyms
     pseudonyms.write_key(study)
 
 
