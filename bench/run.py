@@ -27,6 +27,7 @@ BENCHES = (
     "clinical",
     "trec",
     "import_table",
+    "import_ragas",
     "passages",
     "asking",
     "on_ray",

@@ -1,6 +1,7 @@
 """HELM's run folders: what a model was asked and answered, with a score a metric."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -40,6 +41,13 @@ _USES: Final[Mapping[str, Use]] = {
     "gold": Use("gold"), "completion": Use("answer"), "choice": Use("choice"),
     "request_time": Use("seconds"), "split": Use("tag", "split"), "trial": Use("sample"),
 }  # fmt: skip
+_MODELS: Final = ("llm_", "jury_")
+_ANNOTATION: Final[Mapping[str, Use]] = {
+    "dataset_name": Use("tag", "dataset_name"),
+    **dict.fromkeys(("user_label", "entry_id", "specialty", "team"),
+                    left("a fact of the annotation")),
+}  # fmt: skip
+"""What MedHELM's table of clinicians' ratings has beside them."""
 _PEOPLE: Final = ("clinician", "physician", "doctor", "nurse", "expert", "human")
 
 
@@ -57,7 +65,7 @@ def runs_in(paths: Sequence[Path]) -> list[Path]:
 
 def is_ratings(names: frozenset[str]) -> bool:
     """Say whether a table's columns are those of ratings of instances by people."""
-    people = any(name.startswith(_PEOPLE) for name in names)
+    people = any(name.startswith(_PEOPLE) for name in names) or "username" in names
     return "instance_id" in names and people
 
 
@@ -77,7 +85,7 @@ def read_helm(files: Sequence[Path], system: str) -> ToolRows:
         prefix = f"{_scenario(run)} " if len(scenarios) > 1 else ""
         _Run(rows, run, prefix, system).read()
     for table in tables:
-        _ratings(rows, table, system)
+        _ratings(rows, table, system, scenarios)
     return rows
 
 
@@ -260,14 +268,22 @@ def _jury(path: str) -> Use | None:
     return _score(named_id("_".join(reversed(parts[2:-1])) or parts[1]))
 
 
-def _ratings(rows: ToolRows, table: Path, system: str) -> None:
+def _ratings(rows: ToolRows, table: Path, system: str, scenarios: AbstractSet[str]) -> None:
     """Read a table of what people rated of instances: a row an instance, or one a rater."""
     systems = {key[0] for key in rows.answers}
     alone = system or (next(iter(systems)) if len(systems) == 1 else "")
+    known = {_plain(name): name for name in systems}  # a table has _ for the / of a run
     for row, held in records_of(table):
         cells = {name: value for name, value in held.items() if not is_blank(str(value).strip())
                  and value is not None}  # fmt: skip
         uses = {name: _column(name) for name in cells}
+        for name, use in uses.items():
+            if use.role == "system":
+                cells[name] = known.get(_plain(cells[name]), cells[name])
+        data = str(cells.get("dataset_name", ""))
+        case = str(cells["instance_id"]) if "instance_id" in cells else ""
+        if data and scenarios != {data}:  # ids of several data sets may be the same
+            cells["instance_id"] = f"{data} {case}"
         told = [
             (n, v) for n, v in cells.items() if uses[n].role not in {"rating", "rater", "comment"}
         ]
@@ -296,10 +312,17 @@ def _ratings(rows: ToolRows, table: Path, system: str) -> None:
                 rows.rate((table.name, row, name), who, kind, key, use.of, value, comment)  # type: ignore[arg-type] # as above
 
 
+def _plain(name: object) -> str:
+    return str(name).replace("/", "_").casefold()
+
+
 @cache
 def _column(name: str) -> Use:
     header = read_header(name)
-    known = {"instance_id": "case", "model": "system", "question": "question", "input": "question",
+    if name in _ANNOTATION or name.startswith(_MODELS):
+        return _ANNOTATION.get(name) or Use("score", name)
+    known = {"instance_id": "case", "model": "system", "model_key": "system",
+             "username": "rater", "question": "question", "input": "question",
              "prompt": "question", "response": "answer", "output": "answer", "answer": "answer",
              "completion": "answer", "reference": "reference"}  # fmt: skip
     if name in known:

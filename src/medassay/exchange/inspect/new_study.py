@@ -27,8 +27,10 @@ _TOLD: Final = left("how the run went")
 _USES: Final[Mapping[str, Use]] = {
     "id": Use("case"), "epoch": Use("sample"), "input": Use("turns"), "question": Use("question"),
     "target": Use("reference"), "gold": Use("gold"), "completion": Use("answer"),
-    "choice": Use("choice"), "total_time": Use("seconds"), "error.message": left("of no answer"),
+    "choice": Use("choice"), "reasoning": Use("reasoning"), "total_time": Use("seconds"),
+    "error.message": left("of no answer"),
 }  # fmt: skip
+_SAID: Final = "output.choices[].message.content"
 _EMPTY: Final = ("completion", "")
 _RUN: Final = ("messages", "events", "model_usage", "role_usage", "store", "attachments", "output.",
                "uuid", "working_time", "timelines", "error.", "error_retries", "started_at",
@@ -78,6 +80,9 @@ def _take(
     if (sample.get("metadata") or {}).get("text_held") is False:
         text = None
     own |= {"completion": text, "total_time": sample.get("total_time")}
+    own["reasoning"] = held(_reasoning(sample.get("output") or {}))
+    for kind in _no_text(sample.get("input")):
+        rows.count(file, f"input[].{kind}", left("a part of a question that is no text"))
     chosen = next((s.get("answer") for s in scores.values() if s.get("answer") in letters), None)
     own["choice"] = chosen if letters else None
     failed = bool(sample.get("error"))
@@ -88,14 +93,14 @@ def _take(
     key = rows.add(file, row, cells, partial(_use, failed=failed), system="" if failed else model)
     known = {"id", "epoch", "input", "target", "choices", "metadata", "scores", "total_time"}
     for path, _ in cells_of({n: v for n, v in sample.items() if n not in known}):
-        if not path.startswith(("output.completion", "output.choices[].message.content")):
+        if not path.startswith(("output.completion", _SAID)):
             rows.count(file, path, _TOLD if path.startswith(_RUN) else LEFT)
     for scorer, score in scores.items():
         _score(rows, file, row, key, scorer, score)
 
 
 def _use(path: str, *, failed: bool) -> Use:
-    if failed and path in {"completion", "choice", "total_time", "epoch"}:
+    if failed and path in {"completion", "choice", "reasoning", "total_time", "epoch"}:
         return left("of no answer")
     if path.startswith("choices."):
         return _option(path[-1])
@@ -167,6 +172,26 @@ def _content(message: Mapping[str, Any]) -> str:
     if isinstance(content, list):
         return "".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
     return str(content)
+
+
+def _reasoning(output: Mapping[str, Any]) -> str:
+    """Give what the model reasoned before it answered, where a provider shows it."""
+    message = (output.get("choices") or [{}])[0].get("message") or {}
+    parts = message.get("content")
+    told = [
+        str(part.get("reasoning") or part.get("summary") or "")
+        for part in (parts if isinstance(parts, list) else [])
+        if isinstance(part, Mapping) and part.get("type") == "reasoning"
+    ]
+    return "\n\n".join(filter(None, [*told, str(message.get("reasoning") or "")]))
+
+
+def _no_text(asked: Any) -> list[str]:  # noqa: ANN401 - text, or the messages of a chat
+    """Name the kinds of parts of a question that are no text: images, sounds, documents."""
+    messages = asked if isinstance(asked, list) else []
+    parts = [p for m in messages if isinstance(m.get("content"), list) for p in m["content"]]
+    kinds = [str(part.get("type")) for part in parts if isinstance(part, Mapping)]
+    return [kind for kind in kinds if kind not in {"text", "reasoning"}]
 
 
 def _held(text: Any, attachments: Mapping[str, str]) -> Any:  # noqa: ANN401 - whatever stands there

@@ -1,5 +1,6 @@
 """Label Studio's tasks as the rows of a new study: what was shown, and what annotators said."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -18,6 +19,7 @@ from medassay.exchange.tool_rows.rows import (
     named_id,
     readable,
 )
+from medassay.text import first_of
 
 __all__ = ["asks_itself", "read_names", "rows_of_tasks"]
 
@@ -27,12 +29,19 @@ _TAKEN: Final = frozenset(get_args(Role)) & {
     "case", "question", "turns", "narrative", "reference", "gold", "system", "sample", "answer",
     "contexts", "evidence", "tag",
 }  # fmt: skip
+_TEXTS: Final = frozenset({"case", "question", "turns", "answer"})
 _SIDES: Final = {"left": "a", "right": "b", "equal": "tie", "tie": "tie"}
 _FACTS: Final = left("a fact of the project or of the annotation")
 _OUTPUTS: Final = frozenset(
     {"text", "output", "completion", "generated", "generation", "prediction"}
 )
 _INPUTS: Final = frozenset({"prompt", "instruction", "input"})
+_MEDIA: Final = re.compile(
+    r"\S.*\.(?:jpe?g|png|gif|webp|bmp|tiff?|svg|dcm|pdf|wav|mp3|ogg|flac|m4a|mp4|webm|avi|mov)(?:\?.*)?",
+    re.IGNORECASE,
+)
+"""A place of a picture, a sound or another file, which is no text."""
+_PICTURE: Final = left("the place of a picture, a sound or another file")
 _LONG: Final = 40
 """Signs of a text that may be an answer, and no tag."""
 
@@ -92,6 +101,12 @@ def rows_of_tasks(files: Sequence[Path], system: str, names: Mapping[str, str]) 
             hint = "In Label Studio: Export, then JSON."
             raise InvalidInput(Problem(file.name, "be a list of tasks", "something else", hint))
         fields = _fields(tasks, {theirs: ours for ours, theirs in names.items()})
+        if fields and not any(use.role in _TEXTS for use in fields.values()):
+            got = f"the fields {first_of(list(fields), 5)}"
+            hint = "Where a field holds a text: --column question=FIELD or --column answer=FIELD."
+            must = "hold questions or answers in text"
+            rows.problem(file.name, must, got, hint)
+            continue
         for row, task in enumerate(tasks, 1):
             with readable(file.name, row, "Label Studio"):
                 _task(rows, file, row, task, fields, system)
@@ -105,7 +120,16 @@ def _fields(tasks: Sequence[Mapping[str, Any]], said: Mapping[str, str]) -> dict
     for task in tasks:
         for name, value in task["data"].items():
             longest[name] = max(longest.get(name, 0), len(value) if isinstance(value, str) else 0)
-    for name in list(longest):
+    held = {
+        name: [task["data"][name] for task in tasks if task["data"].get(name)] for name in longest
+    }
+    files = {
+        name
+        for name, values in held.items()
+        if values and name not in said and all(_MEDIA.fullmatch(str(value)) for value in values)
+    }
+    uses |= dict.fromkeys(files, _PICTURE)
+    for name in [name for name in longest if name not in files]:
         header = read_header(name)
         ours = said.get(name, "")
         role = (
@@ -157,7 +181,10 @@ def _task(
     lists: dict[str, Kind] = {"annotations": "person", "predictions": "model"}
     for list_of, kind in lists.items():
         for annotation in task.get(list_of) or []:
-            _said(rows, (file.name, row, list_of), annotation, kind, keys)
+            if isinstance(annotation, Mapping):
+                _said(rows, (file.name, row, list_of), annotation, kind, keys)
+            else:
+                rows.count(file.name, f"{list_of}[]", left("an id without what it names"))
 
 
 def _said(

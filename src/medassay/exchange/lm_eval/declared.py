@@ -1,6 +1,8 @@
 """lm-evaluation-harness's samples."""
 
+import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -36,6 +38,7 @@ _KNOWN: Final = frozenset({
 })  # fmt: skip
 _ASKS: Final = ("question", "query", "QUESTION", "input", "prompt", "instruction", "problem",
                 "text", "sent1", "ctx")  # fmt: skip
+_LIKELIHOOD: Final = re.compile(r"-\d+\.\d{6,}(?:e[-+]?\d+)?")
 _OPTIONS: Final = ("choices", "options", "endings")
 _DOC: Final = left("a fact of the data set")
 _USES: Final[Mapping[str, Use]] = {
@@ -65,14 +68,20 @@ def _take(
         raise InvalidInput(Problem(shown, "hold samples", "results alone", hint))
     rows = ToolRows()
     tasks = {_task(file) for file in samples}
+    taken: Counter[tuple[str, str]] = Counter()
     for file in samples:
         beside = results.get(file.parent) or _beside(file)
         model = system or _model(beside) or named_id(file.parent.resolve().name.replace("__", "/"))
         task = _task(file)
         better = (beside.get("higher_is_better") or {}).get(task) or {}
+        first = taken[model, task]  # the same task again is another run, and no other filter
         for row, sample in records_of(file):
             with readable(file.name, row, "lm-evaluation-harness"):
-                _sample(rows, file.name, row, sample, model, task if len(tasks) > 1 else "", better)
+                count = _sample(
+                    rows, file.name, row, sample, model, task if len(tasks) > 1 else "", better,
+                    first,
+                )  # fmt: skip
+                taken[model, task] = max(taken[model, task], first + count)
     return make_study(into, files, rows, ImportOptions(synthetic=synthetic))
 
 
@@ -113,20 +122,22 @@ def _model(results: Mapping[str, Any]) -> str:
 
 def _sample(  # noqa: C901 - each part of a sample is one step
     rows: ToolRows, file: str, row: int, sample: Mapping[str, Any], model: str, task: str,
-    better: Mapping[str, Any],
-) -> None:  # fmt: skip
+    better: Mapping[str, Any], first: int,
+) -> int:  # fmt: skip
+    """Take one sample; give how many answers it holds."""
     held = sample.get("doc")
     doc: Mapping[str, Any] = held if isinstance(held, Mapping) else {"text": held}
     arguments = _arguments(sample.get("arguments"))
     options = _options(doc, arguments, sample.get("resps"))
-    asked = next(
-        (name for name in _ASKS if isinstance(doc.get(name), str) and doc[name].strip()), ""
-    )
+    asked = next((name for name in _ASKS if _is_asked(doc.get(name), arguments[0][0])), "")
     cells: list[tuple[str, Any]] = [("question", doc[asked] if asked else arguments[0][0])]
     cells += [(f"option.{letter}", text) for letter, text in options.items()]
     target = sample.get("target")
     texts = _chosen(sample, options)
-    letter = _letter(target, options)
+    several = _several(doc, options)
+    letter = "" if several else _letter(target, options)
+    right = _right(doc, target)
+    target = several or (doc[right] if right else target)
     if letter:
         cells.append(("gold", letter))
     elif target not in {None, ""} if not isinstance(target, list) else target:
@@ -137,15 +148,15 @@ def _sample(  # noqa: C901 - each part of a sample is one step
     if contexts and doc[contexts]:
         cells.append(("contexts", doc[contexts]))
     case = f"{task} {sample['doc_id']}" if task else str(sample["doc_id"])
-    key = None
-    for place, (role, text) in enumerate(texts):
-        told = [*cells, (role, text)] if not place else [(role, text)]
+    key = None if texts else rows.add(file, row, cells, _use, case=case, system=model, sample=first)
+    for place, (role, text) in enumerate(texts, first):
+        told = [*cells, (role, text)] if place == first else [(role, text)]
         known = rows.answers.get((named_id(model), named_id(case), place))
         if known is not None:  # another filter of the same answer
-            told = [] if place else cells
+            told = [] if place > first else cells
         own = rows.add(file, row, told, _use, case=case, system=model, sample=place)
         key = key or own
-    taken = {asked, contexts, *([n for n in _OPTIONS if n in doc] if options else [])}
+    taken = {asked, contexts, right, *([n for n in _OPTIONS if n in doc] if options else [])}
     for path, _ in cells_of({n: v for n, v in doc.items() if n not in taken}, "doc."):
         rows.count(file, path, _DOC)
     for path, _ in cells_of({n: v for n, v in sample.items() if n in _USES and n != "arguments"}):
@@ -162,6 +173,7 @@ def _sample(  # noqa: C901 - each part of a sample is one step
         else:
             rows.score(key, metric, value, use.metric)
         rows.count(file, name, use)
+    return max(len(texts), 1)
 
 
 @cache
@@ -210,8 +222,37 @@ def _options(
     return dict(zip(ascii_uppercase, texts, strict=False)) if known else {}
 
 
+def _is_asked(text: Any, prompt: str) -> bool:  # noqa: ANN401 - whatever stands there
+    """Say whether a field of a document is the question: its text stands in the prompt."""
+    if not isinstance(text, str) or not text.strip():
+        return False
+    told = text.strip()
+    return not prompt.strip() or told in prompt or json.dumps(told, ensure_ascii=False)[1:-1] \
+        in prompt or json.dumps(told)[1:-1] in prompt  # fmt: skip
+
+
+def _right(doc: Mapping[str, Any], target: object) -> str:
+    """Name the field with right answers, where a task has no target of its own."""
+    if str(target if target is not None else "").strip():
+        return ""
+    named = [name for name in doc if {"reference", "gold"} & set(read_header(name).roles)]
+    return next((name for name in ["best_answer", *named] if doc.get(name)), "")
+
+
+def _several(doc: Mapping[str, Any], options: Mapping[str, str]) -> list[str]:
+    """Give the right options where there are several: then no letter is the right one."""
+    texts = list(options.values())
+    for own in doc.values():
+        marks = own.get("labels") if isinstance(own, Mapping) else None
+        if isinstance(marks, list) and own.get("choices") == texts and marks.count(1) > 1:
+            return [text for text, mark in zip(texts, marks, strict=True) if mark == 1]
+    return []
+
+
 def _is_weighed(resps: Any) -> bool:  # noqa: ANN401 - as versions have it
     own = resps[0][0] if resps and isinstance(resps[0], list) and resps[0] else None
+    if isinstance(own, float) or (isinstance(own, str) and _LIKELIHOOD.fullmatch(own)):
+        return True  # of a whole text
     return isinstance(own, list) and len(own) == 2 and number_said(own[0]) is not None  # noqa: PLR2004 - a likelihood and whether it is greedy
 
 
@@ -219,15 +260,12 @@ def _chosen(sample: Mapping[str, Any], options: Mapping[str, str]) -> list[tuple
     """Give the answers of a sample: the likeliest option, or each text that was generated."""
     resps = sample.get("resps") or []
     if _is_weighed(resps):
-        weights = [number_said(own[0][0]) or 0.0 for own in resps]
+        firsts = [own[0][0] if isinstance(own[0], list) else own[0] for own in resps]
+        weights = [number_said(one) or 0.0 for one in firsts]
         place = weights.index(max(weights))
         if options:
             return [("choice", [*options][place])]
-        return (
-            [("answer", f"log-likelihood {weights[0]:g}")]
-            if len(weights) == 1
-            else [("choice", str(place))]
-        )
+        return [("choice", str(place))] if weights[1:] else []  # what was weighed is no answer
     listed = resps[0] if resps and isinstance(resps[0], list) else resps
     return [("answer", str(text)) for text in listed]
 

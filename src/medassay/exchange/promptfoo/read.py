@@ -98,6 +98,17 @@ def _about(result: Mapping[str, Any]) -> tuple[str, str]:
         else f"prompt {int(place or 0) + 1}"  # fmt: skip
 
 
+def _prompt(result: Mapping[str, Any]) -> Any:  # noqa: ANN401 - text, or the messages of a chat
+    prompt = result.get("prompt")
+    raw = prompt.get("raw", "") if isinstance(prompt, Mapping) else prompt or ""
+    try:
+        held = json.loads(raw) if str(raw).lstrip()[:1] == "[" else None
+    except ValueError:
+        held = None
+    chat = isinstance(held, list) and all(isinstance(m, dict) and "role" in m for m in held)
+    return held if chat else str(raw)
+
+
 class _Reader:
     """Numbers tests by their variables, and a system's answers to each."""
 
@@ -117,21 +128,26 @@ class _Reader:
         self, rows: ToolRows, file: str, row: int, result: Mapping[str, Any], several: set[str]
     ) -> None:
         provider, label = _about(result)
-        system = named_id(f"{provider} [{label}]" if provider in several else provider)
-        variables = result.get("vars") or {}
-        case, sample = self.key(system, variables)
+        variables, prompt = result.get("vars") or {}, _prompt(result)
+        variant = provider in several and bool(variables)
+        system = named_id(f"{provider} [{label}]" if variant else provider)
+        case, sample = self.key(system, variables or {"prompt": prompt})
         response = result.get("response") or {}
         output = response.get("output") if isinstance(response, Mapping) else response
         failed = output is None or result.get("failureReason") == 2  # noqa: PLR2004 - promptfoo's own code
         grading = result.get("gradingResult") or {}
         parts = [part for part in grading.get("componentResults") or [] if isinstance(part, dict)]
         uses = {**_vars(variables), **_USES}
+        if not variables:  # each prompt is a question of its own
+            uses["prompt.raw"] = Use("question" if isinstance(prompt, str) else "turns")
         seconds = result.get("latencyMs")
         whole = [
             (path, float(seconds) / 1000 if path == "latencyMs" and seconds else value)
             for path, value in cells_of(_flat(result, output))
             if not path.startswith("gradingResult.componentResults[]")
         ]
+        if not variables:
+            whole = [(p, prompt if p == "prompt.raw" else value) for p, value in whole]
         whole += [("response.output", "")] if output == "" else []  # it was given
         use = partial(_use, uses, failed=failed, sums=bool(parts))
         named = [(p, v) for p, v in whole if use(p).role != "system"]

@@ -88,8 +88,8 @@ def _take(
 def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
     """Give a record whose lists are lists, though a table holds them as text, and flat."""
     return {
-        name: (listed_text(value) or value)
-        if isinstance(value, str) and value[:1] == "[" and name in _LISTS
+        name: (listed_text(value) or value if value[:1] == "[" and name in _LISTS else value)
+        if type(value) is str
         else str(value) if isinstance(value, Mapping) else value
         for name, value in record.items()
     }  # fmt: skip
@@ -100,7 +100,7 @@ _LISTS: Final = {"user_input", "retrieved_contexts", "contexts", "ground_truths"
 
 
 def _is_nan(value: object) -> bool:
-    return isinstance(value, str) and value.strip().casefold() == "nan"
+    return type(value) is str and value[:1] in " nN" and value.strip().casefold() == "nan"
 
 
 def _conversation(cells: list[tuple[str, Any]]) -> list[tuple[str, Any]]:

@@ -277,8 +277,9 @@ def _width(text: str) -> int:
 
 def _short(text: str, most: int = _WIDEST) -> str:
     line = " ".join(text.split())
-    if _width(line) <= most:
+    if len(line) <= most and _width(line) <= most:
         return line
+    line = line[: most - 3]  # no sign is narrower than one
     while _width(line) > most - 3:
         line = line[:-1]
     return f"{line}..."

@@ -90,9 +90,22 @@ def in_words(
     if order:
         steps = [(word.strip(), float(at), "") for at, word in enumerate(order, 1)]
         return _text(one, base, steps, "ordinal"), None
+    if len(folded) == 1:
+        return _alone(one, base, cells[0])
     ordered = (_BINARY <= len(folded) <= _MOST_LABELS or ladders) and said != "words"
     part = _text(one, base, [(cell, None, "") for cell in sorted(_once(cells))], "nominal")
     return part, _order(one, _once(cells), ladders) if ordered else None
+
+
+def _alone(one: RatedDimension, base: Dimension | None, word: str) -> tuple[str, ImportQuestion]:
+    """Ask what else could be said where every label is the same: one label is no scale."""
+    ways = {
+        f'"better", which is better than "{word}"': [f"{one.id}={word}<better"],
+        f'"worse", which is worse than "{word}"': [f"{one.id}=worse<{word}"],
+    }
+    ask = f'Which other label could raters give for "{one.title}"? All of them are "{word}"'
+    steps = [(word, 1.0, ""), ("better", 2.0, "")]
+    return _text(one, base, steps, "ordinal"), ImportQuestion(one.file, ask, "scale", ways)
 
 
 def _asked_of_harm(

@@ -43,6 +43,7 @@ _CLOCK: Final = re.compile(
     r"|(?:[A-Z][a-z]{2},? )?[A-Z][a-z]{2,8} \d{1,2},? (?:\d{4} )?\d{1,2}:\d{2}.*"  # Mar 05 10:22:11
 )
 """A moment, with its time of the day: nobody rates so, and no program scores so."""
+_QUOTED: Final = re.compile(r"\['[^'\\\r\n]*'(?:, '[^'\\\r\n]*')*\]")
 _ADJACENT: Final = re.compile(r"""['"]\s+['"]""")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _PROSE: Final = 6
@@ -239,6 +240,8 @@ def listed_text(cell: str) -> list[Any] | None:
     """
     from ast import literal_eval
 
+    if _QUOTED.fullmatch(cell):  # as pandas writes most: read at a twentieth of the time
+        return cell[2:-2].split("', '")
     if _ADJACENT.search(cell):
         cell = _with_commas(cell)
 

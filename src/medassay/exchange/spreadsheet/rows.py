@@ -16,7 +16,7 @@ from medassay.exchange.spreadsheet.collected import (
     ImportedScore,
     Key,
 )
-from medassay.exchange.spreadsheet.columns import Layout
+from medassay.exchange.spreadsheet.columns import Layout, ReadColumn
 from medassay.exchange.spreadsheet.profile import is_blank, number_of
 from medassay.exchange.spreadsheet.scale_words import read_ends
 from medassay.exchange.spreadsheet.scales import Labels

@@ -1,8 +1,9 @@
 """Make a study of a tool's rows, or add them to one: asked first, then all of it or nothing."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -106,7 +107,7 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
         raise InvalidInput(Problem(shown, "hold a question or an answer", "none"))
     for part in ("cases", "documents", "answers"):
         refuse_at_urls(into, part)
-    who = _who(shown, rows, said)
+    who, asked = _who(shown, rows, said)
     known = known_cases(into)
     layouts = _layouts(shown, rows)
     chosen, fixed = rubric_asked(into, "")
@@ -115,8 +116,9 @@ def make_study(into: Path, files: Sequence[Path], rows: ToolRows, said: ImportOp
     own = [word for word in rows.labels if word.partition(".")[0] in rated - typed]
     told = {"scale": said.scales, "label": [*said.labels, *own]}
     scales = read_scales(layouts, fixed, chosen, told)
-    if scales.questions:
-        raise Undecided(scales.questions[:3])
+    asked += _scales_asked(partial(read_scales, layouts, fixed, chosen), told, scales.questions)
+    if asked:
+        raise Undecided(asked)
     collected, cases = _collected(into, rows, who, scales)
     checked_labels(collected, scales.dimensions)
     grown = grow(known, cases if known else (), (), ())
@@ -142,11 +144,27 @@ class _Who:
     nobody: str
 
 
-def _who(shown: str, rows: ToolRows, said: ImportOptions) -> _Who:
-    """Say who rated, and of each whether it is a person or a model; what no file says is asked.
+def _scales_asked(
+    read: Callable[[Mapping[str, Sequence[str]]], Scales],
+    told: Mapping[str, Sequence[str]],
+    asked: Sequence[ImportQuestion],
+) -> list[ImportQuestion]:
+    """Give what is asked about scales, and what would be asked once each has its first answer."""
+    every = list(asked)
+    told = {option: list(words) for option, words in told.items()}
+    while asked:
+        for question in asked:
+            told[question.option] = [*told[question.option], *next(iter(question.answers.values()))]
+        asked = [question for question in read(told).questions if question not in every]
+        every += asked
+    return every
+
+
+def _who(shown: str, rows: ToolRows, said: ImportOptions) -> tuple[_Who, list[ImportQuestion]]:
+    """Say who rated, and of each whether it is a person or a model; and ask what no file says.
 
     Raises:
-        InvalidInput: Nobody says so, or what was typed says something else or is not needed.
+        InvalidInput: What was typed says something else than the files, or is not needed.
     """
     named = [*rows.ratings, *rows.preferences]
     theirs = {rating.rater for rating in named}
@@ -177,9 +195,7 @@ def _who(shown: str, rows: ToolRows, said: ImportOptions) -> _Who:
         if unknown[1:]:
             ways["some of each"] = [f"{unknown[0]}=person,{unknown[1]}=model"]
         asked.append(ImportQuestion(shown, ask, "rater", ways))
-    if asked:
-        raise Undecided(asked)
-    return _Who(told, nobody)
+    return _Who(told, nobody), asked
 
 
 def _kinds(found: Mapping[str, str], typed: Mapping[str, str], every: str) -> dict[str, str]:

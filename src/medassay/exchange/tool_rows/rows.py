@@ -1,6 +1,7 @@
 """A tool's rows: cases, answers, scores and ratings, and what became of each cell."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -45,6 +46,8 @@ _ID_SIGNS: Final = 80
 _LOWER: Final = frozenset({"toxicity", "bias", "hallucination", "harmfulness", "maliciousness",
                            "misuse", "leakage", "violation", "perplexity", "ppl"})  # fmt: skip
 """What less is better of, wherever it stands in a metric's name."""
+_PLAIN: Final = re.compile(r"[01]\.[0-9]{1,20}")
+"""A share as tools write most scores."""
 _DIGITS: Final = frozenset("0123456789+-.")
 _LONGEST_MARK: Final = 20
 _YES: Final = frozenset({"pass", "passed", "correct", "c"})
@@ -109,7 +112,10 @@ def cells_of(record: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, 
     """
     for name, value in record.items():
         path = f"{start}{name}"
-        if isinstance(value, Mapping):
+        if type(value) is str:  # most cells are, and to ask what else one may be takes longest
+            if value:
+                yield path, value
+        elif isinstance(value, Mapping):
             yield from cells_of(value, f"{path}.")
         elif isinstance(value, list) and value and all(isinstance(v, Mapping) for v in value):
             for own in value:
@@ -125,6 +131,8 @@ def named_id(value: object) -> str:
         >>> named_id(" a\nb "), named_id(3.0), named_id(7)
         ('a b', '3', '7')
     """
+    if type(value) is str and value.isalnum() and len(value) <= _ID_SIGNS:
+        return value
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     text = " ".join(sign for sign in str(value).split() if sign)
@@ -161,6 +169,8 @@ def number_said(value: object) -> float | None:
         >>> number_said("0.5"), number_said(True), number_said("pass"), number_said("good")
         (0.5, 1.0, 1.0, None)
     """
+    if type(value) is str and _PLAIN.fullmatch(value):
+        return float(value)
     if isinstance(value, float | int):
         return float(value) if math.isfinite(value) else None
     text = str(value).strip()
@@ -295,6 +305,8 @@ class ToolRows:
                 value = number  # noqa: PLW2901 - what it says
             if not owned and use.role in _OF_ANSWERS:
                 use = left("of no answer")
+            if use.role == "tag" and len(str(value)) > _ID_SIGNS:
+                use = left("too long for a tag")
             self.count(file, path, use)
             if use.role != "left":
                 told.setdefault(use.role, []).append((path, use, value))
