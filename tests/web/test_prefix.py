@@ -258,12 +258,13 @@ def test_a_rater_rates_under_a_path_in_a_browser(
             menu.click()
             page.get_by_label("Language").select_option("de")
             page.locator("html[lang=de]").wait_for()
+            assert {cookie["path"] for cookie in here.cookies()} == {"/ratings"}
             page.locator("summary", has_text="Menü").click()
             page.get_by_role("button", name="Abmelden").click()
             page.wait_for_url("**/ratings/in")
             # What another application of the host keeps is still there, and nothing of the room.
             assert page.evaluate(KEPT)["storage"] == ["of-another"]
-            assert {cookie["path"] for cookie in here.cookies()} == {"/ratings"}
+            assert not here.cookies()
             lead = here.new_page()
             lead.goto(served.link("lead"))
             lead.get_by_role("button").first.click()

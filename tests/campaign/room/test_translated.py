@@ -21,7 +21,7 @@ from medassay.errors import InvalidInput
 from medassay.judgements import load_rubric
 from medassay.study import Study
 
-from .conftest import SECRET, Time, said
+from .conftest import SECRET, Time, opened, said
 
 GERMAN = """\
 
@@ -103,6 +103,19 @@ def test_a_rater_reads_the_translation_and_the_rubrics_word_is_kept(
         rows = list(csv.DictReader(lines))
     kept = {row["rater"]: (row["label"], row["language"]) for row in rows}
     assert kept == {"anna": ("good", "de"), "ben": ("bad", "en")}
+
+
+def test_pairs_are_asked_in_every_language_of_the_room(tmp_path: Path, time: Time) -> None:
+    with opened(
+        write_study(tmp_path / "study"), tmp_path / "room.db", time, kind="preferences"
+    ) as room:
+        rater = room.design.settings.raters[0]
+        room.rating.consent(rater, room.design.options.information.version)
+        task = room.rating.next(rater)
+        assert task is not None
+        (question,) = task_in(task, room.design.rubric, shipped().texts["ar"]).questions
+        assert (question.title, question.shown["A"]) == ("أيهما أفضل؟", "أ")
+        assert room.rating.say(rater, said(task, "overall", "A", language="ar")).saved
 
 
 def test_what_is_taken_back_is_in_the_language_that_it_was_said_in(room: Room) -> None:

@@ -130,7 +130,7 @@ def test_items_of_somebody_elses_task_are_named_by_their_data_file(
     (problem,) = refused(*words)
     assert problem == (
         "the files: must answer a dimension of the rubric: quality; got mood, overall. Name one: "
-        "--column quality=mood."
+        "--column quality=mood"
     )
     words += ["--column", "quality=overall"]
     (problem,) = refused(*words)

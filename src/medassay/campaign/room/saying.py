@@ -270,7 +270,11 @@ class Saying:
             return said, early
         rubric = self._kept.design.rubric
         words = words_taken(rubric.dimension(said.dimension))
-        if wrong := _wrong(question, said, words, {rubric.language, *rubric.translations}):
+        languages = {rubric.language, *rubric.translations}
+        if self._kept.design.settings.kind == "preferences":
+            # The question of pairs is the room's own, which has it in each language that it speaks.
+            languages.add(said.language)
+        if wrong := _wrong(question, said, words, languages):
             return said, wrong
         return replace(said, label=words.get(said.label, "")), None
 

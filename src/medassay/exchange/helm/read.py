@@ -79,7 +79,7 @@ def read_helm(files: Sequence[Path], system: str) -> ToolRows:
     runs = runs_in(files)
     inside = [own for file in files if file.is_dir() for own in sorted(file.glob("*.csv"))]
     tables = [file for file in files if file.is_file() and file.name not in _FILES]
-    tables += [table for table in inside if is_ratings(Glimpse(table).columns)]
+    tables += [table for table in inside if is_ratings(Glimpse(table).names)]
     scenarios = {_scenario(run) for run in runs}
     for run in runs:
         prefix = f"{_scenario(run)} " if len(scenarios) > 1 else ""
