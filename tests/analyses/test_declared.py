@@ -49,7 +49,7 @@ def test_what_no_study_has_is_named() -> None:
         return Described(int(weather))
 
     assert check_reads(mine).startswith(
-        "weather must be one of About, Agreed, AllCases, AnswerPairs, Answers, Cases"
+        "weather must be one of About, Aggregation, Agreed, AllCases, AnswerPairs, Answers, Cases"
     )
 
 

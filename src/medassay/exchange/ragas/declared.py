@@ -23,6 +23,7 @@ from medassay.exchange.tool_rows.rows import (
     number_said,
     turns_of,
 )
+from medassay.tables import gc_paused
 
 __all__ = ["RAGAS"]
 
@@ -58,6 +59,12 @@ _PEOPLE: Final = {"rater", "comment", "label", "dimension", "winner"}
 def _take(
     into: Path, files: Sequence[Path], *, system: System = None, synthetic: Synthetic = False
 ) -> Outcome:
+    return make_study(into, files, _rows(files, system or ""), ImportOptions(synthetic=synthetic))
+
+
+@gc_paused()
+def _rows(files: Sequence[Path], system: str) -> ToolRows:
+    """Read what files say; a file without a name of a system is one system's."""
     rows = ToolRows()
     for file in files:
         records = [(row, _plain(record)) for row, record in records_of(file)]
@@ -82,7 +89,7 @@ def _take(
                 if (use := uses(path)).role == "score":  # it has a reason where it has no number
                     rows.scores.setdefault((use.of, key), None)
                     rows.metrics.setdefault(use.of, metric_called(use.of))
-    return make_study(into, files, rows, ImportOptions(synthetic=synthetic))
+    return rows
 
 
 def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
