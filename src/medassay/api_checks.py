@@ -139,7 +139,7 @@ def plainly_signed(kind: type[_K]) -> type[_K]:
     return kind
 
 
-class Shown:
+class ReadableHint:
     """An annotation as a signature shows it: in the words of this module, without modules."""
 
     def __init__(self, hint: object) -> None:
@@ -168,13 +168,13 @@ def readable(called: Signature) -> Signature:
 
 
 def _readable(hint: object) -> object:
-    return hint if hint is Parameter.empty else Shown(hint)
+    return hint if hint is Parameter.empty else ReadableHint(hint)
 
 
 def _readable_default(default: object) -> object:
     """Give a default as it is, and three dots for one that prints its address or its maker."""
     printed = "" if default is Parameter.empty else repr(default)
-    return Shown("...") if printed.startswith("<") or " at 0x" in printed else default
+    return ReadableHint("...") if printed.startswith("<") or " at 0x" in printed else default
 
 
 def type_words(hint: object) -> str:

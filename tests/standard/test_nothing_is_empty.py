@@ -15,6 +15,7 @@ from medassay.analyses.registry import analyses, is_ours
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = {
     "metric-uses": "of metrics that are shown usable, which takes many systems: test_opening.py",
+    "overview": "the numbers of the first figure, in the Word document alone: test_word.py",
     "plan-tau": "a table of `medassay plan`, and of no report",
     "side-by-side": "of one system; of two, as here, each has one under its own name",
 }

@@ -80,7 +80,7 @@ class Catalogues:
             wished: The header `Accept-Language`.
 
         Example:
-            >>> shipped().choose("", "fr;q=0.9, de-AT;q=0.8, en;q=0.1").language
+            >>> shipped().choose("", "nl;q=0.9, de-AT;q=0.8, en;q=0.1").language
             'de'
         """
         wishes = [(1.1, chosen)]

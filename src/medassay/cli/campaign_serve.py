@@ -1,5 +1,6 @@
 """medassay campaign serve and demo: the rating room in the browser."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -42,19 +43,14 @@ def serve(
             "believed, such as X-Remote-User@127.0.0.1.",
         ),
     ] = "",
-    links: Annotated[
-        bool,
-        typer.Option(
-            help="Print new links for lead and reviewer; a service whose output is logged does not."
-        ),
-    ] = True,
     database: Annotated[
         str, typer.Option(metavar="ADDRESS", help=DATABASE_HELP, show_default=False)
     ] = "",
 ) -> None:
     """Serve the rating room, on this machine alone unless told otherwise.
 
-    It prints new links for the lead and the reviewer; `campaign invite` writes those of raters.
+    It prints new links for the lead and the reviewer, but not into the log of a service of systemd;
+    `campaign invite` writes those of raters.
     /health says whether the database reads and writes.
     Each file of campaigns/NAME/languages, such as fr.toml, adds a language.
     """
@@ -84,7 +80,9 @@ def serve(
                 err=True,
             )
         setup = Setup(reached, proxies, header, room.design.options.session_hours)
-        _serve(room, setup, served, ("lead", "reviewer") if links else (), catalogues)
+        # systemd names the journal that it writes to: others read it, and a link lets them in.
+        logged = "JOURNAL_STREAM" in os.environ
+        _serve(room, setup, served, () if logged else ("lead", "reviewer"), catalogues)
 
 
 @app.command(cls=Verb)

@@ -17,7 +17,6 @@ _PORT: Final = 8001
     "medassay view my-study",
     "medassay view my-study 7 clinic",
     "medassay view my-study --beside my-study-before",
-    "medassay view my-study --url https://ward.example/study",
 )
 def view(
     study: StudyFolder,
@@ -33,9 +32,6 @@ def view(
             metavar="STUDY",
         ),
     ] = None,
-    url: Annotated[
-        str, typer.Option(help="What people type, where a reverse proxy is before the viewer.")
-    ] = "",
 ) -> None:
     """View a study in the browser: a table of answers, and those to a case side by side.
 
@@ -43,7 +39,6 @@ def view(
     tried on one. It takes requests from this machine alone and writes nothing. Scores are those of
     the last run of these files.
     """
-    from medassay.campaign.room import address_of
     from medassay.models import need_package
     from medassay.web import Served, serve
     from medassay.web.viewer import Key, Viewed, page_of, view_app
@@ -51,11 +46,11 @@ def view(
     for package in ("starlette", "uvicorn"):
         need_package(package, "medassay view")
     viewed, key = Viewed.open(study, beside), Key()
-    to, address = page_of(viewed, case, system), address_of(url) if url else ""
-    app = view_app(viewed, key, address)
+    to = page_of(viewed, case, system)
+    app = view_app(viewed, key)
 
     def ready(listening: str) -> None:
-        typer.echo(f"Open {key.address(address or listening, to)}")
+        typer.echo(f"Open {key.address(listening, to)}")
         typer.echo("Stop it with Ctrl+C. Nothing of the study is changed.")
 
     serve(app, Served(port=_PORT), ready, else_any=True)

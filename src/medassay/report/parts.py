@@ -39,8 +39,8 @@ def laid_out(section: Section, parts: Iterable[PanelPart]) -> list[PanelPart]:
     Parts that the section does not name stand behind, as they come.
 
     Example:
-        >>> from medassay.analyses.sections import Part
-        >>> parts = (Part("low", "Low"), Part("high", "High"))
+        >>> from medassay.analyses.sections import SectionPart
+        >>> parts = (SectionPart("low", "Low"), SectionPart("high", "High"))
         >>> tones = Section("tones", "Tones", "Tones", "From low to high", parts)
         >>> [(part.id, part.pictures) for part in laid_out(tones, [
         ...     PanelPart("own", "Own", ""), PanelPart("high", "High", "", pictures=("a",)),

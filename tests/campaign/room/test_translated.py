@@ -23,6 +23,8 @@ from medassay.study import Study
 
 from .conftest import SECRET, Time, opened, said
 
+pytestmark = pytest.mark.web
+
 GERMAN = """\
 
 [translations.de]

@@ -51,7 +51,7 @@ def address_of(url: str) -> str:
     if "@" in parts.netloc:
         # It may be a password: it is not quoted, and would stand in everybody's link.
         raise InvalidInput(Problem("--url", "name a server alone", "a name before an @"))
-    path = parts.path.rstrip("/")
+    path = parts.path.removesuffix("/")
     if set(url) & {"?", "#"} or not re.fullmatch(_PATH, path):
         must = "end with the server's name, its port, or a path of letters, digits, - . _ and ~"
         hint = f"Such as {parts.scheme}://{parts.netloc}/ratings."

@@ -308,7 +308,9 @@ def _ratings(rows: ToolRows, table: Path, system: str, scenarios: AbstractSet[st
                 header = read_header(name)
                 who = next(iter(header.people), "") or named_id(next(iter(named.values()), ""))
                 column = next(iter(named), "") or who
-                kind = "person" if column.casefold().startswith(_PEOPLE) else ""
+                # No model has a specialty.
+                person = column.casefold().startswith(_PEOPLE) or cells.get("specialty")
+                kind = "person" if person else ""
                 rows.rate((table.name, row, name), who, kind, key, use.of, value, comment)  # type: ignore[arg-type] # as above
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -132,16 +133,25 @@ def _all_open(into: Path, files: Sequence[Path], plan: Plan) -> Undecided:
 
     Each question has its likeliest answer first. Where the cells refute these together, the first
     other answer to one of them with which the files are read takes its place; where no other does
-    so, one system is proposed if none is named; else it is said why the files are refused.
+    so, one system is proposed if none is named, then two other answers are; else it is said why the
+    files are refused.
     """
     likeliest = _answered(into, files, plan)
     if not likeliest.refused:
         return likeliest
-    for question, answer in _other_answers(likeliest.questions)[:_MOST_TRIED]:
-        other = _answered(into, files, plan, question.led_by(answer))
+    ones = [question.led_by(answer) for question, answer in _other_answers(likeliest.questions)]
+    for one in ones[:_MOST_TRIED]:
+        other = _answered(into, files, plan, [one])
         if not other.refused:
             return other
-    return _of_one_system(into, files, plan, likeliest.refused) or likeliest
+    if of_one := _of_one_system(into, files, plan, likeliest.refused):
+        return of_one
+    # Questions with their answers in another order are equal: two of one question are no pair.
+    for two in [two for two in combinations(ones, 2) if two[0] != two[1]][:_MOST_TRIED]:
+        other = _answered(into, files, plan, two)
+        if not other.refused:
+            return other
+    return likeliest
 
 
 def _of_one_system(
@@ -182,7 +192,7 @@ def _answered(
     into: Path,
     files: Sequence[Path],
     plan: Plan,
-    known: ImportQuestion | None = None,
+    led: Sequence[ImportQuestion] = (),
     more: Sequence[ImportQuestion] = (),
 ) -> Undecided:
     """Ask all that is open where each question gets its first answer.
@@ -191,12 +201,12 @@ def _answered(
         into: The study's folder.
         files: The files.
         plan: What is known before.
-        known: One of the questions, with its answers in another order.
+        led: Some of the questions, with their answers in another order.
         more: What is asked beside the questions of the plan.
     """
     asked: list[ImportQuestion] = []
     while True:
-        now = [known if known is not None and one == known else one for one in plan.questions]
+        now = [led[led.index(one)] if one in led else one for one in plan.questions]
         now += [question for question in more if question not in asked]
         asked += [question for question in now if question not in asked]
         try:

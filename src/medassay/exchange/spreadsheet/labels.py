@@ -488,8 +488,11 @@ def _ask_what_is_in(reader: "Reader", parts: Sequence[HeaderPart], role: Role | 
         ],
         "scores of a metric or of a model": [f"score={name}" for name in names],
         "facts of the question": [f"tag={name}" for name in names],
-        "leave out": [f"skip={name}" for name in names],
     }
+    whose = "answers of systems so called" if len(names) > 1 else "answers of the systems"
+    if not (role or reader.systems or reader.of_role("answer")):
+        ways[whose] = [f"answer={name}" for name in names]
+    ways["leave out"] = [f"skip={name}" for name in names]
     rated = reader.of_role("rater", "rating", "label")
     people = len(parts) > 1 and not rated and all(may_be_a_person(" ".join(p.rest)) for p in parts)
     labels = [set(reader.table.cells(name)) - {""} for name in names]
@@ -498,7 +501,6 @@ def _ask_what_is_in(reader: "Reader", parts: Sequence[HeaderPart], role: Role | 
         told = {"fact": ("a number about each answer", [f"fact={name}" for name in names])}
         if len(names) == 1:
             told["confidence"] = ("how sure the system is", [f"confidence={names[0]}"])
-        whose = "answers of systems so called" if len(names) > 1 else "answers of the systems"
         told["answer"] = (whose, [f"answer={name}" for name in names])
         told["score"] = next(way for way in ways.items() if way[1][0].startswith("score="))
         likeliest = told.pop(role, None) or told.pop("fact")

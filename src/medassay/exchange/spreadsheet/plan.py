@@ -90,7 +90,9 @@ def plan_of(into: Path, files: Sequence[Path], wishes: Wishes) -> Plan:
         # The column that was named may stand in a sheet that could not be read.
         raise InvalidInput([*left_out, *error.problems]) from error
     telling = [layout for layout in layouts if layout.tells]
-    silent = [layout.table for layout in layouts if layout not in telling]
+    telling = telling or [open_ for layout in layouts if (open_ := _cases_asked(layout))]
+    whole = {layout.table.name for layout in telling}
+    silent = [layout.table for layout in layouts if layout.table.name not in whole]
     told = [layout.table for layout in telling]
     _refuse_silent(files, silent, told, left_out, {name for _, name in said_of})
     notes = [*notes, *(f"left out: {problem}" for problem in left_out)]
@@ -160,6 +162,28 @@ def _read(
         )
         for table in tables
     ]
+
+
+def _cases_asked(layout: Layout) -> Layout | None:
+    """Ask which column says what was rated, of ratings where none does and some could.
+
+    A question recurs: several systems or raters have it. None where no column may be it.
+    """
+    may_be = [
+        (-layout.profiles[column.name].distinct, column.name)
+        for column in layout.columns
+        if column.why == "asked about"
+        and 2 * layout.profiles[column.name].distinct <= layout.profiles[column.name].filled
+        and layout.profiles[column.name].filled == len(layout.table.sheet)
+    ]
+    if not (layout.rated and may_be):
+        return None
+    names = [name for _, name in sorted(may_be)]
+    ways = {f'the one in "{name}"': [f"case={name}"] for name in names}
+    ask = "Which question was rated?"
+    cells = layout.profiles[names[0]].examples
+    question = ImportQuestion(layout.table.name, ask, "column", ways, cells)
+    return replace(layout, questions=(question,))
 
 
 def _asked_beside(

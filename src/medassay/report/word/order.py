@@ -12,11 +12,11 @@ from medassay.report.forms import Document
 from medassay.report.parts import PanelPart
 from medassay.report.prose import Statement
 
-__all__ = ["Chapter", "Place", "in_order"]
+__all__ = ["Chapter", "Subchapter", "in_order"]
 
 
 @dataclass(slots=True)
-class Place:
+class Subchapter:
     """A heading with what stands below it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Chapter:
     """A chapter of CHART with its places."""
 
     title: str
-    places: list[Place]
+    places: list[Subchapter]
 
 
 _PERFORMANCE, _DEVIATIONS, _HARM, _SAMPLE, _STATISTICS = "10a", "10b", "10c", "8", "9a"
@@ -77,29 +77,29 @@ _OF_TABLES: Final[Mapping[str, str]] = {
 
 def _chapters(sections: Iterable[str]) -> list[Chapter]:
     return [
-        Chapter("Title and abstract", [Place("", ("1",))]),
-        Chapter("Introduction", [Place("", ("2",))]),
+        Chapter("Title and abstract", [Subchapter("", ("1",))]),
+        Chapter("Introduction", [Subchapter("", ("2",))]),
         Chapter(
             "Methods",
             [
-                Place("Models", ("3", "4")),
-                Place("Prompts and queries", ("5", "6")),
-                Place("Performance evaluation", ("7",)),
-                Place("Sample size", (_SAMPLE,)),
-                Place("Statistics", ("9",)),
+                Subchapter("Models", ("3", "4")),
+                Subchapter("Prompts and queries", ("5", "6")),
+                Subchapter("Performance evaluation", ("7",)),
+                Subchapter("Sample size", (_SAMPLE,)),
+                Subchapter("Statistics", ("9",)),
             ],
         ),
         Chapter(
             "Results",
             [
-                Place("Performance", (_PERFORMANCE,)),
-                Place("Deviations", (_DEVIATIONS,)),
-                Place("Harm and bias", (_HARM,)),
-                *(Place(s.title, (s.id,)) for s in SECTIONS if s.id in sections),
+                Subchapter("Performance", (_PERFORMANCE,)),
+                Subchapter("Deviations", (_DEVIATIONS,)),
+                Subchapter("Harm and bias", (_HARM,)),
+                *(Subchapter(s.title, (s.id,)) for s in SECTIONS if s.id in sections),
             ],
         ),
-        Chapter("Discussion", [Place("", ("11",))]),
-        Chapter("Open science", [Place("", ("12",))]),
+        Chapter("Discussion", [Subchapter("", ("11",))]),
+        Chapter("Open science", [Subchapter("", ("12",))]),
     ]
 
 
@@ -116,7 +116,7 @@ def in_order(document: Document, held: Contents, chart: Checklist) -> list[Chapt
     chapters = _chapters({section.id for section in SECTIONS} - {*_OF_SECTIONS})
     places = [place for chapter in chapters for place in chapter.places]
 
-    def at(item: str) -> Place:
+    def at(item: str) -> Subchapter:
         return next(place for place in places if place.asks(item))
 
     of_table = {}
@@ -144,7 +144,7 @@ def _own() -> set[str]:
     return {section.id for section in SECTIONS}
 
 
-def _put(part: PanelPart, place: Place, of_table: Mapping[str, Place]) -> None:
+def _put(part: PanelPart, place: Subchapter, of_table: Mapping[str, Subchapter]) -> None:
     """Put a part where it belongs; a table that CHART wants elsewhere goes there, without it."""
     here = tuple(table for table in part.tables if of_table[table.id] is place)
     rest = PanelPart(part.id, part.title, part.lead, part.notes, part.pictures, here)

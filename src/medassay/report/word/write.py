@@ -14,7 +14,7 @@ from medassay.report.contents import Contents
 from medassay.report.forms import Document
 from medassay.report.parts import PanelPart
 from medassay.report.prose import Statement
-from medassay.report.word.order import Chapter, Place, in_order
+from medassay.report.word.order import Chapter, Subchapter, in_order
 from medassay.report.word.parts import NOTE, TODO, Builder, plain
 from medassay.tables import NO_MOMENT
 
@@ -84,7 +84,7 @@ class _Writer:
         self._drawn = 0
         self._title(results.study.title, synthetic=results.study.synthetic)
 
-    def _ids(self, places: Sequence[Place]) -> Iterator[str]:
+    def _ids(self, places: Sequence[Subchapter]) -> Iterator[str]:
         """Give the tables in their order; the figure's own numbers stand below it."""
         for place in places:
             if self._overview is not None and "10a" in place.items:
@@ -102,7 +102,7 @@ class _Writer:
         for place in chapter.places:
             self._place(place)
 
-    def _place(self, place: Place) -> None:
+    def _place(self, place: Subchapter) -> None:
         if place.title:
             self.builder.heading(place.title, 2)
         if "1" in place.items:
