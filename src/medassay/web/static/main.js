@@ -103,7 +103,10 @@ class Room {
     const { screen } = this;
     // Whoever asks while a look is on its way waits for what that one finds.
     if (screen?.looking) return screen.looking;
-    if (document.hidden || !screen?.task || !this.queue.settled) return true;
+    if (document.hidden || !screen?.task) return true;
+    // What is on its way is newer: once it is there, it is looked again.
+    this.wanted = !this.queue.settled;
+    if (this.wanted) return true;
     screen.looking = this.#look(screen);
     return screen.looking;
   }
@@ -118,12 +121,15 @@ class Room {
       }
       const task = await this.line.get(`/api/tasks/${encodeURIComponent(screen.task.code)}`);
       // What was said here meanwhile is newer than what came back.
-      if (this.screen !== screen || !queue.settled || queue.puts !== puts) return true;
+      if (this.screen !== screen) return true;
+      this.wanted = !queue.settled || queue.puts !== puts;
+      if (this.wanted) return true;
       return await screen.holds(task);
     } catch {
       return true;
     } finally {
       screen.looking = null;
+      this.#lookAgain();
     }
   }
 
@@ -178,9 +184,14 @@ class Room {
     setTimeout(() => this.go(), RETRY);
   }
 
+  #lookAgain() {
+    if (this.wanted && this.queue.settled) this.look();
+  }
+
   #state(detail) {
     this.bar.state(detail);
     this.screen?.state?.(detail);
+    this.#lookAgain();
   }
 }
 
