@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from tests.report.conftest import build
 from tools.standard.shared import SharedRuns
 
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
+from medassay.exhibits.drawing import new_figure
 from medassay.exhibits.picture import Picture
 from medassay.report.asked import PictureMaker
-from medassay.report.figures import draw, figure_bytes, write_figures, written
+from medassay.report.figures import FORMATS, draw, figure_bytes, write_figures, written
 from medassay.report.figures.draw import drawn_by, makers_of
 from medassay.report.whose import Whose
 
@@ -147,3 +150,26 @@ def test_our_figures_are_drawn_without_what_a_copy_may_not_use(
     for heavy in ("polars", "torch", "onnxruntime"):
         monkeypatch.setitem(sys.modules, heavy, None)
     assert draw(results)
+
+
+class Nudged(ConstrainedLayoutEngine):
+    """A solver whose last bits differ, as they do where its variables lie elsewhere in memory."""
+
+    def execute(self, fig: Figure) -> None:
+        super().execute(fig)
+        for axes in fig.axes:
+            left, bottom, width, height = axes.get_position().bounds
+            axes.set_position((left + 2e-15, bottom - 2e-15, width + 2e-15, height))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_last_bit_of_a_place_changes_no_byte(form: str) -> None:
+    drawn = []
+    for engine in (ConstrainedLayoutEngine(), Nudged()):
+        figure = new_figure(100, 60, synthetic=False)
+        figure.set_layout_engine(engine)
+        for axes in figure.subplots(1, 2):
+            axes.plot([0, 1, 2], [3, 1, 2])
+            axes.set_xlabel("cases")
+        drawn.append(figure_bytes(figure, form, "two panels"))
+    assert drawn[0] == drawn[1]

@@ -16,7 +16,7 @@ from medassay.exhibits.numbers import count_of
 from medassay.exhibits.overview import Overview
 from medassay.exhibits.sentences import stopped
 from medassay.report.figures import figure_bytes
-from medassay.report.figures.letters import drawable, lay_out, write_drawably
+from medassay.report.figures.letters import drawable, write_drawably
 from medassay.report.figures.overview import draw_overview, overview_height
 from medassay.report.findings import findings
 from medassay.report.names import Names
@@ -161,8 +161,6 @@ def abstract_files(results: Results) -> dict[str, bytes]:
         page = _fitting(shown, synthetic=results.study.synthetic)
         figure = page.drawn()
         write_drawably(figure)
-        lay_out(figure)
-        figure.set_layout_engine("none")
     dots = _PIXELS * _MM_PER_INCH / page.wide
     return {
         "abstract.png": figure_bytes(figure, "png", shown.title, dpi=dots),

@@ -53,7 +53,5 @@ def drawn_by(maker: PictureMaker) -> Mapping[str, Picture]:
         drawn = maker.make()
         for picture in drawn.values():
             write_drawably(picture.figure)
-            # Laid out once: each further pass would move things by a hair.
             lay_out(picture.figure)
-            picture.figure.set_layout_engine("none")
     return drawn

@@ -18,6 +18,8 @@ __all__ = ["drawable", "lay_out", "write_drawably"]
 
 _LONGEST: Final = 44
 """Letters of a name that leave a figure of 178 mm room for what it shows."""
+_DECIMALS: Final = 6
+"""Of a figure's width or height that a place is kept to: a millionth of it."""
 
 
 def drawable(results: Results) -> Results:
@@ -78,7 +80,10 @@ class _Long:
 
 
 def lay_out(figure: "Figure") -> None:
-    """Give every part of a figure its place; what is too long for any lets go of its middle."""
+    """Give every part of a figure its place, once: each further pass would move things by a hair.
+
+    What is too long for any place lets go of its middle.
+    """
     engine = figure.get_layout_engine()
     if engine is None:
         return
@@ -89,6 +94,13 @@ def lay_out(figure: "Figure") -> None:
     if warned:
         _cut_all(figure)
         engine.execute(figure)
+    figure.set_layout_engine("none")
+    # The solver's last bits follow where its variables lie in memory, and the names of an SVG's
+    # clip paths follow the last bit of a place.
+    for axes in figure.axes:
+        left, bottom, width, height = axes.get_position(original=True).bounds
+        places = (round(left, _DECIMALS), round(bottom, _DECIMALS))
+        axes.set_position((*places, round(width, _DECIMALS), round(height, _DECIMALS)))
 
 
 def _cut_all(figure: "Figure") -> None:

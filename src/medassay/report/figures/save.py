@@ -4,6 +4,7 @@ import io
 from typing import TYPE_CHECKING, Final
 
 from medassay.exhibits.drawing import journal
+from medassay.report.figures.letters import lay_out
 from medassay.report.figures.smaller import smaller_svg
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def figure_bytes(figure: "Figure", form: str, title: str, dpi: float = _DPI) -> 
         title: Kept in the file as its title.
         dpi: Dots an inch of `png`.
     """
+    with journal():
+        lay_out(figure)
     figure.set_dpi(dpi)
     figure.set_facecolor("w")
     # Not by `savefig`: it goes through the whole figure once more for a layout that is done.

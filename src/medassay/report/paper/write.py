@@ -43,7 +43,7 @@ def paper_items(results: Results) -> list[Item]:
             *table_s1(results),
         ]
         of_cases = Whose(results).of_cases
-        items = [
+        return [
             replace(
                 item,
                 caption=of_cases(item.caption),
@@ -51,12 +51,6 @@ def paper_items(results: Results) -> list[Item]:
             )
             for item in items
         ]
-        for item in items:
-            if item.figure is not None:
-                # Laid out once: each further pass would move things by a hair.
-                item.figure.draw_without_rendering()
-                item.figure.set_layout_engine("none")
-    return items
 
 
 def write_paper(results: Results, into: Path, formats: Sequence[str] = FORMATS) -> list[Item]:
