@@ -22,8 +22,8 @@ from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput
-from medassay.exhibits.groups import alike
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
+from medassay.exhibits.sentences import alike
 from medassay.report import findings, read_results
 from medassay.report.figures.letters import lay_out
 from medassay.report.figures.overview import overview_picture

@@ -27,7 +27,7 @@ from medassay.judgements import Judgements
 from medassay.scores import UNIT, ScoreTable, Unit
 from medassay.stats import Interval, means_over_cases
 from medassay.study.config.study_toml import ConsensusChoice
-from medassay.study.contents.given import lacking_for
+from medassay.study.contents.ratings import lacking_for
 from medassay.study.folder import Study
 
 __all__ = ["consensus_report", "joined_labels", "label_shares"]

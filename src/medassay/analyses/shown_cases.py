@@ -26,7 +26,7 @@ from medassay.models import use_models
 from medassay.models.nli import SupportVerdict
 from medassay.plugins import unheard, words_of
 from medassay.scores import Reason, ScoreTable, Unscored
-from medassay.study.contents.corrections import as_given
+from medassay.study.contents.ratings import as_given
 from medassay.study.folder import Study, models_of
 
 __all__ = [

@@ -165,7 +165,7 @@ def _no_verdict(to: str, versions: "Sequence[str]") -> "Iterator[None]":
     Why not is for the log as well; a comment quotes no cell of a study that keeps its texts.
     """
     from medassay.report.versions import no_verdict_markdown
-    from medassay.study.files.kept_back import keeps_words
+    from medassay.study.files.names import keeps_words
 
     try:
         yield

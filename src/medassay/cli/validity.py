@@ -46,7 +46,7 @@ def validity(
     from medassay.report.asked import tables_of_records
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
-    from medassay.study.contents.not_held import describe_not_held
+    from medassay.study.contents.cases_and_answers import describe_not_held
     from medassay.study.runs.raters_key import write_key
 
     if study.is_file():

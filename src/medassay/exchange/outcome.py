@@ -8,7 +8,7 @@ from medassay.text import count_of, first_of
 
 if TYPE_CHECKING:
     from medassay.study import ImportSummary
-    from medassay.study.contents.pseudonyms import Pseudonyms
+    from medassay.study.contents.private import Pseudonyms
 
 __all__ = ["Outcome", "Overview"]
 

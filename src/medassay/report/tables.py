@@ -25,18 +25,23 @@ from medassay.analyses.results import (
     SourceResult,
 )
 from medassay.analyses.sections import SECTIONS
-from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing, no_such, text
 from medassay.exhibits.columns import (
+    NONE,
     Shown,
     celled,
     counted,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
     named_column,
+    no_such,
     shown,
     system_column,
     table_of,
+    text,
 )
-from medassay.exhibits.names import method_words
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import method_words, natural_order
 from medassay.exhibits.numbers import Style, count_of, listed, percent_up
 from medassay.exhibits.sentences import upper_first
 from medassay.exhibits.table import SYNTHETIC, Bar, Cell, Column, Dot, Row, Table

@@ -14,8 +14,7 @@ from medassay.analyses.inputs.readable import DocumentLabels
 from medassay.analyses.results.records import Records
 from medassay.annotations import DesignName, Words, record
 from medassay.exhibits import Names
-from medassay.exhibits.cells import count, missing, named
-from medassay.exhibits.columns import celled, counted, shown, table_of
+from medassay.exhibits.columns import celled, count, counted, missing, named, shown, table_of
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Table
 from medassay.judgements import Rubric

@@ -30,7 +30,7 @@ from medassay.judgements.campaign import Secret
 from medassay.stats.betting import DriftTally, baseline_interval, first_drift, mean_since
 from medassay.study import Progress, Run, Scored, only_writer, open_run, score_study
 from medassay.study.folder import Study
-from medassay.study.intake.tidy import read_tidy
+from medassay.study.intake.judgements import read_tidy
 from medassay.tables import (
     Sheet,
     csv_bytes,

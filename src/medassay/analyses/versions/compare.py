@@ -33,11 +33,11 @@ from medassay.analyses.versions.version import (
 from medassay.annotations import case_numbers
 from medassay.error_analysis import Flip, choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
-from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.names import natural_order
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.metrics import resolve
 from medassay.scores import ScoreTable
-from medassay.study.contents.scales import MetricScaleOptions, Scale
+from medassay.study.contents.metric_scores import MetricScaleOptions, Scale
 from medassay.study.scoring.score_study import Progress
 from medassay.validity import (
     Bound,

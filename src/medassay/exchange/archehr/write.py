@@ -13,7 +13,7 @@ from medassay.exchange.archehr.cases import read_archehr_cases
 from medassay.exchange.archehr.finding import blocks
 from medassay.exchange.archehr.readings import read_officially, statements
 from medassay.exchange.archehr.submission import Submission, read_archehr_submission
-from medassay.study.contents.not_held import ADD_TEXTS
+from medassay.study.contents.cases_and_answers import ADD_TEXTS
 from medassay.tables import json_bytes, parse_widely, text_bytes, write_atomically
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.exchange.clinical_mcq.files import Chosen, ClinicalFiles, read_clinical
 from medassay.study.folder import Study
-from medassay.study.intake.answers import add_answers, new_answers
-from medassay.study.intake.completed import completed, other_than
+from medassay.study.intake.answers import add_answers, completed, new_answers, other_than
 from medassay.study.new import new_study
 from medassay.tables import jsonl_bytes, read_record, write_atomically
 from medassay.text import count_of

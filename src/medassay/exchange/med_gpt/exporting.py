@@ -13,7 +13,7 @@ from medassay.exchange.med_gpt.rows import ASPECTS, SCORES
 from medassay.exchange.other_tools.declaring import WrittenFiles
 from medassay.judgements import Dimension
 from medassay.study import only_writer
-from medassay.study.contents.not_held import refuse_none_held
+from medassay.study.contents.cases_and_answers import refuse_none_held
 from medassay.study.files.names import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.tables import csv_bytes, write_atomically

@@ -14,7 +14,7 @@ from medassay.exchange.mt_metrics_eval.files import (
 from medassay.exchange.other_tools.declaring import describe_left_behind
 from medassay.judgements import Dimension
 from medassay.scores import Name
-from medassay.study.contents.imported import Meaning
+from medassay.study.contents.metric_scores import Meaning
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import ImportSummary, add_judgements, add_scores
 from medassay.tables import Sheet

@@ -9,8 +9,8 @@ from medassay.analyses.builtin.leaderboards.order import ordered
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow
 from medassay.exhibits.claim import LEVEL
-from medassay.exhibits.groups import alike
 from medassay.exhibits.names import ScoreColumn
+from medassay.exhibits.sentences import alike
 from medassay.stats import compact_letters
 
 __all__ = ["FINDING", "HARM", "at_their_levels", "leaders_claims", "other_columns"]

@@ -5,7 +5,7 @@ from math import inf
 from medassay.analyses.inputs.system_boards import NO_LEADERBOARDS, Leaderboards
 from medassay.analyses.results.records import Records
 from medassay.exhibits import Names
-from medassay.exhibits.groups import in_letters
+from medassay.exhibits.sentences import in_letters
 from medassay.validity import LeaderboardRow
 
 __all__ = ["leaderboards_in", "ordered", "prints_letters"]

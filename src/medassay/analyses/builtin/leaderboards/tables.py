@@ -24,20 +24,24 @@ from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
 from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names, Picture
-from medassay.exhibits.cells import NONE, estimate, estimate_fields, how, missing
 from medassay.exhibits.columns import (
+    NONE,
     Shown,
     celled,
     counted,
+    estimate,
+    estimate_fields,
     estimated,
+    how,
+    missing,
     p_column,
     system_column,
     table_of,
 )
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
-from medassay.exhibits.groups import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.names import ScoreColumn, slug
 from medassay.exhibits.numbers import Style, bounds, count_of, p_way, plural
+from medassay.exhibits.sentences import MANY, alike_words, letters_of, ordered_letters
 from medassay.exhibits.table import Bands, Cell, Table
 from medassay.stats import AT_ONCE_FROM
 from medassay.validity import Comparison, LeaderboardRow

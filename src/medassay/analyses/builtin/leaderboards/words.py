@@ -22,9 +22,7 @@ from medassay.analyses.builtin.leaderboards.shared import (
 )
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names
-from medassay.exhibits.claim import LEVEL
-from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.exhibits.groups import alike
+from medassay.exhibits.claim import LEVEL, Finding, ReaderQuestion
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import (
     ci,
@@ -34,7 +32,7 @@ from medassay.exhibits.numbers import (
     number_word,
     plural,
 )
-from medassay.exhibits.sentences import as_sentence, stopped
+from medassay.exhibits.sentences import alike, as_sentence, stopped
 from medassay.stats import could_outweigh
 from medassay.validity import Comparison, LeaderboardRow
 
