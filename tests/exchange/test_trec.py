@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from medassay.answers import Answer, read_answers
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange.trec.files import (
+from medassay.exchange.trec.declared import (
     read_trec_qrels,
     read_trec_run,
     write_trec_qrels,

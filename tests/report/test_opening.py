@@ -20,7 +20,7 @@ from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.builtin.trust import trusted_in
 from medassay.analyses.declaration import UndeclaredVerdict
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.errors import InvalidInput
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot
 from medassay.exhibits.sentences import alike

@@ -14,8 +14,13 @@ from medassay.analyses.inputs.consensus_fits import (
 from medassay.analyses.inputs.readable import randomness_of
 from medassay.analyses.inputs.study_columns import consensus_of, scale_ends
 from medassay.analyses.inputs.system_boards import consensus_means
-from medassay.analyses.results.consensus import JoinedLabel, LabelShare
-from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
+from medassay.analyses.results.whole import (
+    ConsensusMean,
+    ConsensusReport,
+    ConsensusScore,
+    JoinedLabel,
+    LabelShare,
+)
 from medassay.consensus import (
     ConsensusDetails,
     find_method,

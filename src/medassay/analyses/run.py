@@ -32,8 +32,7 @@ from medassay.analyses.measures import chosen_right, measures_of
 from medassay.analyses.reading import results_of
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.results import Results
-from medassay.analyses.results.earlier import EarlierChange, EarlierRun, EarlierValue
-from medassay.analyses.results.metric import ShortenedResult
+from medassay.analyses.results.whole import EarlierChange, EarlierRun, EarlierValue, ShortenedResult
 from medassay.analyses.shown_cases import (
     answer_marks,
     case_results,

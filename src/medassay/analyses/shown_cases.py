@@ -14,7 +14,7 @@ from medassay.analyses.inputs.answer_dangers import Dangers
 from medassay.analyses.inputs.answer_reasoning import ChainsRead, ReadChain
 from medassay.analyses.inputs.study_columns import ScoreColumn, ranking_cases
 from medassay.analyses.results.mark import AnswerPart, MarkResult, PlaceResult
-from medassay.analyses.results.metric import StatementResult, StatementsResult, VerdictsResult
+from medassay.analyses.results.whole import StatementResult, StatementsResult, VerdictsResult
 from medassay.answers import Answer, chosen_option
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem

@@ -9,7 +9,7 @@ from pydantic.dataclasses import dataclass
 from medassay.cases import Id, Turn
 from medassay.cases.record import require_unique
 from medassay.tables import number_hint, wrong
-from medassay.tables.record import Constructed
+from medassay.tables.constructed import Constructed
 
 __all__ = ["Answer", "Retrieved", "Statement"]
 

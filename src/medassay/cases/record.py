@@ -19,7 +19,7 @@ from pydantic import (
 
 from medassay.errors import nearest
 from medassay.tables import finite, hidden_signs, wrong
-from medassay.tables.record import Constructed
+from medassay.tables.constructed import Constructed
 
 __all__ = [
     "Case",

@@ -142,7 +142,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
 
 def _studies(old: str, new: str, into: Path | None, column: list[str] | None) -> tuple[str, str]:
     """Make studies of two logs where a folder is named for them; one cause is named once."""
-    from medassay.exchange.folded import folded
+    from medassay.exchange.outcome import folded
     from medassay.exchange.spreadsheet.two_versions import import_versions
 
     if into is None:

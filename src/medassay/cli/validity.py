@@ -41,7 +41,7 @@ def validity(
     from pydantic import TypeAdapter
 
     from medassay.analyses import refuse_to_infer, validity_report
-    from medassay.analyses.results.records import Records
+    from medassay.analyses.results.whole import Records
     from medassay.cli.output import print_json, print_report_table, progress
     from medassay.report.asked import tables_of_records
     from medassay.report.tables import SYNTHETIC

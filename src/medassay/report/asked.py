@@ -10,7 +10,7 @@ from medassay import exhibits
 from medassay.analyses.declaration import Analysis, UndeclaredVerdict
 from medassay.analyses.registry import analyses, is_ours, provided_by
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.claim import Finding

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from medassay.analyses.builtin.agreement import parts_in
 from medassay.analyses.builtin.harm_by_system import HarmOf, harm_by_system
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.by_case import any_adjusted
 from medassay.analyses.builtin.leaderboards.tables import axis_of, rank_range
+from medassay.analyses.builtin.leaderboards.words import any_adjusted
 from medassay.analyses.builtin.pairwise import over_pairs_in
 from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.results import (

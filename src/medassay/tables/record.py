@@ -9,19 +9,20 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass, replace
-from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args, get_type_hints
+from typing import TYPE_CHECKING, Final, TypeVar, get_args, get_type_hints
 
-from pydantic import BaseModel, ValidationError
-from pydantic._internal._model_construction import ModelMetaclass
-
-from medassay.api_checks import readable
-from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables.characters import holds_halves, without_halves
+from medassay.errors import Problem, nearest
+from medassay.tables.characters import without_halves
 from medassay.tables.decode import json_fault, parse_strictly
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+    from pydantic_core import ErrorDetails, PydanticCustomError
+
+    Record = TypeVar("Record", bound=BaseModel)
+
 __all__ = [
-    "Constructed",
     "decimal",
     "finite",
     "note_unread",
@@ -34,15 +35,6 @@ __all__ = [
     "wrong",
     "wrong_in_all",
 ]
-
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-    from pydantic.fields import FieldInfo
-    from pydantic_core import ErrorDetails, PydanticCustomError
-
-    Record = TypeVar("Record", bound=BaseModel)
-
 
 _LONGEST_QUOTE = 60
 _MISSING = "be given"
@@ -440,51 +432,3 @@ def decimal(text: str) -> float | None:
         (2.5, 1000.0, None, None, None)
     """
     return finite(float(text)) if _DECIMAL.fullmatch(text) else None
-
-
-def _holds_halves(value: object) -> bool:
-    if isinstance(value, str):
-        return holds_halves(value)
-    if isinstance(value, Mapping):
-        return any(map(_holds_halves, value)) or any(map(_holds_halves, value.values()))
-    return isinstance(value, list | tuple) and any(map(_holds_halves, value))
-
-
-class Constructed(ModelMetaclass):
-    """The class of records whose constructor raises `InvalidInput`, as reading a file does.
-
-    Only what is made by calling the class passes here: what is read from files is checked without.
-    """
-
-    def __init__(self, *_: object, **__: object) -> None:
-        """Keep a signature of the fields and what each takes, without the checks of pydantic."""
-        model = cast("type[BaseModel]", self)
-        parameters = [
-            Parameter(
-                name,
-                Parameter.KEYWORD_ONLY,
-                default=Parameter.empty
-                if field.is_required()
-                else field.get_default(call_default_factory=True),
-                annotation=field.annotation,
-            )
-            for name, field in model.model_fields.items()
-        ]
-        self.__signature__ = readable(Signature(parameters))
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the record is
-        """Make a record, or name everything that is wrong with it."""
-        halves = [name for name, value in kwargs.items() if _holds_halves(value)]
-        if halves:
-            must, got = "hold whole characters", "half of a surrogate pair, which is none"
-            hint = 'Write it as its code: text.encode("utf-8", "backslashreplace").decode().'
-            raise InvalidInput(
-                Problem(self.__name__, must, got, hint, column=name) for name in halves
-            )
-        try:
-            return super().__call__(*args, **kwargs)
-        except ValidationError:
-            problems: list[Problem] = []
-            model = cast("type[BaseModel]", self)
-            read_record(model, kwargs, file=self.__name__, row=None, problems=problems)
-            raise InvalidInput(problems) from None

@@ -7,7 +7,7 @@ from medassay.agreement import ALL_CASES, Agreement, DesignNote, PassageAgreemen
 from medassay.agreement.on_units import RULE
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_agreement import Agreed
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.exhibits import Names, shown, table_of
 from medassay.exhibits.claim import Finding, ReaderQuestion
 from medassay.exhibits.columns import (

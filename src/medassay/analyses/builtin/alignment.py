@@ -9,7 +9,7 @@ import numpy as np
 from medassay.agreement import cohen_kappa
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Design, Rules
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import CaseId, DesignName, SystemName, Words, record
 from medassay.answers import Answer, Answers
 from medassay.cases import Cases

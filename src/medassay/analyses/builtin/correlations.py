@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.answer_choices import Choices
 from medassay.analyses.inputs.readable import Columns, Design, Leading, OnFile, Randomness
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import DesignName, record
 from medassay.answers import Answers
 from medassay.exhibits import Claim, Names, VerdictKind, VerdictRow

@@ -2,7 +2,7 @@
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import DocumentLabels
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import CaseId, DocumentId, record
 from medassay.answers import Answers
 from medassay.cases import Cases

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.consensus_fits import Fitted
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import record
 from medassay.consensus import RaterQuality, mace_settings, rater_qualities
 from medassay.exhibits import Names

@@ -7,7 +7,7 @@ from typing import Final
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.rater_traits import Diagnosed
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import record
 from medassay.exhibits import Claim, Names, Picture, VerdictKind, VerdictRow, shown, table_of
 from medassay.exhibits.claim import Finding, ReaderQuestion

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs.readable import Columns, Design, Rules
-from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import Records
 from medassay.annotations import DesignName, SystemName, Words, record
 from medassay.cases import Cases
 from medassay.exhibits import Names

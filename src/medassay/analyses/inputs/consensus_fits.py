@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.inputs.study_columns import step_rng
-from medassay.analyses.results.consensus import (
+from medassay.analyses.results.whole import (
     ConsensusFit,
     ConsensusNote,
     FittedAnswer,

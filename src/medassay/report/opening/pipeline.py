@@ -8,7 +8,7 @@ from medassay.analyses.builtin.accuracy import AccuracyOf, accuracy
 from medassay.analyses.builtin.leaderboards import leaderboards_in
 from medassay.analyses.measures import Measure, measures_of
 from medassay.analyses.results import Results
-from medassay.analyses.results.earlier import EarlierRun, EarlierValue
+from medassay.analyses.results.whole import EarlierRun, EarlierValue
 from medassay.exhibits.claim import LEVEL
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.exhibits.overview import Lane, Overview, OverviewRow, Spot, intervals_words

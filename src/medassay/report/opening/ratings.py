@@ -5,8 +5,8 @@ from typing import Final
 
 from medassay.analyses.builtin.harm_by_system import HarmOf
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
 from medassay.analyses.builtin.leaderboards.tables import axis_of
+from medassay.analyses.builtin.leaderboards.words import FINDING, at_their_levels
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.analyses.results import Results, SourceResult
 from medassay.exhibits.numbers import count_of, listed_few

@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.analyses.builtin.leaderboards import leaderboards_in, ordered
-from medassay.analyses.builtin.leaderboards.claims import FINDING, at_their_levels
+from medassay.analyses.builtin.leaderboards.words import FINDING, at_their_levels
 from medassay.analyses.builtin.shared_task import leads, shared_task
 from medassay.analyses.inputs.system_task_boards import TaskBoard
 from medassay.analyses.results import Results

@@ -12,16 +12,17 @@ from operator import itemgetter
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.builtin.leaderboards.by_case import (
+from medassay.analyses.builtin.leaderboards.words import (
+    FINDING,
     adjusted_column,
     any_adjusted,
     board_words,
+    cases_alone,
     lacks_value,
+    ordered,
+    prints_letters,
     unranked_words,
 )
-from medassay.analyses.builtin.leaderboards.claims import FINDING
-from medassay.analyses.builtin.leaderboards.order import ordered, prints_letters
-from medassay.analyses.builtin.leaderboards.shared import cases_alone
 from medassay.analyses.inputs.system_boards import Leaderboards
 from medassay.exhibits import Names, Picture
 from medassay.exhibits.columns import (

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from medassay.analyses.builtin.safety.record import DangerNamed, Safety, SafetyOf
+from medassay.analyses.builtin.safety.compute import DangerNamed, Safety, SafetyOf
 from medassay.analyses.builtin.safety.totals import (
     DANGER_KINDS,
     dangerous_in_all,

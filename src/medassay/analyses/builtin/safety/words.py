@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.analyses.builtin.safety.record import Safety, SafetyOf
+from medassay.analyses.builtin.safety.compute import Safety, SafetyOf
 from medassay.analyses.builtin.safety.tables import (
     AT_LEAST,
     UNLIKE_TEXTS,
